@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+// The command `catalogue`: makes the checkout ready, then hands over to src/cli.ts.
+await import('./prepare.mjs');
+await import('../dist/src/cli.js');

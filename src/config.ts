@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const url = (...schemes: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`,
+  });
+const onOff = z.enum(['on', 'off']).transform((word) => word === 'on');
+
+/** Every variable the service reads, with its default. The README's table says the same in words. */
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('data'),
+  SAMPLE: onOff.default(true),
+  RATE_LIMIT: onOff.default(true),
+  SEARCH_CACHE: onOff.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(10),
+  MEILI_URL: url('http', 'https').optional(),
+  MEILI_KEY: z.string().optional(),
+  MEILI_INDEX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
+    .default('products'),
+  S3_ENDPOINT: url('http', 'https').optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  REDIS_URL: url('redis', 'rediss').optional(),
+  SITE_ORIGIN: url('http', 'https')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  TRUST_PROXY: z.string().optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port.default(0),
+  CORS_ORIGINS: z.string().optional(),
+  EXPORT_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
+});
+
+export interface S3Config {
+  endpoint: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+  region: string;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  sample: boolean;
+  rateLimit: boolean;
+  searchCache: boolean;
+  logLevel: string;
+  databaseUrl?: string | undefined;
+  databaseReadUrl?: string | undefined;
+  databasePool: number;
+  meiliUrl?: string | undefined;
+  meiliKey?: string | undefined;
+  meiliIndex: string;
+  s3?: S3Config | undefined;
+  redisUrl?: string | undefined;
+  siteOrigin?: string | undefined;
+  trustProxy: boolean | number | string;
+  metricsHost: string;
+  metricsPort: number;
+  corsOrigins: string[];
+  exportConcurrency: number;
+}
+
+/** A variable that cannot be used: the start ends with this one sentence. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the whole configuration from environment variables, once. An empty variable counts as absent.
+ * @throws ConfigError naming every bad variable together
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
+  }
+  const e = parsed.data;
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: e.DATA_DIR,
+    sample: e.SAMPLE,
+    rateLimit: e.RATE_LIMIT,
+    searchCache: e.SEARCH_CACHE,
+    logLevel: e.LOG_LEVEL,
+    databaseUrl: e.DATABASE_URL,
+    databaseReadUrl: e.DATABASE_READ_URL,
+    databasePool: e.DATABASE_POOL,
+    meiliUrl: e.MEILI_URL,
+    meiliKey: e.MEILI_KEY,
+    meiliIndex: e.MEILI_INDEX,
+    s3: readS3(e),
+    redisUrl: e.REDIS_URL,
+    siteOrigin: e.SITE_ORIGIN,
+    trustProxy: readTrustProxy(e.TRUST_PROXY),
+    metricsHost: e.METRICS_HOST,
+    metricsPort: e.METRICS_PORT,
+    corsOrigins: (e.CORS_ORIGINS ?? '').split(',').flatMap((origin) => origin.trim() || []),
+    exportConcurrency: e.EXPORT_CONCURRENCY,
+  };
+}
+
+function readS3(e: z.infer<typeof environment>): S3Config | undefined {
+  const given = { S3_ENDPOINT: e.S3_ENDPOINT, S3_BUCKET: e.S3_BUCKET, S3_ACCESS_KEY: e.S3_ACCESS_KEY, S3_SECRET_KEY: e.S3_SECRET_KEY };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? name : []));
+  if (missing.length === 4) return undefined;
+  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')}: needed where another S3_ variable is set`);
+  return {
+    endpoint: e.S3_ENDPOINT!,
+    bucket: e.S3_BUCKET!,
+    accessKey: e.S3_ACCESS_KEY!,
+    secretKey: e.S3_SECRET_KEY!,
+    region: e.S3_REGION,
+  };
+}
+
+/** Express's `trust proxy`: a number of hops, true, false, or a list of addresses. */
+function readTrustProxy(text = 'false'): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

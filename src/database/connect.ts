@@ -1,0 +1,59 @@
+import pgPromise from 'pg-promise';
+import type { IDatabase, ITask } from 'pg-promise';
+
+const pgp = pgPromise();
+
+// bigint columns hold identities and counts, far below 2^53: numbers serve them all. A bigint that may pass
+// it (xid8) has a type of its own and stays text.
+pgp.pg.types.setTypeParser(pgp.pg.types.builtins.INT8, Number);
+
+/** The pool: one connection a statement, given back after it. */
+export type Database = IDatabase<object>;
+/** What runs SQL: the pool, a borrowed connection or a transaction. */
+export type Connection = Database | ITask<object>;
+/** A transaction: all that runs on it commits together or not at all. */
+export type Transaction = ITask<object> & { readonly ctx: { readonly isTX: true } };
+
+export interface ConnectOptions {
+  /** shown in pg_stat_activity */
+  name: string;
+  /** connections at most */
+  pool?: number;
+  /** the longest a statement may run, ms; 0 lifts the limit (a rebuild, an export) */
+  statementTimeout?: number;
+}
+
+/** Opens a pool. Nothing connects before the first statement. */
+export function connect(url: string, { name, pool = 10, statementTimeout = 30_000 }: ConnectOptions): Database {
+  return pgp({
+    connectionString: url,
+    application_name: name,
+    max: pool,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: statementTimeout || false,
+    // A client that dies between two statements must not hold back every reader of the change log.
+    idle_in_transaction_session_timeout: 60_000,
+  } as Parameters<typeof pgp>[0]);
+}
+
+/** Closes the pool once its statements have ended. */
+export async function disconnect(db: Database): Promise<void> {
+  await db.$pool.end();
+}
+
+/**
+ * A statement that the server plans once for each connection, for the hot paths.
+ * @param name unique in the process
+ */
+export function prepared(name: string, text: string): pgPromise.PreparedStatement {
+  return new pgp.PreparedStatement({ name, text });
+}
+
+/** True where the error says that Postgres is away, starting, stopping or out of connections: worth a retry. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code !== undefined && /^(08|57P0|53300$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message ?? '');
+}
