@@ -32,7 +32,9 @@ function newest(folder) {
 }
 
 function installPackages() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const stamp = join(root, 'node_modules', '.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   run('Installing packages', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -43,7 +45,11 @@ function compile() {
   const stamp = join(root, 'dist', '.built');
   const sources = Math.max(...['src', 'indexer', 'infra'].map((folder) => newest(join(root, folder))));
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= sources) return;
-  run('Compiling', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'infra/tsconfig.build.json']);
+  run('Compiling', process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    'infra/tsconfig.build.json',
+  ]);
   writeFileSync(stamp, '');
 }
 

@@ -81,7 +81,9 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every bad variable together
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
@@ -113,10 +115,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {
-  const given = { S3_ENDPOINT: e.S3_ENDPOINT, S3_BUCKET: e.S3_BUCKET, S3_ACCESS_KEY: e.S3_ACCESS_KEY, S3_SECRET_KEY: e.S3_SECRET_KEY };
+  const given = {
+    S3_ENDPOINT: e.S3_ENDPOINT,
+    S3_BUCKET: e.S3_BUCKET,
+    S3_ACCESS_KEY: e.S3_ACCESS_KEY,
+    S3_SECRET_KEY: e.S3_SECRET_KEY,
+  };
   const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? name : []));
   if (missing.length === 4) return undefined;
-  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')}: needed where another S3_ variable is set`);
+  if (missing.length > 0)
+    throw new ConfigError(`${missing.join(', ')}: needed where another S3_ variable is set`);
   return {
     endpoint: e.S3_ENDPOINT!,
     bucket: e.S3_BUCKET!,

@@ -24,7 +24,10 @@ export interface ConnectOptions {
 }
 
 /** Opens a pool. Nothing connects before the first statement. */
-export function connect(url: string, { name, pool = 10, statementTimeout = 30_000 }: ConnectOptions): Database {
+export function connect(
+  url: string,
+  { name, pool = 10, statementTimeout = 30_000 }: ConnectOptions,
+): Database {
   return pgp({
     connectionString: url,
     application_name: name,
@@ -54,6 +57,12 @@ export function prepared(name: string, text: string): pgPromise.PreparedStatemen
 /** True where the error says that Postgres is away, starting, stopping or out of connections: worth a retry. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined && /^(08|57P0|53300$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message ?? '');
+  if (
+    code !== undefined &&
+    /^(08|57P0|53300$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)
+  )
+    return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    message ?? '',
+  );
 }

@@ -4,7 +4,12 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 
 /** The folder of numbered SQL files; the same from the sources and from the build in `dist/`. */
-export const MIGRATIONS = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../../../infra/migrations' : '../../infra/migrations', import.meta.url));
+export const MIGRATIONS = fileURLToPath(
+  new URL(
+    import.meta.url.includes('/dist/') ? '../../../infra/migrations' : '../../infra/migrations',
+    import.meta.url,
+  ),
+);
 
 /** Any number that no other user of the database's advisory locks takes. */
 const LOCK = 7_203_401;
@@ -39,7 +44,9 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 }
 
 /** True where every migration of this code is applied. */
-export async function isMigrated(client: { query(sql: string): Promise<{ rows: { name: string }[] }> }): Promise<boolean> {
+export async function isMigrated(client: {
+  query(sql: string): Promise<{ rows: { name: string }[] }>;
+}): Promise<boolean> {
   const { rows } = await client.query('SELECT name FROM migrations');
   const applied = new Set(rows.map((row) => row.name));
   return (await known()).every((name) => applied.has(name));

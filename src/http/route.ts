@@ -1,0 +1,160 @@
+import express from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { z } from 'zod';
+import { Problem } from './problem.js';
+import { readQuery, readValue } from './validate.js';
+
+/** Who calls: the API key, as far as routes may know it. */
+export interface Caller {
+  id: number;
+  name: string;
+  source: string;
+}
+
+/** A request as a handler sees it: everything read and validated. */
+export interface Call<Q = unknown, B = unknown> {
+  req: Request;
+  res: Response;
+  /** path parameters, decoded */
+  params: Record<string, string>;
+  query: Q;
+  body: B;
+  key: Caller | null;
+}
+
+/** What a handler gives back. A handler that streams its own answer gives nothing. */
+export interface Answer {
+  status?: number;
+  /** sent as JSON */
+  body?: unknown;
+  /** JSON text that is ready to send, for hot paths that let Postgres write it */
+  json?: string;
+  headers?: Record<string, string>;
+}
+
+/** An answer as the OpenAPI document tells it. */
+export interface AnswerDoc {
+  description: string;
+  schema?: z.ZodType;
+  /** media type, `application/json` unless given */
+  type?: string;
+  examples?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+export interface RouteDoc {
+  /** operationId */
+  id: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: Record<string, string>;
+  answers: Record<number, AnswerDoc>;
+  /** statuses of problems beyond those that every route may answer */
+  problems?: number[];
+  /** an example body, or several by name */
+  examples?: Record<string, unknown>;
+}
+
+interface JsonBody<B extends z.ZodType> {
+  schema: B;
+  /** bytes at most, after decompression */
+  limit: number;
+  /** a call without a body is a call with this one */
+  absent?: unknown;
+}
+
+/** One method on one path, with all that is to know about it: who may call, what is read, what is documented. */
+export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType> {
+  method: 'get' | 'post' | 'put' | 'delete';
+  /** below its mount point, in OpenAPI form: `/products/{code}` */
+  path: string;
+  /** `key`: refused without an API key */
+  access: 'open' | 'key';
+  /** which rate limit counts it */
+  limit: 'read' | 'inquiry' | 'none';
+  query?: Q;
+  body?: JsonBody<B>;
+  /** reads its body itself (uploads); its media types, for the document and the 415 */
+  streamBody?: { types: string[]; schema?: z.ZodType };
+  doc: RouteDoc;
+  handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;
+}
+
+/** Gives a route its types: `query` and `body` of the call follow from the schemas. */
+export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
+  definition: Route<Q, B>,
+): Route {
+  return definition as unknown as Route;
+}
+
+/** What stands before every route: identification, limits. Given by `src/access`. */
+export type Guard = (route: Route) => RequestHandler[];
+
+/**
+ * Mounts routes in the order in which checks come: 404 path, 405, then the guard (401, 429), 415, 413, 400.
+ * OPTIONS answers 204 with Allow and is not counted; HEAD mirrors GET.
+ */
+export function mount(router: Router, routes: Route[], guard: Guard): void {
+  const byPath = new Map<string, Route[]>();
+  for (const each of routes) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
+  // A fixed segment goes before a parameter: /products/search before /products/{code}.
+  const paths = [...byPath.keys()].sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
+  for (const path of paths) {
+    const methods = byPath.get(path)!;
+    const allow = [
+      ...methods.flatMap((r) => (r.method === 'get' ? ['GET', 'HEAD'] : r.method.toUpperCase())),
+      'OPTIONS',
+    ].join(', ');
+    const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    at.options((_req, res) => void res.status(204).set('Allow', allow).end());
+    for (const each of methods) at[each.method](...guard(each), ...bodyReader(each), handler(each));
+    at.all(() => {
+      throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
+    });
+  }
+}
+
+function handler(each: Route): RequestHandler {
+  return async (req, res) => {
+    const call: Call = {
+      req,
+      res,
+      params: readParams(req.params as Record<string, string>),
+      query: each.query ? readQuery(each.query, req) : {},
+      body: each.body ? readValue(each.body.schema, req.body ?? each.body.absent) : undefined,
+      key: (res.locals['key'] as Caller | undefined) ?? null,
+    };
+    const answer = await each.handle(call as never);
+    if (answer) send(res, answer);
+  };
+}
+
+/** Writes an {@link Answer}; Express adds the ETag and answers conditional requests. */
+export function send(res: Response, answer: Answer): void {
+  res.status(answer.status ?? 200);
+  if (answer.headers) res.set(answer.headers);
+  if (answer.json !== undefined) res.type('application/json').send(answer.json);
+  else res.json(answer.body);
+}
+
+function readParams(params: Record<string, string>): Record<string, string> {
+  if (Object.values(params).some((value) => value.includes('\0')))
+    throw new Problem('not-found', 'There is no such address.');
+  return params;
+}
+
+/** 415 before 413 before 400. A body on DELETE without Content-Type is read as JSON. */
+function bodyReader(each: Route): RequestHandler[] {
+  if (!each.body) return [];
+  const checkType: RequestHandler = (req, _res, next) => {
+    const hasBody =
+      req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+    const unnamed = req.method === 'DELETE' && req.headers['content-type'] === undefined;
+    if (hasBody && !unnamed && !req.is(['application/json', 'application/*+json'])) {
+      throw new Problem('unsupported-media-type', 'The body must be JSON (Content-Type: application/json).');
+    }
+    next();
+  };
+  return [checkType, express.json({ limit: each.body.limit, strict: false, type: () => true })];
+}
