@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Settings } from 'meilisearch';
+import { FIELD_NAMES } from '../src/products/fields.js';
+
+/** How the search engine is set up. */
+export const SETTINGS: Settings = {
+  searchableAttributes: ['s_en', 's_cn', 's_syn', 'k_name', 's_tags', 'code', 'cas'],
+  displayedAttributes: ['id', 'v', ...FIELD_NAMES],
+  filterableAttributes: [
+    {
+      attributePatterns: ['k_name', 'k_code', 'k_cas', 'k_py'],
+      features: { facetSearch: false, filter: { equality: true, comparison: false } },
+    },
+    {
+      attributePatterns: ['k_exact', 'k_formula', 'category', 'series', 'status', 'tag_list'],
+      features: { facetSearch: false, filter: { equality: true, comparison: false } },
+    },
+  ],
+  sortableAttributes: ['stock_rank', 'len_en', 'len_cn', 'k_code'],
+  rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness'],
+  typoTolerance: {
+    enabled: true,
+    minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 },
+    disableOnAttributes: ['code', 'cas'],
+    disableOnNumbers: true,
+  },
+  proximityPrecision: 'byWord',
+  facetSearch: false,
+  searchCutoffMs: 1500,
+  pagination: { maxTotalHits: 10_000 },
+};
+
+/** Raised whenever `documentOf` makes other documents of the same rows: an index of an older form is rebuilt. */
+const DOCUMENT_FORM = 1;
+
+/** Names the settings and the form of the documents: an index that was made under another name is rebuilt. */
+export const SETTINGS_HASH = createHash('sha256')
+  .update(JSON.stringify([DOCUMENT_FORM, SETTINGS]))
+  .digest('hex');

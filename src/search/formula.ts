@@ -1,0 +1,86 @@
+/** Molecular formulas: reading them, and the one spelling (Hill order) under which they are indexed. */
+
+const SYMBOLS = new Set(
+  (
+    'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y ' +
+    'Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re ' +
+    'Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg ' +
+    'Cn Nh Fl Mc Lv Ts Og D T'
+  ).split(' '),
+);
+
+/**
+ * The formula in Hill order and lower case, brackets and hydrates multiplied out, the charge kept:
+ * `CuSO4·5H2O` is `cuh10o9s`. Text that is no formula comes back compacted, without a change of order.
+ */
+export function formulaKey(formula: string): string {
+  const text = plain(formula);
+  const counts = count(text.replace(CHARGE, ''));
+  return counts ? hill(counts) + charge(text) : text.toLowerCase();
+}
+
+/** NFKC makes digits of subscripts; what is left of typography goes. */
+function plain(formula: string): string {
+  return formula
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\s+/g, '');
+}
+
+const CHARGE = /(?<=.)(\^?\d*[+-]+|[+-]\d+|\^\d+[+-])$/;
+
+function charge(text: string): string {
+  return /([+-]+\d*)$/.exec(text)?.[1] ?? '';
+}
+
+type Counts = Map<string, number>;
+
+/** How many of each element, or nothing where the text is no formula. */
+function count(text: string): Counts | undefined {
+  const total: Counts = new Map();
+  for (const part of text.split(/[·.*•]/)) {
+    const [, times = '', rest = ''] = /^(\d*)(.*)$/.exec(part)!;
+    const counts = group(rest);
+    if (!counts) return undefined;
+    add(total, counts, times === '' ? 1 : Number(times));
+  }
+  return total.size > 0 ? total : undefined;
+}
+
+function group(text: string): Counts | undefined {
+  const stack: Counts[] = [new Map()];
+  const token = /([A-Z][a-z]?)(\d*)|([([])|([)\]])(\d*)/y;
+  while (token.lastIndex < text.length) {
+    const found = token.exec(text);
+    if (!found) return undefined;
+    const [, symbol, times, open, close, groupTimes] = found;
+    if (symbol !== undefined) {
+      if (!SYMBOLS.has(symbol)) return undefined;
+      add(stack.at(-1)!, new Map([[symbol, 1]]), times ? Number(times) : 1);
+    } else if (open !== undefined) stack.push(new Map());
+    else if (close !== undefined) {
+      const inner = stack.pop()!;
+      const outer = stack.at(-1);
+      if (!outer) return undefined;
+      add(outer, inner, groupTimes ? Number(groupTimes) : 1);
+    }
+  }
+  return stack.length === 1 ? stack[0] : undefined;
+}
+
+function add(to: Counts, from: Counts, times: number): void {
+  for (const [symbol, n] of from) to.set(symbol, (to.get(symbol) ?? 0) + n * times);
+}
+
+/** Carbon, hydrogen, then the others by letter; without carbon all by letter. */
+function hill(counts: Counts): string {
+  const first = counts.has('C') ? ['C', 'H'] : [];
+  const order = [
+    ...first.filter((symbol) => counts.has(symbol)),
+    ...[...counts.keys()].filter((symbol) => !first.includes(symbol)).sort(),
+  ];
+  return order
+    .map((symbol) => (counts.get(symbol) === 1 ? symbol : `${symbol}${counts.get(symbol)}`))
+    .join('')
+    .toLowerCase();
+}

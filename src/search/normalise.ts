@@ -1,0 +1,141 @@
+/**
+ * How text is made comparable. The indexer writes these forms into the index and the gateway writes queries in
+ * them, so both must come from here. `readable` keeps words apart, `compact` is letters and digits alone,
+ * `spaced` lets each Han character stand as a word of its own (the engine would cut Han text by a dictionary,
+ * and a name cut one way would not be found by a part that is cut another way).
+ */
+import { simplify } from './traditional.js';
+
+const GREEK: Record<string, string> = {
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  ε: 'epsilon',
+  ζ: 'zeta',
+  η: 'eta',
+  θ: 'theta',
+  ι: 'iota',
+  κ: 'kappa',
+  λ: 'lambda',
+  μ: 'mu',
+  ν: 'nu',
+  ξ: 'xi',
+  ο: 'omicron',
+  π: 'pi',
+  ρ: 'rho',
+  σ: 'sigma',
+  ς: 'sigma',
+  τ: 'tau',
+  υ: 'upsilon',
+  φ: 'phi',
+  χ: 'chi',
+  ψ: 'psi',
+  ω: 'omega',
+};
+const GREEK_NAME = new RegExp(`\\.(${[...new Set(Object.values(GREEK))].join('|')})\\.`, 'g');
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  middot: '·',
+  deg: '°',
+  plusmn: '±',
+  prime: "'",
+  ndash: '-',
+  mdash: '-',
+  minus: '-',
+  reg: '',
+  trade: '',
+  copy: '',
+};
+
+/**
+ * The form that keeps words: width, case, dashes, primes, brackets, Greek letters, traditional characters,
+ * accents and leftovers of HTML made alike; spaces collapsed.
+ */
+export function readable(text: string): string {
+  let form = text;
+  if (form.includes('&')) form = form.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, entity);
+  if (form.includes('<')) form = form.replace(TAG, '');
+  if (!PLAIN.test(form)) form = unify(form);
+  form = form.toLowerCase();
+  if (form.includes('.')) form = form.replace(GREEK_NAME, '$1');
+  return form.replace(/\s+/g, ' ').trim();
+}
+
+/** Letters and digits of {@link readable} alone: the form of exact keys. */
+export function compact(text: string): string {
+  return readable(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** {@link readable} with a space around each Han character. */
+export function spaced(text: string): string {
+  return spaceHan(readable(text));
+}
+
+/** A space around each Han character of a text that is {@link readable} already. */
+export function spaceHan(form: string): string {
+  return hasHan(form) ? form.replace(HAN, ' $& ').replace(/ {2,}/g, ' ').trim() : form;
+}
+
+/** Whether a Han character is in the text. */
+export function hasHan(text: string): boolean {
+  return /\p{Script=Han}/u.test(text);
+}
+
+/** The text, cut so that it takes no more than so many bytes in UTF-8; no character is cut in two. */
+export function capBytes(text: string, bytes: number): string {
+  if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
+  let taken = 0;
+  let cut = '';
+  for (const character of text) {
+    taken += Buffer.byteLength(character);
+    if (taken > bytes) break;
+    cut += character;
+  }
+  return cut;
+}
+
+const HAN = /\p{Script=Han}/gu;
+/** Nothing in it that {@link unify} would change. */
+const PLAIN = /^[\x20-\x7e]*$/;
+const TAG = /<\/?(?:i|b|em|strong|su[bp]|small|span|font|p|u|sc|br)(?:\s[^<>]*)?\/?>/gi;
+
+function entity(whole: string, name: string): string {
+  if (name.startsWith('#')) {
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  }
+  const key = name.toLowerCase();
+  // &alpha; is spelt as its letter would be.
+  return ENTITIES[key] ?? (Object.values(GREEK).includes(key) ? key : whole);
+}
+
+function unify(text: string): string {
+  let form = text
+    .replace(/[\u00b4\u2032]/g, "'")
+    .normalize('NFKC')
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]/g, '')
+    .replace(/[\u2010-\u2015\u2043\u2212\u30fb\ufe58\ufe63\u2500]/g, '-')
+    .replace(/[\u2018-\u201b\u2032\u02b9\u02bc`]/g, "'")
+    .replace(/[\u201c-\u201f\u2033\u3003]/g, '"')
+    .replace(/[【〔〖［]/g, '[')
+    .replace(/[】〕〗］]/g, ']')
+    .replace(/[《〈]/g, '<')
+    .replace(/[》〉]/g, '>')
+    .replace(/[、。]/g, ',')
+    .replace(/[·•∙⋅・]/g, '·')
+    .replace(/[®™©]/g, '')
+    .replace(/\p{Script=Greek}/gu, (letter) => GREEK[letter.toLowerCase()] ?? letter);
+  if (/[^\x00-\u024f]/.test(form) && hasHan(form)) form = simplify(form);
+  // Accents on Latin letters only: in other scripts a mark can make another letter.
+  return form
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC');
+}
