@@ -39,6 +39,7 @@ CREATE INDEX products_cas ON products (cas) WHERE cas <> 'N/A';
 CREATE INDEX products_category ON products (category, updated_at, id);
 CREATE INDEX products_status ON products (status, updated_at, id);
 CREATE INDEX products_series ON products (series, updated_at, id) WHERE series IS NOT NULL;
+CREATE INDEX products_series_code ON products (series, code) WHERE series IS NOT NULL; -- the mates of a detail
 CREATE INDEX products_source ON products (source, updated_at, id);
 CREATE INDEX products_tags ON products USING gin (string_to_array(tags, ';')) WHERE tags IS NOT NULL;
 

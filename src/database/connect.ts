@@ -12,7 +12,7 @@ export type Database = IDatabase<object>;
 /** What runs SQL: the pool, a borrowed connection or a transaction. */
 export type Connection = Database | ITask<object>;
 /** A transaction: all that runs on it commits together or not at all. */
-export type Transaction = ITask<object> & { readonly ctx: { readonly isTX: true } };
+export type Transaction = ITask<object>;
 
 export interface ConnectOptions {
   /** shown in pg_stat_activity */
@@ -52,6 +52,23 @@ export async function disconnect(db: Database): Promise<void> {
  */
 export function prepared(name: string, text: string): pgPromise.PreparedStatement {
   return new pgp.PreparedStatement({ name, text });
+}
+
+const namesByText = new Map<string, string>();
+
+/** A prepared statement named for its text, for SQL that is put together from a small set of fixed parts. */
+export function preparedText(text: string): pgPromise.PreparedStatement {
+  let name = namesByText.get(text);
+  if (name === undefined) namesByText.set(text, (name = `text-${namesByText.size}`));
+  return prepared(name, text);
+}
+
+/**
+ * SQL that writes a timestamp as ISO 8601 UTC with milliseconds, so that no row passes through a JavaScript Date.
+ * @param column an expression of our own, never a caller's text
+ */
+export function isoTime(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** True where the error says that Postgres is away, starting, stopping or out of connections: worth a retry. */

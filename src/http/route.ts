@@ -58,6 +58,8 @@ export interface RouteDoc {
 
 interface JsonBody<B extends z.ZodType> {
   schema: B;
+  /** what the document shows where `schema` alone says too little */
+  shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
   /** a call without a body is a call with this one */

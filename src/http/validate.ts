@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { badField, Problem } from './problem.js';
 import type { Fault } from './problem.js';
 
@@ -39,4 +39,38 @@ function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   const own = issue.code === 'custom' ? (issue.params?.['reason'] as string | undefined) : undefined;
   return { path: path.join('.'), code: own ?? issue.code, message: issue.message };
+}
+
+/**
+ * A body that gives one name or several: `{name}` or `{names}`, each trimmed, within its bounds and free of control
+ * characters. Read as the names without repeats and how many were given.
+ */
+export function nameList(
+  one: string,
+  several: string,
+  bounds: { max: number; pattern?: RegExp; says?: string },
+) {
+  const name = z
+    .string({ error: 'must be a text' })
+    .transform((text) => text.trim())
+    .refine((text) => text.length > 0 && [...text].length <= bounds.max, {
+      error: `must have 1 to ${bounds.max} characters`,
+      params: { reason: 'bad_length' },
+    })
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
+      error: 'contains a control character',
+      params: { reason: 'control_character' },
+    })
+    .refine((text) => !bounds.pattern?.test(text), {
+      error: bounds.says ?? 'is not acceptable',
+      params: { reason: 'bad_character' },
+    });
+  return z
+    .union([z.object({ [several]: z.array(name).min(1).max(5_000) }), z.object({ [one]: name })], {
+      error: `must be {"${one}": "…"} or {"${several}": ["…"]}`,
+    })
+    .transform((body: Record<string, string | string[]>) => {
+      const names = [body[several] ?? body[one]!].flat();
+      return { names: [...new Set(names)], given: names.length };
+    });
 }

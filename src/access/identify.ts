@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express';
+import { Problem } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import type { KeyRing } from './keys.js';
+
+const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", header="X-API-Key"' };
+
+/**
+ * Finds out who calls, before the path is looked at, so that also calls that fail are logged under their key. It
+ * refuses nobody itself: 404 and 405 come before 401. An empty key is none.
+ */
+export function identify(keys: KeyRing): RequestHandler {
+  return async (req, res, next) => {
+    const given = req.get('x-api-key');
+    if (given) {
+      try {
+        const caller = await keys.find(given);
+        if (caller) res.locals['key'] = caller;
+        else
+          res.locals['refused'] = new Problem('key-refused', 'The API key is unknown, expired or revoked.', {
+            headers: CHALLENGE,
+          });
+      } catch (error) {
+        res.locals['refused'] = error;
+      }
+    }
+    next();
+  };
+}
+
+/** The 401 of a route: a refused key on any endpoint, no key where one is needed. */
+export function authorise(route: Route): RequestHandler {
+  return (_req, res, next) => {
+    if (res.locals['refused']) throw res.locals['refused'];
+    if (route.access === 'key' && !res.locals['key']) {
+      throw new Problem('key-required', 'This call needs an API key in the header X-API-Key.', {
+        headers: CHALLENGE,
+      });
+    }
+    next();
+  };
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../database/connect.js';
+import type { Caller } from '../http/route.js';
+import * as store from './store.js';
+
+const PREFIX = 'pds_';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** How long a key is believed without looking again, ms: well under the 2 s in which a revocation must be seen. */
+const BELIEVED_MS = 1_000;
+
+/** A key as the back office lists it: never the key itself, of which only a hash is stored. */
+export interface KeyInfo {
+  id: number;
+  name: string;
+  source: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+/** A key at the moment of its issue: the only time it is shown. */
+export interface IssuedKey {
+  id: number;
+  key: string;
+  name: string;
+  source: string;
+  expires_at: string | null;
+}
+
+/** @returns the hash under which a key is stored: SHA-256; 32 random bytes need no salt and no slow hash */
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function generateKey(): string {
+  let number = BigInt(`0x${randomBytes(32).toString('hex')}`);
+  let digits = '';
+  for (let i = 0; i < 43; i++) {
+    digits = BASE62[Number(number % 62n)]! + digits;
+    number /= 62n;
+  }
+  return PREFIX + digits;
+}
+
+/** Issues a key. The source label marks the products it creates. */
+export async function issueKey(
+  db: Database,
+  { name, source = 'sync', expiresAt }: { name: string; source?: string; expiresAt?: Date },
+): Promise<IssuedKey> {
+  const key = generateKey();
+  const row = await store.insertKey(db, { name, source, hash: hashOf(key), expiresAt: expiresAt ?? null });
+  return { id: row.id, key, name: row.name, source: row.source, expires_at: row.expires_at };
+}
+
+/** All keys, newest first, with their last use. */
+export async function listKeys(db: Database): Promise<KeyInfo[]> {
+  return store.listKeys(db);
+}
+
+/** Revokes a key: refused on every replica within 2 s. @returns false where there is no such key */
+export async function revokeKey(db: Database, id: number): Promise<boolean> {
+  return store.revokeKey(db, id);
+}
+
+/** Knows keys: looks them up, and believes an answer for a moment. */
+export interface KeyRing {
+  /** @returns the caller, or null for a key that is unknown, expired or revoked */
+  find(key: string): Promise<Caller | null>;
+  /** forgets everything: some key has changed */
+  drop(): void;
+}
+
+/** Opens a key ring on the table of keys. Bounded: unknown keys are remembered too, 10,000 keys at most. */
+export function openKeyRing(db: Database): KeyRing {
+  const cache = new LRUCache<string, Promise<store.LiveKey | null>>({ max: 10_000, ttl: BELIEVED_MS });
+  const look = (hash: Buffer): Promise<store.LiveKey | null> => {
+    const name = hash.toString('base64');
+    const believed = cache.get(name);
+    if (believed) return believed;
+    const found = store.findKey(db, hash);
+    cache.set(name, found);
+    found.catch(() => cache.delete(name));
+    return found;
+  };
+  return {
+    async find(key) {
+      if (!/^pds_[0-9A-Za-z]{43}$/.test(key)) return null;
+      const hash = hashOf(key);
+      const live = await look(hash);
+      if (!live || !timingSafeEqual(live.hash, hash)) return null;
+      if (live.expires_at !== null && Date.parse(live.expires_at) <= Date.now()) return null;
+      return { id: live.id, name: live.name, source: live.source };
+    },
+    drop: () => cache.clear(),
+  };
+}

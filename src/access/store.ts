@@ -1,0 +1,73 @@
+import type { Connection } from '../database/connect.js';
+import { isoTime, prepared } from '../database/connect.js';
+import type { KeyInfo } from './keys.js';
+
+/** A key that may be used now. */
+export interface LiveKey {
+  id: number;
+  name: string;
+  source: string;
+  hash: Buffer;
+  expires_at: string | null;
+}
+
+const FIND_KEY = prepared(
+  'find-key',
+  `SELECT id, name, source, hash, ${isoTime('expires_at')} AS expires_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
+);
+
+export async function findKey(db: Connection, hash: Buffer): Promise<LiveKey | null> {
+  return db.oneOrNone(FIND_KEY, [hash]);
+}
+
+export async function insertKey(
+  db: Connection,
+  key: { name: string; source: string; hash: Buffer; expiresAt: Date | null },
+): Promise<{ id: number; name: string; source: string; expires_at: string | null }> {
+  return db.one(
+    `INSERT INTO api_keys (name, source, hash, expires_at) VALUES ($1, $2, $3, $4)
+       RETURNING id, name, source, ${isoTime('expires_at')} AS expires_at`,
+    [key.name, key.source, key.hash, key.expiresAt],
+  );
+}
+
+/** The last use is read from the sync log: a column of its own would make every call of a key queue for one row. */
+export async function listKeys(db: Connection): Promise<KeyInfo[]> {
+  return db.any(
+    `SELECT id, name, source, ${isoTime('created_at')} AS created_at, ${isoTime('expires_at')} AS expires_at,
+            ${isoTime('revoked_at')} AS revoked_at,
+            (SELECT ${isoTime('at')} FROM sync_log WHERE key_id = api_keys.id ORDER BY id DESC LIMIT 1) AS last_used_at
+       FROM api_keys ORDER BY id DESC`,
+  );
+}
+
+export async function revokeKey(db: Connection, id: number): Promise<boolean> {
+  return db.result(
+    'UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1',
+    [id],
+    (result) => result.rowCount > 0,
+  );
+}
+
+/** One call made with a key. */
+export interface LogEntry {
+  keyId: number;
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+  address: string;
+  requestId: string;
+  counts: object | null;
+}
+
+/** Appends calls to the sync log. */
+export async function insertLog(db: Connection, entries: LogEntry[]): Promise<void> {
+  await db.none(
+    `INSERT INTO sync_log (key_id, method, path, status, duration_ms, address, request_id, counts)
+       SELECT "keyId", method, path, status, "durationMs", address, "requestId", counts
+       FROM json_to_recordset($1) AS call ("keyId" bigint, method text, path text, status integer, "durationMs" integer,
+                                           address text, "requestId" text, counts jsonb)`,
+    [JSON.stringify(entries)],
+  );
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import compression from 'compression';
+import express from 'express';
+import type { Express, RequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { authorise, identify } from './access/identify.js';
+import type { KeyRing } from './access/keys.js';
+import type { SyncLog } from './access/sync-log.js';
+import { categoryRoutes } from './categories/routes.js';
+import type { Config } from './config.js';
+import type { Database } from './database/connect.js';
+import { healthRoutes } from './health.js';
+import type { Dependency } from './health.js';
+import { Problem, renderProblems } from './http/problem.js';
+import { mount } from './http/route.js';
+import type { Route } from './http/route.js';
+import { productRoutes } from './products/routes.js';
+
+/** Everything the gateway is made of, opened by src/main.ts and handed down. */
+export interface Parts {
+  config: Config;
+  db: Database;
+  log: Logger;
+  keys: KeyRing;
+  syncLog: SyncLog;
+  /** the rate limits of a route; none where they are switched off */
+  limits: (route: Route) => RequestHandler[];
+  asOf: () => Promise<string>;
+  dependencies: Dependency[];
+  /** `<scheme>://<host>[:port]` of this site, known once the server listens; never taken from a request */
+  siteOrigin: () => string;
+}
+
+/** Every route of the API. */
+export function apiRoutes(parts: Parts): Route[] {
+  return [...productRoutes(parts), ...categoryRoutes(parts)];
+}
+
+/** The gateway, in the order in which a request meets it. */
+export function createApp(parts: Parts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', parts.config.trustProxy);
+  app.set('case sensitive routing', true);
+  app.set('query parser', false); // queries are read by http/validate.ts
+
+  app.use(begin());
+  app.use(helmet());
+  app.use(compression());
+  app.use(healthRoutes(parts.dependencies));
+
+  const api = express.Router({ caseSensitive: true });
+  api.use(parts.syncLog.observe, identify(parts.keys));
+  mount(api, apiRoutes(parts), (route) => [...parts.limits(route), authorise(route)]);
+  app.use('/api/v1', api);
+
+  app.use(() => {
+    throw new Problem('not-found', 'There is no such address.');
+  });
+  app.use(renderProblems(parts.log, () => `${parts.siteOrigin()}/api-docs/errors`));
+  return app;
+}
+
+/** Gives every request its start time and its id: the caller's where it is a decent one (section 2 of the answers). */
+function begin(): RequestHandler {
+  return (req, res, next) => {
+    res.locals['startedAt'] = performance.now();
+    const given = req.get('x-request-id');
+    const id = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+    res.locals['requestId'] = id;
+    res.set('X-Request-Id', id);
+    next();
+  };
+}

@@ -1,0 +1,36 @@
+import type { Database } from './connect.js';
+
+/**
+ * The instant up to which no change can appear any more: the start of the oldest running writing transaction less
+ * 1 ms. It must be read before the rows it is to speak for, in a statement of its own, or a commit between the two
+ * would slip through.
+ *
+ * While nothing is written it stands still, so that the answers that carry it stay the same and conditional
+ * requests find them unchanged: an earlier instant holds as long as the log has not grown since.
+ */
+export function openAsOf(db: Database): () => Promise<string> {
+  let held = { tip: '', asOf: '', at: -Infinity };
+  let asking: Promise<string> | null = null;
+  const ask = async (): Promise<string> => {
+    const row = await db.one<{ tip: string; as_of: string; writers: number }>(AS_OF);
+    if (row.writers > 0 || row.tip !== held.tip || performance.now() - held.at > HOLD_MS) {
+      held = { tip: row.writers > 0 ? '' : row.tip, asOf: row.as_of, at: performance.now() };
+    }
+    return held.asOf;
+  };
+  // Requests that come while one asks share its answer: an earlier instant is valid for them too.
+  return () => {
+    asking ??= ask().finally(() => (asking = null));
+    return asking;
+  };
+}
+
+const HOLD_MS = 60_000;
+
+// A transaction that has no id yet will take its updated_at later than now (the statement trigger of migration
+// 0002 sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
+const AS_OF = `
+  SELECT coalesce((SELECT xid::text || '/' || seq FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1), '') AS tip,
+         to_char((least(clock_timestamp(), min(xact_start)) - interval '1 ms') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS as_of,
+         count(xact_start)::int AS writers
+    FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { openKeyRing } from './access/keys.js';
+import { openLimits } from './access/limits.js';
+import { openSyncLog } from './access/sync-log.js';
+import { createApp } from './app.js';
+import { ConfigError, loadConfig } from './config.js';
+import type { Config } from './config.js';
+import { openAsOf } from './database/as-of.js';
+import { connect, disconnect } from './database/connect.js';
+import { migrate } from './database/migrate.js';
+
+/** A running gateway. */
+export interface Gateway {
+  origin: string;
+  /** takes no more requests, lets the running ones end, closes everything */
+  close(): Promise<void>;
+}
+
+/** Opens every part of the gateway and listens. */
+export async function startGateway(config: Config, log = pino({ level: config.logLevel })): Promise<Gateway> {
+  if (config.databaseUrl === undefined)
+    throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
+  await migrate(config.databaseUrl);
+  const db = connect(config.databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
+  const keys = openKeyRing(db);
+  const syncLog = openSyncLog(db, log);
+  let origin = '';
+  const app = createApp({
+    config,
+    db,
+    log,
+    keys,
+    syncLog,
+    limits: config.rateLimit ? openLimits(() => undefined) : () => [],
+    asOf: openAsOf(db),
+    dependencies: [{ name: 'postgres', needed: true, check: () => db.one('SELECT 1') }],
+    siteOrigin: () => origin,
+  });
+  if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
+
+  const server = createServer({ maxHeaderSize: 16 * 1024 }, app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  origin = config.siteOrigin ?? `http://localhost:${port}`;
+  return {
+    origin,
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeIdleConnections();
+      });
+      await syncLog.close();
+      await disconnect(db);
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const gateway = await startGateway(config);
+  process.send?.({ listening: gateway.origin });
+  let closing = false;
+  const stop = (): void => {
+    if (closing) return;
+    closing = true;
+    setTimeout(() => process.exit(1), 10_000).unref();
+    void gateway.close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
+}
+
+if (import.meta.filename === process.argv[1]) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}

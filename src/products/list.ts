@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { badField, Problem } from '../http/problem.js';
+import { STATUSES } from './fields.js';
+
+const SORTS = ['updated_at', '-updated_at', 'code'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** `true`, `false`, `1`, `0` as query texts. */
+export const booleanText = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })
+  .transform((text) => text === 'true' || text === '1');
+
+/** A whole number in a query. */
+export function wholeNumber(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error: `must be a whole number from ${least} to ${most}` })
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    });
+}
+
+const LATER =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?([Zz]|[+\- ]\d\d(?::?\d\d)?)?)?$/;
+
+/**
+ * Reads an ISO 8601 date or date-time; UTC where it has no offset. A blank before the offset is a `+` that a query
+ * string has lost. @returns the instant, cut to milliseconds (products carry no more)
+ */
+export function parseInstant(text: string): string | null {
+  const match = LATER.exec(text.trim());
+  if (!match) return null;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const offset = /^[Zz]$/.test(zone)
+    ? 'Z'
+    : zone
+        .replace(' ', '+')
+        .replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`);
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  // Date wraps 31 February into March: what does not come back as it went in is no date.
+  const asUtc = new Date(`${local}Z`);
+  if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return null;
+  const instant = new Date(`${local}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+  if (Number.isNaN(instant.getTime())) return null;
+  const iso = instant.toISOString();
+  return /^(?!0000)\d{4}-/.test(iso) ? iso : null;
+}
+
+const instantText = z.string().transform((text, ctx) => {
+  const instant = parseInstant(text);
+  if (instant !== null) return instant;
+  ctx.addIssue({
+    code: 'custom',
+    params: { reason: 'bad_time' },
+    message: 'must be an ISO 8601 date or date-time, such as 2026-01-31T12:00:00Z',
+  });
+  return z.NEVER;
+});
+
+/** The filters that list and export share. */
+export const FILTERS = {
+  category: z
+    .string()
+    .optional()
+    .meta({ description: 'Only this category. An unknown one gives an empty list.', example: '标准品' }),
+  in_stock: booleanText
+    .optional()
+    .meta({ description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.' }),
+  updated_after: instantText
+    .optional()
+    .meta({
+      description: 'Only products written strictly later. ISO 8601; UTC where it has no offset.',
+      example: '2026-01-31T12:00:00Z',
+    }),
+};
+
+export const listQuery = z.object({
+  page: wholeNumber(1, 1_000_000_000)
+    .optional()
+    .meta({
+      description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
+    }),
+  page_size: wholeNumber(1, 200).default(20).meta({ description: 'Products a page, 1 to 200 (default 20).' }),
+  ...FILTERS,
+  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
+  series: z.string().optional().meta({ description: 'Only this drug series.' }),
+  source: z
+    .string()
+    .optional()
+    .meta({ description: 'Only products created by keys with this source label.' }),
+  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+  sort: z
+    .enum(SORTS, { error: `must be one of ${SORTS.join(', ')}` })
+    .optional()
+    .meta({ description: 'Default `-updated_at`; `updated_at` where `updated_after` is given.' }),
+  cursor: z
+    .string()
+    .max(2_000, { error: 'is not a cursor of this list' })
+    .optional()
+    .meta({
+      description: 'The `next_cursor` of the page before: continues by key at constant cost at any depth.',
+    }),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+export type Filters = Pick<
+  ListQuery,
+  'category' | 'in_stock' | 'updated_after' | 'status' | 'series' | 'source' | 'tag'
+>;
+
+/** Where a page begins: after the row with this sort key. */
+export interface After {
+  value: string;
+  id: number;
+}
+
+/** A list request with its cursor resolved. */
+export interface ListPlan {
+  filters: Filters;
+  sort: Sort;
+  after: After | null;
+  /** null with a cursor */
+  page: number | null;
+  pageSize: number;
+}
+
+/** Turns a query into a plan. @throws Problem 400 for a cursor that does not belong to the filters */
+export function planList(query: ListQuery): ListPlan {
+  const { page, page_size: pageSize, sort: wanted, cursor, ...filters } = query;
+  const sort = wanted ?? (filters.updated_after === undefined ? '-updated_at' : 'updated_at');
+  if (cursor === undefined) return { filters, sort, after: null, page: page ?? 1, pageSize };
+  const { madeWith, after } = decodeCursor(cursor);
+  if (madeWith !== signature(filters, sort))
+    throw badField('cursor', 'other_filters', 'was made with other filters or another order');
+  return { filters, sort, after, page: null, pageSize };
+}
+
+function signature(filters: Filters, sort: Sort): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  given.sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([sort, given]))
+    .digest('base64url')
+    .slice(0, 12);
+}
+
+/** The cursor that continues a plan after its last row. */
+export function encodeCursor(plan: Pick<ListPlan, 'filters' | 'sort'>, after: After): string {
+  return Buffer.from(JSON.stringify([signature(plan.filters, plan.sort), after.value, after.id])).toString(
+    'base64url',
+  );
+}
+
+function decodeCursor(cursor: string): { madeWith: string; after: After } {
+  try {
+    const [madeWith, value, id] = z
+      .tuple([z.string(), z.string(), z.int().min(0)])
+      .parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { madeWith, after: { value, id } };
+  } catch {
+    throw new Problem('bad-request', 'cursor: is not a cursor of this list', {
+      errors: [{ path: 'cursor', code: 'bad_cursor', message: 'is not a cursor of this list' }],
+    });
+  }
+}

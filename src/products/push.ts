@@ -1,0 +1,267 @@
+import type { Database, Transaction } from '../database/connect.js';
+import { DEFAULT_CATEGORY, DEFAULT_STATUS, NO_CAS } from './fields.js';
+import { readItem } from './item.js';
+import type { Item, ItemError } from './item.js';
+import * as store from './store.js';
+import type { WritableProduct } from './store.js';
+
+/** Items one call may carry (a bound of this service). */
+export const MAX_ITEMS = 50_000;
+const MAX_ERRORS = 1_000;
+const MAX_ATTEMPTS = 10;
+const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
+
+/** What became of a push: every item counts once, as created, updated, unchanged or invalid. */
+export interface PushOutcome {
+  created: number;
+  updated: number;
+  unchanged: number;
+  invalid: number;
+  /** accepted product numbers, in order of first appearance */
+  codes: string[];
+  errors: ItemError[];
+  errors_truncated?: true;
+  /** keys that mean nothing to this service, named once */
+  ignored_fields: string[];
+}
+
+export interface PushOptions {
+  /** the source label of products created here */
+  source: string;
+  /** leaves rows alone that would not change, and counts their items as unchanged */
+  skipUnchanged?: boolean;
+  /** runs in the push's transaction before it commits */
+  record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
+}
+
+/** Somebody else wrote between our reading and our writing: everything is rolled back and done again. */
+class Overtaken extends Error {}
+
+/**
+ * Creates or updates products in bulk (API v1, section 4.2). All valid items are written in one transaction, all
+ * or none; an invalid one never stops the others. Items for the same product apply in order.
+ */
+export async function pushProducts(
+  db: Database,
+  rawItems: unknown[],
+  options: PushOptions,
+): Promise<PushOutcome> {
+  const ignored = new Set<string>();
+  const read = rawItems.map((raw, index) => readItem(raw, index, ignored));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.tx(async (tx) => {
+        const plan = await planOn(tx, read, options);
+        await store.insertProducts(tx, plan.created).then((inserted) => {
+          if (inserted < plan.created.length) throw new Overtaken('a code was taken meanwhile');
+        });
+        await store.updateProducts(tx, plan.updated);
+        const outcome = { ...plan.outcome, ignored_fields: [...ignored] };
+        await options.record?.(tx, outcome);
+        return outcome;
+      });
+    } catch (error) {
+      const retry =
+        error instanceof Overtaken || ['40P01', '40001'].includes((error as { code?: string }).code ?? '');
+      if (!retry || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * Locks what the items touch and plays them through in memory.
+ *
+ * The result equals some serial order of all pushes: products are locked in order of code; pushes with code-less
+ * items take turns on one advisory lock; after the locks are held the holders of a CAS number are read again, and
+ * a holder that is not locked, or a new code that somebody else has inserted meanwhile, starts the attempt anew.
+ */
+async function planOn(tx: Transaction, read: (Item | ItemError)[], options: PushOptions) {
+  const items = read.filter((each): each is Item => 'values' in each);
+  const casNumbers = [
+    ...new Set(items.flatMap((item) => (item.code === undefined ? (item.values.cas as string) : []))),
+  ];
+  if (casNumbers.length > 0) await store.takeTurns(tx);
+  const categories = await store.lockCategories(tx, [
+    ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
+  ]);
+
+  const codes = new Set(items.flatMap((item) => item.code ?? []));
+  for (const { code } of await store.holdersOfCas(tx, casNumbers)) codes.add(code);
+  for (const cas of casNumbers) codes.add(`EXT-${cas}`);
+  const locked = await store.lockProducts(tx, [...codes]);
+  const holders = await store.holdersOfCas(tx, casNumbers);
+  if (holders.some(({ code }) => !codes.has(code))) throw new Overtaken('a CAS number found another holder');
+
+  const catalogue = new Catalogue(locked, holders, casNumbers, categories, options.source);
+  const outcome: PushOutcome = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    invalid: 0,
+    codes: [],
+    errors: [],
+    ignored_fields: [],
+  };
+  const seen = new Set<string>();
+  for (const each of read) {
+    const result = 'values' in each ? catalogue.apply(each) : each;
+    if ('reason' in result) {
+      outcome.invalid++;
+      if (outcome.errors.length < MAX_ERRORS) outcome.errors.push(result);
+      else outcome.errors_truncated = true;
+      continue;
+    }
+    const { entry, before } = result;
+    if (before === null) outcome.created++;
+    else if (options.skipUnchanged && sameValues(before, entry.product)) outcome.unchanged++;
+    else {
+      outcome.updated++;
+      entry.touched = true;
+    }
+    if (!seen.has(entry.product.code)) outcome.codes.push(entry.product.code);
+    seen.add(entry.product.code);
+  }
+  return { ...catalogue.written(), outcome };
+}
+
+interface Entry {
+  product: WritableProduct;
+  isNew: boolean;
+  touched: boolean;
+}
+
+/** The products that a push touches, as they stand after the items so far. */
+class Catalogue {
+  private readonly byCode = new Map<string, Entry>();
+  /** codes by CAS number, for the numbers that code-less items carry */
+  private readonly byCas: Map<string, Set<string>>;
+  private readonly categories: Set<string>;
+  private readonly source: string;
+
+  constructor(
+    locked: WritableProduct[],
+    holders: { code: string; cas: string }[],
+    casNumbers: string[],
+    categories: string[],
+    source: string,
+  ) {
+    for (const product of locked) this.byCode.set(product.code, { product, isNew: false, touched: false });
+    this.byCas = new Map(casNumbers.map((cas) => [cas, new Set()]));
+    for (const { code, cas } of holders) this.byCas.get(cas)?.add(code);
+    this.categories = new Set([DEFAULT_CATEGORY, ...categories]);
+    this.source = source;
+  }
+
+  /** Applies one item. @returns the product after and before it (null: created), or why it is invalid */
+  apply(item: Item): { entry: Entry; before: WritableProduct | null } | ItemError {
+    const error = (code: string | null, field: string, reason: string, message: string): ItemError => ({
+      index: item.index,
+      code,
+      field,
+      reason,
+      message,
+    });
+    let code = item.code;
+    if (code === undefined) {
+      const found = this.codeForCas(item.values.cas as string);
+      if ('reason' in found) return error(null, found.field, found.reason, found.message);
+      code = found.code;
+    }
+    const entry = this.byCode.get(code);
+    if (!entry && item.values.name_cn === undefined)
+      return error(code, 'name_cn', 'required', 'a new product needs a Chinese name');
+    const category = item.values.category as string | null | undefined;
+    if (category != null && !this.categories.has(category) && category !== entry?.product.category) {
+      return error(code, 'category', 'unknown_category', `there is no category ${category}`);
+    }
+
+    const before = entry?.product ?? null;
+    const product = overlay(before ?? blank(code, this.source), item);
+    const next = entry ?? { product, isNew: true, touched: true };
+    next.product = product;
+    this.byCode.set(code, next);
+    if (before?.cas !== product.cas) {
+      if (before) this.byCas.get(before.cas)?.delete(code);
+      this.byCas.get(product.cas)?.add(code);
+    }
+    return { entry: next, before };
+  }
+
+  /** The product that a code-less item means: the only holder of the CAS number, or `EXT-<cas>`. */
+  private codeForCas(cas: string): { code: string } | { field: string; reason: string; message: string } {
+    const own = `EXT-${cas}`;
+    const holders = this.byCas.get(cas)!;
+    if (holders.size === 1) return { code: [...holders][0]! };
+    if (holders.has(own)) return { code: own };
+    if (holders.size > 1)
+      return {
+        field: 'cas',
+        reason: 'ambiguous_cas',
+        message: `${holders.size} products have the CAS number ${cas}; give a code`,
+      };
+    if (this.byCode.has(own))
+      return {
+        field: 'code',
+        reason: 'code_taken',
+        message: `${own} is a product with another CAS number; give a code`,
+      };
+    if (cas.length > MAX_EXT_CAS && [...cas].length > MAX_EXT_CAS) {
+      return {
+        field: 'code',
+        reason: 'code_too_long',
+        message: 'a code made from this CAS number would be too long; give a code',
+      };
+    }
+    return { code: own };
+  }
+
+  /** What is to be written: new products, and existing ones that an item touched. */
+  written(): { created: WritableProduct[]; updated: WritableProduct[] } {
+    const entries = [...this.byCode.values()];
+    return {
+      created: entries.filter((entry) => entry.isNew).map((entry) => entry.product),
+      updated: entries.filter((entry) => !entry.isNew && entry.touched).map((entry) => entry.product),
+    };
+  }
+}
+
+function blank(code: string, source: string): WritableProduct {
+  return {
+    code,
+    name_cn: '',
+    name_en: null,
+    synonyms: null,
+    cas: NO_CAS,
+    formula: null,
+    mw: null,
+    category: DEFAULT_CATEGORY,
+    series: null,
+    status: DEFAULT_STATUS,
+    structure_url: null,
+    description: null,
+    ai_summary: null,
+    description_en: null,
+    ai_summary_en: null,
+    tags: null,
+    source,
+  };
+}
+
+/**
+ * Only what was supplied is overwritten. A given status wins over what stock implies (section 3); a cleared status
+ * or category is the default one.
+ */
+export function overlay(
+  product: WritableProduct,
+  { values, stock = 0 }: Pick<Item, 'values' | 'stock'>,
+): WritableProduct {
+  const next = { ...product, ...values } as WritableProduct;
+  next.category = values.category === null ? DEFAULT_CATEGORY : next.category;
+  if (values.status == null && stock > 0) next.status = 'in_stock';
+  else if (values.status === null) next.status = DEFAULT_STATUS;
+  return next;
+}
+
+function sameValues(a: WritableProduct, b: WritableProduct): boolean {
+  return (Object.keys(b) as (keyof WritableProduct)[]).every((field) => a[field] === b[field]);
+}

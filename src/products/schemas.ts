@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { FIELDS, STATUSES, STOCK } from './fields.js';
+import type { Field } from './fields.js';
+
+// What the OpenAPI document says of products; the values themselves are read by values.ts. All from one table.
+
+const title = (field: Field): { description: string; example?: unknown } => ({
+  description: `${field.title.en} / ${field.title.cn}`,
+  ...(field.example !== undefined && { example: field.example }),
+});
+
+function outputOf(field: Field): z.ZodType {
+  const required = ['code', 'name_cn', 'cas', 'category', 'source'].includes(field.name);
+  if (field.name === 'in_stock') return z.boolean().meta(title(field));
+  if (field.name === 'updated_at') return z.iso.datetime({ precision: 3 }).meta(title(field));
+  if (field.kind === 'status') return z.enum(STATUSES).meta(title(field));
+  if (field.kind === 'number') return z.number().nullable().meta(title(field));
+  // Lengths are counted in code points, as JSON Schema does; zod counts UTF-16 units, so the bound is metadata.
+  const text = z.string();
+  return (required ? text : text.nullable()).meta({
+    ...title(field),
+    ...(field.max !== undefined && { maxLength: field.max }),
+  });
+}
+
+/** A product in an answer: all 19 fields. */
+export const productSchema = z
+  .object(Object.fromEntries(FIELDS.map((field) => [field.name, outputOf(field)])))
+  .meta({
+    id: 'Product',
+    description: 'A product. Absent texts are null; `cas` is `N/A` where there is none.',
+  });
+
+/** A field in a request: any of the types it may come in. */
+function inputOf(field: Field): z.ZodType {
+  const bound = field.max === undefined ? {} : { maxLength: field.max };
+  if (field.kind === 'code')
+    return z
+      .union([z.string().meta(bound), z.number()])
+      .nullish()
+      .meta(title(field));
+  if (field.kind === 'number') return z.union([z.number(), z.string()]).nullish().meta(title(field));
+  if (field.kind === 'status')
+    return z
+      .enum([...STATUSES, ''])
+      .nullish()
+      .meta(title(field));
+  return z
+    .string()
+    .nullish()
+    .meta({ ...title(field), ...bound });
+}
+
+const pushed = FIELDS.filter((field) => field.pushed).map((field) => [field.name, inputOf(field)] as const);
+const aliases = [...FIELDS, { ...STOCK, name: 'stock' }].flatMap((field) =>
+  (field.aliases ?? []).map(
+    (alias) => [alias, z.unknown().meta({ description: `Alias of \`${field.name}\`` })] as const,
+  ),
+);
+
+/** A product in a push: the fields, `stock`, and the aliases of both. */
+export const pushedProductSchema = z
+  .looseObject({
+    ...Object.fromEntries(pushed),
+    stock: z
+      .union([z.number(), z.string()])
+      .nullish()
+      .meta({ description: 'Stock quantity; above 0 the product is in stock / 库存', example: 25 }),
+    ...Object.fromEntries(aliases),
+  })
+  .meta({ id: 'PushedProduct' });
+
+/** The fields that PUT may change. */
+export const editedProductSchema = z
+  .object({
+    code: z
+      .union([z.string(), z.number()])
+      .optional()
+      .meta({ description: 'Only where it equals the one in the path.' }),
+    ...Object.fromEntries(
+      FIELDS.filter((field) => field.editable).map((field) => [field.name, inputOf(field)] as const),
+    ),
+  })
+  .meta({ id: 'EditedProduct' });

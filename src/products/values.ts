@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { FIELDS, NO_CAS, STATUSES } from './fields.js';
+import type { Field, FieldName } from './fields.js';
+
+/** What a caller's value becomes in storage; `null` is a cleared optional field. */
+export type Stored = string | number | null;
+
+/** A value that cannot be stored: a machine-readable reason and a sentence. */
+export interface Refusal {
+  reason: string;
+  message: string;
+}
+
+const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+const codePoints = (text: string): number => {
+  // Counting by iteration is slow for long texts; no text can have more code points than UTF-16 units.
+  let pairs = 0;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) pairs++;
+  return text.length - pairs;
+};
+
+/** Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order. */
+export function splitList(text: string): string[] {
+  const parts = text.split(/[;；]/).flatMap((part) => part.trim() || []);
+  return [...new Set(parts)];
+}
+
+const refuse = (ctx: z.core.$RefinementCtx, reason: string, message: string): never => {
+  ctx.addIssue({ code: 'custom', params: { reason }, message });
+  return z.NEVER;
+};
+
+/** Trims and checks what holds for every text: no control characters, whole code points, its length as stored. */
+function text(field: Field, accept: z.ZodType<string | number> = z.string({ error: 'must be a text' })) {
+  return accept.transform((value, ctx): string => {
+    let stored = String(value).trim();
+    if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
+    if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
+      return refuse(ctx, 'control_character', 'contains a control character');
+    if (field.kind === 'list') stored = splitList(stored).join(';');
+    if (field.max !== undefined && stored.length > field.max && codePoints(stored) > field.max) {
+      return refuse(ctx, 'too_long', `is longer than ${field.max} characters`);
+    }
+    return stored;
+  });
+}
+
+/** A finite number, or a decimal text that is one. */
+export const decimal = z
+  .union([z.number(), z.string()], { error: 'must be a number' })
+  .transform((value, ctx): number | null => {
+    if (typeof value === 'number')
+      return Number.isFinite(value) ? value : refuse(ctx, 'not_finite', 'must be a finite number');
+    const given = value.trim();
+    if (given === '') return null;
+    if (!DECIMAL.test(given)) return refuse(ctx, 'not_a_number', 'must be a number');
+    const number = Number(given);
+    return Number.isFinite(number) ? number : refuse(ctx, 'not_finite', 'must be a finite number');
+  });
+
+const optional = (value: string): string | null => (value === '' ? null : value);
+
+function schemaOf(field: Field): z.ZodType<Stored> {
+  switch (field.kind) {
+    case 'code':
+      return text(field, z.union([z.string(), z.number()], { error: 'must be a text' })).transform(
+        (code, ctx) =>
+          RESERVED_CODES.has(code.toLowerCase())
+            ? refuse(ctx, 'reserved', `${code} is reserved`)
+            : optional(code),
+      );
+    case 'cas':
+      return text(field).transform((cas) => (cas === '' || cas.toUpperCase() === NO_CAS ? NO_CAS : cas));
+    case 'number':
+      return decimal.transform((number, ctx) =>
+        number !== null && number < 0
+          ? refuse(ctx, 'negative', 'must not be negative')
+          : number === 0
+            ? 0
+            : number,
+      );
+    case 'status':
+      return text(field).transform((status, ctx) => {
+        return status === '' || (STATUSES as readonly string[]).includes(status)
+          ? optional(status)
+          : refuse(ctx, 'unknown_status', `must be one of ${STATUSES.join(', ')}`);
+      });
+    case 'category':
+      return text(field).transform(optional);
+    case 'url':
+      return text(field).transform((address, ctx) =>
+        address === '' || isImageAddress(address)
+          ? optional(address)
+          : refuse(ctx, 'bad_url', 'must be an http(s) address or /media/<id> of this site'),
+      );
+    default:
+      return field.name === 'name_cn'
+        ? text(field).transform((name, ctx) => name || refuse(ctx, 'required', 'must not be empty'))
+        : text(field).transform(optional);
+  }
+}
+
+function isImageAddress(address: string): boolean {
+  if (/^\/media\/\d{1,18}$/.test(address)) return true;
+  return /^https?:\/\/[^\s]+$/i.test(address) && URL.canParse(address);
+}
+
+/** The schema of each writable field, from a caller's value to its stored form. */
+export const VALUE_SCHEMAS = Object.fromEntries(
+  FIELDS.filter((field) => field.pushed || field.editable).map((field) => [field.name, schemaOf(field)]),
+) as Record<FieldName, z.ZodType<Stored>>;
+
+/** Reads one value through a schema. @returns its stored form, or why it cannot be stored */
+export function readStored<T>(schema: z.ZodType<T>, value: unknown): { stored: T } | Refusal {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { stored: parsed.data };
+  const issue = parsed.error.issues[0]!;
+  const reason = issue.code === 'custom' ? (issue.params?.['reason'] as string) : 'wrong_type';
+  return { reason, message: issue.message };
+}
