@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess, freePort, processesWith } from './processes.js';
+
+export interface EngineOptions {
+  /** the data folder; made where it is absent */
+  folder: string;
+  logFile: string;
+  masterKey: string;
+  say?: (text: string) => void;
+}
+
+export interface Engine {
+  url: string;
+  pid: number;
+  /** Stops the engine. Tasks that it has not finished go on at its next start. */
+  stop(patience?: number): Promise<void>;
+}
+
+/**
+ * Starts a Meilisearch engine of its own over a data folder, on a free port of the loopback address. One that a
+ * killed launcher left behind on the folder is stopped first. An index that the engine cannot open is set
+ * aside: it holds nothing that the indexer could not write again.
+ */
+export async function startMeilisearch(options: EngineOptions): Promise<Engine> {
+  const { folder, say = () => {} } = options;
+  const program = findProgram();
+  for (const orphan of processesWith(`--db-path ${folder} `)) {
+    say('Stopping a search engine that was left behind');
+    await endProcess(orphan, 5_000);
+  }
+  say('Starting Meilisearch');
+  const existed = existsSync(folder);
+  const engine = (await launch(program, options)) ?? (await launch(program, options));
+  if (engine) return engine;
+  if (existed) {
+    const aside = `${folder}-unusable`;
+    say(`The search index cannot be opened: it is set aside in ${aside} and will be built again`);
+    rmSync(aside, { recursive: true, force: true });
+    renameSync(folder, aside);
+    const fresh = await launch(program, options);
+    if (fresh) return fresh;
+  }
+  throw new Error(`Meilisearch did not start; its log is ${options.logFile}.`);
+}
+
+/** The program of the npm package, or `meilisearch` on PATH. */
+function findProgram(): string {
+  const { resolve } = createRequire(import.meta.url);
+  for (const name of [`@gaubee/meilisearch-${process.platform}-${process.arch.replace('x64', 'amd64')}`]) {
+    try {
+      const program = resolve(`${name}/meilisearch`);
+      if (!isExecutable(program)) chmodSync(program, 0o755);
+      return program;
+    } catch {
+      continue;
+    }
+  }
+  const found = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'meilisearch'))
+    .find(isExecutable);
+  if (found) return found;
+  throw new Error(
+    `There is no embedded Meilisearch for ${process.platform}-${process.arch}: put meilisearch on PATH, or set MEILI_URL and MEILI_KEY.`,
+  );
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the program and waits until it answers. Undefined where it ended by itself. */
+async function launch(program: string, options: EngineOptions): Promise<Engine | undefined> {
+  const { folder, logFile, masterKey } = options;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, 'a', 0o600);
+  const flags = `--http-addr 127.0.0.1:${port} --env production --no-analytics --log-level WARN`;
+  // Without the bound on memory it takes 6 GB, and is no faster for it.
+  const child = spawn(program, ['--db-path', folder, ...flags.split(' '), '--max-indexing-memory', '1GiB'], {
+    cwd: dirname(folder),
+    // Out of the terminal's process group: Ctrl-C must not reach it before the gateway has drained. The key goes
+    // by environment, for everybody may read a command line.
+    detached: true,
+    env: { ...process.env, MEILI_MASTER_KEY: masterKey },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  let failed = false;
+  child.once('error', () => (failed = true));
+  child.once('exit', () => (failed = true));
+  child.unref();
+  while (!failed) {
+    if (await answers(url)) {
+      const pid = child.pid!;
+      return { url, pid, stop: (patience = 10_000) => endProcess(pid, patience) };
+    }
+    await sleep(50);
+  }
+  return undefined;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

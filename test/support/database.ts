@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { connect, disconnect } from '../../src/database/connect.js';
+import type { Database } from '../../src/database/connect.js';
+
+export interface TestDatabase {
+  url: string;
+  db: Database;
+  /** Closes `db` and removes the database, whoever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+/** A migrated database of one's own on the shared server. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${process.env['TEST_DATABASE_TEMPLATE']}`);
+  const url = new URL(process.env['TEST_DATABASE_URL']!);
+  url.pathname = name;
+  const db = connect(url.href, { name: 'test' });
+  return {
+    url: url.href,
+    db,
+    drop: async () => {
+      await disconnect(db);
+      await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,64 @@
+// Starts the servers that the tests share, real ones, by the code that `npm start` uses. Jest loads this file
+// without its transform, so it stands on the build in dist/ (`npm test` makes it, `npm run build` too).
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
+import { makeSecret, startPostgres } from '../../dist/infra/embedded/postgres.js';
+import { migrate } from '../../dist/src/database/migrate.js';
+
+export default async function startServers() {
+  const folder = mkdtempSync(join(tmpdir(), 'catalogue-tests-'));
+  const sweeper = sweepAfterwards(folder);
+  globalThis.sweeper = sweeper;
+  const masterKey = makeSecret();
+  const postgres = await startPostgres({
+    folder: join(folder, 'postgres'),
+    logFile: join(folder, 'postgres.log'),
+    password: makeSecret(),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  });
+  sweeper.stdin.write(`${postgres.pid}\n`);
+  const engine = await startMeilisearch({
+    folder: join(folder, 'meilisearch'),
+    logFile: join(folder, 'meilisearch.log'),
+    masterKey,
+  });
+  sweeper.stdin.write(`${engine.pid}\n`);
+  process.env.TEST_DATABASE_TEMPLATE = await createTemplate(postgres.url);
+  process.env.TEST_DATABASE_URL = postgres.url;
+  process.env.TEST_MEILI_URL = engine.url;
+  process.env.TEST_MEILI_KEY = masterKey;
+}
+
+/** The database that every test database is a copy of: migrated, and with nobody connected to it. */
+async function createTemplate(url) {
+  const name = 'template_migrated';
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const template = new URL(url);
+  template.pathname = name;
+  await migrate(template.href);
+  return name;
+}
+
+/**
+ * A process that is told the pids of the servers, waits for the end of this one, however it ends (it notices by
+ * its standard input closing), and then stops the servers and removes their files.
+ */
+function sweepAfterwards(folder) {
+  const script = `
+    while read -r pid; do pids="$pids $pid"; done
+    for pid in $pids; do kill -INT "$pid"; done
+    for pid in $pids; do while kill -0 "$pid"; do sleep 0.05; done; done
+    rm -rf "$1"`;
+  const options = { detached: true, stdio: ['pipe', 'ignore', 'ignore'] };
+  const sweeper = spawn('sh', ['-c', script, 'sh', folder], options);
+  sweeper.unref();
+  sweeper.stdin.unref();
+  return sweeper;
+}
