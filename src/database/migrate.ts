@@ -1,15 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 
-/** The folder of numbered SQL files; the same from the sources and from the build in `dist/`. */
-export const MIGRATIONS = fileURLToPath(
-  new URL(
-    import.meta.url.includes('/dist/') ? '../../../infra/migrations' : '../../infra/migrations',
-    import.meta.url,
-  ),
-);
+/** The folder of numbered SQL files: the same for the sources and for the build, which lies one folder deeper. */
+export const MIGRATIONS = ['../../infra/migrations', '../../../infra/migrations']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path))!;
 
 /** Any number that no other user of the database's advisory locks takes. */
 const LOCK = 7_203_401;

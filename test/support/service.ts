@@ -27,7 +27,7 @@ export interface Service {
   call(
     method: string,
     path: string,
-    more?: { key?: string | null; json?: unknown; body?: BodyInit; headers?: Record<string, string> },
+    more?: { key?: string | null; json?: unknown; body?: string | Uint8Array | FormData; headers?: Record<string, string> },
   ): Promise<Answered>;
   /** pushes products with the key and expects 200 */
   push(products: unknown, query?: string): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
