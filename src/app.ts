@@ -15,7 +15,9 @@ import type { Dependency } from './health.js';
 import { Problem, renderProblems } from './http/problem.js';
 import { mount } from './http/route.js';
 import type { Route } from './http/route.js';
+import { inquiryRoutes } from './inquiries/routes.js';
 import { productRoutes } from './products/routes.js';
+import { tagRoutes } from './tags/routes.js';
 
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
 export interface Parts {
@@ -34,7 +36,7 @@ export interface Parts {
 
 /** Every route of the API. */
 export function apiRoutes(parts: Parts): Route[] {
-  return [...productRoutes(parts), ...categoryRoutes(parts)];
+  return [...productRoutes(parts), ...categoryRoutes(parts), ...tagRoutes(parts), ...inquiryRoutes(parts)];
 }
 
 /** The gateway, in the order in which a request meets it. */

@@ -41,16 +41,17 @@ function asFault(issue: z.core.$ZodIssue): Fault {
   return { path: path.join('.'), code: own ?? issue.code, message: issue.message };
 }
 
-/**
- * A body that gives one name or several: `{name}` or `{names}`, each trimmed, within its bounds and free of control
- * characters. Read as the names without repeats and how many were given.
- */
-export function nameList(
-  one: string,
-  several: string,
-  bounds: { max: number; pattern?: RegExp; says?: string },
-) {
-  const name = z
+interface NameBounds {
+  /** code points */
+  max: number;
+  /** what must not occur, and what to say about it */
+  pattern?: RegExp;
+  says?: string;
+}
+
+/** A name: trimmed, within its bounds, free of control characters. */
+export function tidyName(bounds: NameBounds) {
+  return z
     .string({ error: 'must be a text' })
     .transform((text) => text.trim())
     .refine((text) => text.length > 0 && [...text].length <= bounds.max, {
@@ -65,12 +66,26 @@ export function nameList(
       error: bounds.says ?? 'is not acceptable',
       params: { reason: 'bad_character' },
     });
+}
+
+/** A body that gives one name or several, `{name}` or `{names}`: read as the names without repeats and how many were given. */
+export function nameList(one: string, several: string, bounds: NameBounds) {
+  const name = tidyName(bounds);
   return z
-    .union([z.object({ [several]: z.array(name).min(1).max(5_000) }), z.object({ [one]: name })], {
-      error: `must be {"${one}": "…"} or {"${several}": ["…"]}`,
+    .object({ [one]: name.optional(), [several]: z.array(name).min(1).max(5_000).optional() })
+    .refine((body) => body[one] !== undefined || body[several] !== undefined, {
+      error: 'is needed',
+      path: [one],
+      params: { reason: 'required' },
     })
-    .transform((body: Record<string, string | string[]>) => {
-      const names = [body[several] ?? body[one]!].flat();
+    .transform((body) => {
+      const names = [body[several] ?? [], body[one] ?? []].flat();
       return { names: [...new Set(names)], given: names.length };
     });
 }
+
+/** A product number that says which product is meant; a number is accepted as text. */
+export const codeText = z
+  .union([z.string(), z.number()], { error: 'must be a product number' })
+  .transform((code) => String(code).trim())
+  .refine((code) => code !== '' && !code.includes('\0'), { error: 'must be a product number' });

@@ -68,20 +68,16 @@ export const FILTERS = {
   in_stock: booleanText
     .optional()
     .meta({ description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.' }),
-  updated_after: instantText
-    .optional()
-    .meta({
-      description: 'Only products written strictly later. ISO 8601; UTC where it has no offset.',
-      example: '2026-01-31T12:00:00Z',
-    }),
+  updated_after: instantText.optional().meta({
+    description: 'Only products written strictly later. ISO 8601; UTC where it has no offset.',
+    example: '2026-01-31T12:00:00Z',
+  }),
 };
 
 export const listQuery = z.object({
-  page: wholeNumber(1, 1_000_000_000)
-    .optional()
-    .meta({
-      description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
-    }),
+  page: wholeNumber(1, 1_000_000_000).optional().meta({
+    description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
+  }),
   page_size: wholeNumber(1, 200).default(20).meta({ description: 'Products a page, 1 to 200 (default 20).' }),
   ...FILTERS,
   status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
@@ -95,13 +91,9 @@ export const listQuery = z.object({
     .enum(SORTS, { error: `must be one of ${SORTS.join(', ')}` })
     .optional()
     .meta({ description: 'Default `-updated_at`; `updated_at` where `updated_after` is given.' }),
-  cursor: z
-    .string()
-    .max(2_000, { error: 'is not a cursor of this list' })
-    .optional()
-    .meta({
-      description: 'The `next_cursor` of the page before: continues by key at constant cost at any depth.',
-    }),
+  cursor: z.string().max(2_000, { error: 'is not a cursor of this list' }).optional().meta({
+    description: 'The `next_cursor` of the page before: continues by key at constant cost at any depth.',
+  }),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 

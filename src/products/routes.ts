@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { markRecorded, recordIn } from '../access/sync-log.js';
+import { markRecorded, recorded, recordIn } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
+import { codeText } from '../http/validate.js';
+import { deleteProducts, editProduct, readEdit } from './edit.js';
 import { encodeCursor, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
 import { MAX_ITEMS, pushProducts } from './push.js';
-import { productSchema, pushedProductSchema } from './schemas.js';
+import { editedProductSchema, productSchema, pushedProductSchema } from './schemas.js';
 import * as store from './store.js';
 
 export interface ProductParts {
@@ -54,12 +56,9 @@ const pushShown = z.union([
 ]);
 
 const pushQuery = z.object({
-  unchanged: z
-    .enum(['skip'], { error: 'must be skip' })
-    .optional()
-    .meta({
-      description: '`skip` leaves products alone that would not change, and counts them in `unchanged`.',
-    }),
+  unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
+    description: '`skip` leaves products alone that would not change, and counts them in `unchanged`.',
+  }),
 });
 
 const pushAnswer = z.object({
@@ -81,6 +80,23 @@ const pushAnswer = z.object({
   errors_truncated: z.literal(true).optional(),
   ignored_fields: z.array(z.string()),
 });
+
+const editBody = z.record(z.string(), z.unknown(), { error: 'must be an object of the fields to change' });
+const editAnswer = z.object({ ok: z.literal(true), code: z.string(), updated_fields: z.array(z.string()) });
+const deleteAnswer = z.object({ ok: z.literal(true), code: z.string() });
+const batchBody = z.object({
+  codes: z
+    .array(codeText)
+    .min(1, { error: 'must name at least one product' })
+    .max(500, { error: 'at most 500 codes a call' }),
+});
+const batchAnswer = z.object({
+  ok: z.literal(true),
+  deleted: z.array(z.string()),
+  not_found: z.array(z.string()),
+});
+const codeParam = { code: 'Product number; a `/` in it as %2F' };
+const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
 export function productRoutes({ db, asOf }: ProductParts): Route[] {
@@ -163,6 +179,79 @@ export function productRoutes({ db, asOf }: ProductParts): Route[] {
         const { product, ...around } = found;
         return { body: { ok: true, data: product, ...around } };
       },
+    }),
+    route({
+      method: 'put',
+      path: '/products/{code}',
+      access: 'key',
+      limit: 'none',
+      body: { schema: editBody, shown: editedProductSchema, limit: MiB },
+      doc: {
+        id: 'editProduct',
+        tag: 'Products',
+        summary: 'Change fields of a product; omitted ones stay as they are',
+        description:
+          'An empty text or null clears a field. `updated_fields` are the supplied fields whose stored value changed.',
+        params: codeParam,
+        answers: { 200: { description: 'Which fields changed', schema: editAnswer } },
+        problems: [400, 404, 413, 415],
+        examples: {
+          'stock and price list': { status: 'in_stock', tags: 'HPLC;现货' },
+          'clear a field': { series: null },
+        },
+      },
+      handle: (call) => {
+        const code = call.params['code']!;
+        const values = readEdit(code, call.body);
+        return recorded(db, call as Call, async (tx) => {
+          const updated_fields = await editProduct(tx, code, values);
+          if (updated_fields === null) throw noProduct();
+          return { body: { ok: true, code, updated_fields } };
+        });
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/products/{code}',
+      access: 'key',
+      limit: 'none',
+      doc: {
+        id: 'deleteProduct',
+        tag: 'Products',
+        summary: 'Delete a product',
+        params: codeParam,
+        answers: { 200: { description: 'Deleted', schema: deleteAnswer } },
+        problems: [404],
+      },
+      handle: (call) =>
+        recorded(db, call as Call, async (tx) => {
+          const { deleted } = await deleteProducts(tx, [call.params['code']!]);
+          if (deleted.length === 0) throw noProduct();
+          return { body: { ok: true, code: deleted[0] } };
+        }),
+    }),
+    route({
+      method: 'delete',
+      path: '/products/batch',
+      access: 'key',
+      limit: 'none',
+      body: { schema: batchBody, limit: MiB },
+      doc: {
+        id: 'deleteProducts',
+        tag: 'Products',
+        summary: 'Delete up to 500 products',
+        answers: { 200: { description: 'What was deleted and what was not there', schema: batchAnswer } },
+        problems: [400, 413, 415],
+        examples: { two: { codes: ['PDS-000100', 'PDS-000101'] } },
+      },
+      handle: (call) =>
+        recorded(db, call as Call, async (tx) => {
+          const { deleted, not_found } = await deleteProducts(tx, call.body.codes);
+          return {
+            body: { ok: true, deleted, not_found },
+            counts: { deleted: deleted.length, not_found: not_found.length },
+          };
+        }),
     }),
     pushRoute('/sync/push', 'pushProducts', 'Push products: create or update in bulk'),
     pushRoute('/products', 'createProducts', 'Push products (the same as /sync/push)'),

@@ -210,3 +210,34 @@ export async function productDetail(db: Connection, codeOrCas: string): Promise<
   const { same_cas, series_products, ...product } = row;
   return { product, same_cas, series_products };
 }
+
+/** Deletes products, locked in order of code as every writer does. @returns the codes that were there */
+export async function deleteProducts(tx: Connection, codes: string[]): Promise<string[]> {
+  return tx.map(
+    `WITH locked AS MATERIALIZED (SELECT id FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE)
+     DELETE FROM products USING locked WHERE products.id = locked.id RETURNING products.code`,
+    [codes],
+    (row: { code: string }) => row.code,
+  );
+}
+
+/** Locks products in order of code and gives their tags. */
+export async function lockTags(
+  tx: Connection,
+  codes: string[],
+): Promise<{ code: string; tags: string | null }[]> {
+  return tx.any('SELECT code, tags FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE', [codes]);
+}
+
+/** Overwrites the tags of products that {@link lockTags} holds. */
+export async function updateTags(
+  tx: Connection,
+  products: { code: string; tags: string | null }[],
+): Promise<void> {
+  if (products.length === 0) return;
+  await tx.none(
+    `UPDATE products p SET tags = new.tags, updated_at = date_trunc('milliseconds', clock_timestamp())
+       FROM json_to_recordset($1) AS new (code text, tags text) WHERE p.code = new.code`,
+    [JSON.stringify(products)],
+  );
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { recorded } from '../access/sync-log.js';
+import type { Database } from '../database/connect.js';
+import { route } from '../http/route.js';
+import type { Call, Route } from '../http/route.js';
+import { insertInquiry } from './store.js';
+
+/** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
+function text(max: number, allowed = /(?!)/) {
+  return z
+    .string({ error: 'must be a text' })
+    .nullish()
+    .transform((value) => value?.trim() || undefined)
+    .refine((value) => value === undefined || [...value].length <= max, {
+      error: `must have at most ${max} characters`,
+      params: { reason: 'too_long' },
+    })
+    .refine(
+      (value) =>
+        value === undefined || (value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll(allowed, ''))),
+      { error: 'contains a control character', params: { reason: 'control_character' } },
+    )
+    .meta({ maxLength: max });
+}
+
+const body = z
+  .object({
+    code: text(30),
+    cas: text(40),
+    product_name: text(200),
+    quantity: z.union([z.number().transform(String), text(100)]).optional(),
+    name: text(100),
+    company: text(200),
+    email: text(254).refine((value) => value === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+      error: 'must be an e-mail address',
+    }),
+    phone: text(50),
+    country: text(100),
+    message: text(4_000, /[\t\n\r]/g),
+  })
+  .superRefine((form, ctx) => {
+    const need = (path: string, given: unknown, message: string): void => {
+      if (given === undefined)
+        ctx.addIssue({ code: 'custom', path: [path], params: { reason: 'required' }, message });
+    };
+    need('code', form.code ?? form.cas ?? form.product_name, 'one of code, cas and product_name is needed');
+    need('name', form.name, 'is needed');
+    need('email', form.email ?? form.phone, 'one of email and phone is needed');
+  });
+
+/** Price inquiries from the website (API v1, section 4.7). No key is needed. */
+export function inquiryRoutes({ db }: { db: Database }): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/rfq',
+      access: 'open',
+      limit: 'inquiry',
+      body: { schema: body, limit: 64 * 1024 },
+      doc: {
+        id: 'submitInquiry',
+        tag: 'Inquiries',
+        summary: 'Submit a price inquiry',
+        answers: { 201: { description: 'Received', schema: z.object({ ok: z.literal(true), id: z.int() }) } },
+        problems: [400, 413, 415],
+        examples: {
+          中文: {
+            code: 'PDS-000100',
+            quantity: '100 mg',
+            name: '王芳',
+            company: '某制药公司',
+            email: 'wang@example.com',
+            message: '请报价。',
+          },
+          English: {
+            cas: '50-78-2',
+            quantity: 2,
+            name: 'Jane Doe',
+            phone: '+44 20 7946 0000',
+            country: 'UK',
+          },
+        },
+      },
+      handle: (call) =>
+        recorded(db, call as Call, async (tx) => {
+          const { name, ...rest } = call.body;
+          return { status: 201, body: { ok: true, id: await insertInquiry(tx, { ...rest, name: name! }) } };
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Connection } from '../database/connect.js';
+
+/** A dictionary entry: how many products carry the tag now. */
+export interface TagUse {
+  tag: string;
+  use_count: number;
+}
+
+/** The dictionary, most used first. The sums are exact in every snapshot (migration 0003). */
+export async function listTags(db: Connection): Promise<TagUse[]> {
+  return db.any(
+    'SELECT tag, sum(delta)::bigint AS use_count FROM tag_ledger GROUP BY tag ORDER BY use_count DESC, tag',
+  );
+}
+
+/** Adds tags to the dictionary. @returns how many were new */
+export async function addTags(db: Connection, tags: string[]): Promise<number> {
+  return db.result(
+    `INSERT INTO tag_ledger (tag, delta)
+       SELECT tag, 0 FROM unnest($1::text[]) AS new (tag) WHERE NOT EXISTS (SELECT FROM tag_ledger known WHERE known.tag = new.tag)`,
+    [tags],
+    (result) => result.rowCount,
+  );
+}
+
+/**
+ * Sums the ledger up to one row a tag, when it has grown enough to be worth it. Safe beside writers, readers and
+ * itself: a row is summed by whoever deletes it, and nobody else.
+ */
+export async function compactTagLedger(db: Connection): Promise<void> {
+  const { rows, tags } = await db.one<{ rows: number; tags: number }>(
+    'SELECT count(*) AS rows, count(DISTINCT tag) AS tags FROM tag_ledger',
+  );
+  if (rows < 1_000 || rows < 2 * tags) return;
+  await db.none(
+    `WITH gone AS (DELETE FROM tag_ledger RETURNING tag, delta)
+     INSERT INTO tag_ledger (tag, delta) SELECT tag, sum(delta) FROM gone GROUP BY tag`,
+  );
+}
