@@ -1,0 +1,131 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { readProduct } from './requests.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.db.none('TRUNCATE products');
+  await service.db.none(
+    `DELETE FROM categories; INSERT INTO categories (name) VALUES ('杂质对照品'), ('标准品'), ('中间体')`,
+  );
+});
+
+const STATUSES = ['in_stock', 'futures', 'custom', 'off'];
+const BEFORE = ['new', ...STATUSES];
+
+describe('the states of section 3', () => {
+  /** Brings a product into a state (`new`: there is none), pushes more, and reads its status. */
+  async function pushOn(before: string, more: object): Promise<string> {
+    await service.db.none('TRUNCATE products');
+    if (before !== 'new') await service.push([{ code: 'A', name_cn: '甲', status: before }]);
+    expect(await service.push([{ code: 'A', name_cn: '甲', ...more }])).toMatchObject({ invalid: 0 });
+    const product = await readProduct(service, 'A');
+    expect(product.in_stock).toBe(product.status === 'in_stock');
+    return product.status;
+  }
+
+  test.each(BEFORE)('from %s, stock above 0 leads to in_stock', async (before) => {
+    for (const stock of [1, 0.001, '5', ' 2.5 ', '+1e3', 1e300]) {
+      expect(await pushOn(before, { stock })).toBe('in_stock');
+    }
+  });
+
+  test.each(BEFORE)(
+    'from %s, each of the four statuses leads to itself, whatever the stock',
+    async (before) => {
+      for (const status of STATUSES) {
+        expect(await pushOn(before, { status })).toBe(status);
+        expect(await pushOn(before, { status, stock: 9 })).toBe(status);
+        expect(await pushOn(before, { status: ` ${status} `, stock: 0 })).toBe(status);
+      }
+    },
+  );
+
+  test.each(BEFORE)(
+    'from %s, no stock, or one not above 0, changes nothing; new is futures',
+    async (before) => {
+      for (const more of [
+        {},
+        { stock: 0 },
+        { stock: -3 },
+        { stock: '-0.5' },
+        { stock: null },
+        { stock: '' },
+      ]) {
+        expect(await pushOn(before, more)).toBe(before === 'new' ? 'futures' : before);
+      }
+    },
+  );
+
+  test.each(BEFORE)('from %s, a cleared status is futures, or what the stock implies', async (before) => {
+    expect(await pushOn(before, { status: '' })).toBe('futures');
+    expect(await pushOn(before, { status: '', stock: 1 })).toBe('in_stock');
+  });
+
+  test('an unknown status makes the item invalid, and nothing of it is stored', async () => {
+    await service.push([{ code: 'A', name_cn: '甲', status: 'custom' }]);
+    for (const status of ['sold', 'IN_STOCK', 'in stock', '现货']) {
+      const answer = await service.push([{ code: 'A', name_cn: '乙', status, stock: 1 }]);
+      expect(answer).toMatchObject({ updated: 0, invalid: 1, codes: [] });
+      expect(answer.errors).toEqual([
+        { index: 0, code: 'A', field: 'status', reason: 'unknown_status', message: expect.any(String) },
+      ]);
+    }
+    expect(await readProduct(service, 'A')).toMatchObject({ name_cn: '甲', status: 'custom' });
+  });
+});
+
+describe('the category of a pushed product', () => {
+  const deleteCategory = (name: string) => service.db.none('DELETE FROM categories WHERE name = $1', [name]);
+
+  test('must exist, else the item is invalid', async () => {
+    const answer = await service.push([
+      { code: 'A', name_cn: '甲', category: '无此类' },
+      { code: 'B', name_cn: '乙', category: '标准品' },
+    ]);
+    expect(answer).toMatchObject({ created: 1, invalid: 1, codes: ['B'] });
+    expect(answer.errors).toMatchObject([
+      { index: 0, code: 'A', field: 'category', reason: 'unknown_category' },
+    ]);
+  });
+
+  test('is accepted once it was created through the category endpoint', async () => {
+    await service.call('POST', '/categories', { key: service.key, json: { name: '溶液' } });
+    expect(await service.push([{ code: 'A', name_cn: '甲', category: ' 溶液 ' }])).toMatchObject({
+      created: 1,
+    });
+    expect(await readProduct(service, 'A')).toMatchObject({ category: '溶液' });
+  });
+
+  test('may be the stored one although that was deleted, but no other product may take it', async () => {
+    await service.push([{ code: 'A', name_cn: '甲', category: '标准品' }]);
+    await deleteCategory('标准品');
+    const answer = await service.push([
+      { code: 'A', name_en: 'a', category: '标准品' },
+      { code: 'B', name_cn: '乙', category: '标准品' },
+    ]);
+    expect(answer).toMatchObject({ created: 0, updated: 1, invalid: 1 });
+    expect(await readProduct(service, 'A')).toMatchObject({ name_en: 'a', category: '标准品' });
+  });
+
+  test('is kept by a push that does not name it, although it was deleted', async () => {
+    await service.push([{ code: 'A', name_cn: '甲', category: '标准品' }]);
+    await deleteCategory('标准品');
+    expect(await service.push([{ code: 'A', name_en: 'a' }])).toMatchObject({ updated: 1, invalid: 0 });
+    expect(await readProduct(service, 'A')).toMatchObject({ category: '标准品' });
+  });
+
+  test('absent on create is the default, which never fails, even deleted', async () => {
+    await deleteCategory('杂质对照品');
+    await service.push([
+      { code: 'A', name_cn: '甲' },
+      { code: 'B', name_cn: '乙', category: '' },
+    ]);
+    expect(await readProduct(service, 'A')).toMatchObject({ category: '杂质对照品' });
+    expect(await readProduct(service, 'B')).toMatchObject({ category: '杂质对照品' });
+  });
+});
