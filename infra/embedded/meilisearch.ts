@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
 export interface EngineOptions {
@@ -20,28 +21,20 @@ export interface EngineOptions {
   folder: string;
   logFile: string;
   masterKey: string;
+  /** a free one unless given */
+  port?: number;
   say?: (text: string) => void;
 }
 
-export interface Engine {
-  url: string;
-  pid: number;
-  /** Stops the engine. Tasks that it has not finished go on at its next start. */
-  stop(patience?: number): Promise<void>;
-}
-
 /**
- * Starts a Meilisearch engine of its own over a data folder, on a free port of the loopback address. One that a
+ * Starts a Meilisearch engine of its own over a data folder, on the loopback address. One that a
  * killed launcher left behind on the folder is stopped first. An index that the engine cannot open is set
  * aside: it holds nothing that the indexer could not write again.
  */
-export async function startMeilisearch(options: EngineOptions): Promise<Engine> {
+export async function startMeilisearch(options: EngineOptions): Promise<Server> {
   const { folder, say = () => {} } = options;
   const program = findProgram();
-  for (const orphan of processesWith(`--db-path ${folder} `)) {
-    say('Stopping a search engine that was left behind');
-    await endProcess(orphan, 5_000);
-  }
+  if (await stopMeilisearch(folder, 5_000)) say('Stopped a search engine that was left behind');
   say('Starting Meilisearch');
   const existed = existsSync(folder);
   const engine = (await launch(program, options)) ?? (await launch(program, options));
@@ -55,6 +48,17 @@ export async function startMeilisearch(options: EngineOptions): Promise<Engine> 
     if (fresh) return fresh;
   }
   throw new Error(`Meilisearch did not start; its log is ${options.logFile}.`);
+}
+
+/**
+ * Stops the engine that runs over a data folder: known by the folder, for a pid may have passed to another. Tasks
+ * that it has not finished go on at its next start.
+ * @returns false where none ran
+ */
+export async function stopMeilisearch(folder: string, patience: number): Promise<boolean> {
+  const engines = processesWith(`--db-path ${folder} `);
+  await Promise.all(engines.map((pid) => endProcess(pid, patience)));
+  return engines.length > 0;
 }
 
 /** The program of the npm package, or `meilisearch` on PATH. */
@@ -89,9 +93,9 @@ function isExecutable(path: string): boolean {
 }
 
 /** Starts the program and waits until it answers. Undefined where it ended by itself. */
-async function launch(program: string, options: EngineOptions): Promise<Engine | undefined> {
+async function launch(program: string, options: EngineOptions): Promise<Server | undefined> {
   const { folder, logFile, masterKey } = options;
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   mkdirSync(dirname(folder), { recursive: true });
   mkdirSync(dirname(logFile), { recursive: true });
@@ -112,10 +116,7 @@ async function launch(program: string, options: EngineOptions): Promise<Engine |
   child.once('exit', () => (failed = true));
   child.unref();
   while (!failed) {
-    if (await answers(url)) {
-      const pid = child.pid!;
-      return { url, pid, stop: (patience = 10_000) => endProcess(pid, patience) };
-    }
+    if (await answers(url)) return { url, pid: child.pid! };
     await sleep(50);
   }
   return undefined;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, ProgramFailed, runAs } from './account.js';
 import type { Account } from './account.js';
-import { commandLineOf, freePort, identityOf } from './processes.js';
+import { commandLineOf, endProcess, freePort, identityOf, processesWith } from './processes.js';
 
 /** The role and the database of the embedded server. */
 const NAME = 'catalogue';
@@ -18,19 +18,17 @@ export interface PostgresOptions {
   /** where the server writes its log */
   logFile: string;
   password: string;
+  /** a free one unless given */
+  port?: number;
   /** server settings beyond those of this file; values without blanks or quotes */
   settings?: Record<string, string>;
   /** called before a step that takes a moment */
   say?: (text: string) => void;
 }
 
-export interface Postgres {
-  /** the address of the service's database */
+export interface Server {
   url: string;
-  /** of the postmaster */
   pid: number;
-  /** Stops the server; after `patience` ms without its last checkpoint, which costs nothing but time later. */
-  stop(patience?: number): Promise<void>;
 }
 
 const SETTINGS = {
@@ -43,33 +41,68 @@ const SETTINGS = {
 };
 
 /**
- * Starts a Postgres server of its own over a data folder, on a free port of the loopback address. A server that
- * a killed launcher left behind on the folder is stopped first. The caller owns the folder while it runs.
+ * Starts a Postgres server of its own over a data folder, on the loopback address. A server that a killed
+ * launcher left behind on the folder is stopped first. The caller owns the folder while it runs.
+ * @returns the address of the service's database, and the postmaster
  */
-export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { folder, logFile, password, say = () => {} } = options;
+export async function startPostgres(options: PostgresOptions): Promise<Server> {
+  const { folder, logFile, password, port, say = () => {} } = options;
   const programs = findPrograms();
   const account = accountFor(folder);
-  const pgCtl = (...args: string[]) =>
-    runAs(account, [programs, folder], join(programs, 'pg_ctl'), [...args, '-D', folder]);
-
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     say('Creating the database');
     await createCluster(programs, folder, password, account, options.settings?.['fsync'] === 'off');
   }
   checkVersion(folder);
-  await stopOrphan(folder, pgCtl, say);
+  if (await stopPostgres(folder, 10_000)) say('Stopped a Postgres server that was left behind');
   appendable(logFile, account);
 
   say('Starting Postgres');
-  const port = await startOnFreePort(pgCtl, logFile, { ...SETTINGS, ...options.settings });
-  const server = `postgres://${NAME}:${password}@127.0.0.1:${port}`;
+  const flags = Object.entries({ ...SETTINGS, ...options.settings }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
+  const used = await startOnPort(port, (port) =>
+    pgCtl(folder, 'start', '-w', '-t', '120', '-l', logFile, '-o', [`-p ${port}`, ...flags].join(' ')),
+  ).catch((error: unknown) => {
+    throw new Error(`Postgres did not start; its log is ${logFile}.`, { cause: error });
+  });
+  const server = `postgres://${NAME}:${password}@127.0.0.1:${used}`;
   await createDatabase(`${server}/postgres`);
-  return {
-    url: `${server}/${NAME}`,
-    pid: readPid(folder)!,
-    stop: (patience = 60_000) => stop(pgCtl, patience),
-  };
+  return { url: `${server}/${NAME}`, pid: readPid(folder)! };
+}
+
+/**
+ * Stops the server that runs over a data folder, and clears away a pid file that names somebody else's process.
+ * @param patience ms until it must do without its last checkpoint, which costs nothing but time at the next start
+ * @returns false where none ran
+ */
+export async function stopPostgres(folder: string, patience: number): Promise<boolean> {
+  for (const initdb of processesWith(`--pgdata=${draftOf(folder)}`)) await endProcess(initdb, 100);
+  const pid = readPid(folder);
+  if (pid === undefined) return false;
+  const identity = identityOf(pid);
+  if (identity === undefined || !commandLineOf(pid).includes(folder)) {
+    rmSync(join(folder, 'postmaster.pid'), { force: true });
+    return false;
+  }
+  const seconds = String(Math.max(1, Math.floor(patience / 1000)));
+  // Both fail where the server ends by itself meanwhile.
+  await pgCtl(folder, 'stop', '-w', '-m', 'fast', '-t', seconds).catch(() => {});
+  if (identityOf(pid) === identity)
+    await pgCtl(folder, 'stop', '-w', '-m', 'immediate', '-t', '5').catch(() => {});
+  await endProcess(pid, 0);
+  return true;
+}
+
+async function pgCtl(folder: string, command: string, ...args: string[]): Promise<void> {
+  const programs = findPrograms();
+  await runAs(accountFor(folder), [programs, folder], join(programs, 'pg_ctl'), [
+    command,
+    '-s',
+    '-D',
+    folder,
+    ...args,
+  ]);
 }
 
 /** The folder with `initdb`, `pg_ctl` and `postgres` for this platform. */
@@ -83,6 +116,10 @@ function findPrograms(): string {
   }
 }
 
+function draftOf(folder: string): string {
+  return join(dirname(folder), `.${basename(folder)}-draft`);
+}
+
 /** Makes the cluster beside its place and moves it there whole, so that one cut short is never taken for one. */
 async function createCluster(
   programs: string,
@@ -91,7 +128,7 @@ async function createCluster(
   account: Account | undefined,
   fast: boolean,
 ): Promise<void> {
-  const draft = join(dirname(folder), `.${basename(folder)}-draft`);
+  const draft = draftOf(folder);
   const passwordFile = `${draft}-password`;
   rmSync(draft, { recursive: true, force: true });
   rmSync(passwordFile, { force: true });
@@ -129,51 +166,22 @@ function checkVersion(folder: string): void {
     throw new Error(`The database in ${folder} is of Postgres ${version}; this version runs ${MAJOR}.`);
 }
 
-/** Ends a server that still runs over the folder, and clears away a pid file that names somebody else's process. */
-async function stopOrphan(
-  folder: string,
-  pgCtl: (...args: string[]) => Promise<string>,
-  say: (text: string) => void,
-): Promise<void> {
-  const pid = readPid(folder);
-  if (pid === undefined) return;
-  if (identityOf(pid) !== undefined && commandLineOf(pid).includes(folder)) {
-    say('Stopping a Postgres server that was left behind');
-    await stop(pgCtl, 10_000);
-  } else {
-    rmSync(join(folder, 'postmaster.pid'), { force: true });
-  }
-}
-
-async function startOnFreePort(
-  pgCtl: (...args: string[]) => Promise<string>,
-  logFile: string,
-  settings: Record<string, string>,
+/** Starts on the wanted port, or on a free one. */
+async function startOnPort(
+  wanted: number | undefined,
+  start: (port: number) => Promise<void>,
 ): Promise<number> {
-  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  // A second try serves two cases: the port was taken meanwhile; or a postmaster was killed and its last
+  // More than one try serves two cases: somebody took the port meanwhile; or a postmaster was killed and its last
   // processes have not ended yet, until when the server refuses to start.
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = wanted ?? (await freePort());
     try {
-      await pgCtl('start', '-w', '-t', '120', '-s', '-l', logFile, '-o', [`-p ${port}`, ...flags].join(' '));
+      await start(port);
       return port;
     } catch (error) {
-      if (!(error instanceof ProgramFailed) || attempt === 8) {
-        throw new Error(`Postgres did not start; its log is ${logFile}.`, { cause: error });
-      }
+      if (!(error instanceof ProgramFailed) || attempt === 8) throw error;
       await sleep(250 * attempt);
     }
-  }
-}
-
-async function stop(pgCtl: (...args: string[]) => Promise<string>, patience: number): Promise<void> {
-  const seconds = String(Math.max(1, Math.floor(patience / 1000)));
-  try {
-    await pgCtl('stop', '-s', '-w', '-m', 'fast', '-t', seconds);
-  } catch {
-    // It may have ended by itself meanwhile: then this fails too, and there is nothing left to stop.
-    await pgCtl('stop', '-s', '-w', '-m', 'immediate', '-t', '5').catch(() => {});
   }
 }
 

@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { issueKey, listKeys } from '../../src/access/keys.js';
+import { ConfigError, loadConfig } from '../../src/config.js';
+import type { Config } from '../../src/config.js';
+import { connect, disconnect } from '../../src/database/connect.js';
+import { migrate } from '../../src/database/migrate.js';
+import type { Claim, Parts, ProcessId } from './ownership.js';
+import { loadSample, untilSearchable } from './sample.js';
+import { claimForService, closeParts, dataFolder, givenParts, missing, startParts } from './stack.js';
+import { keepRunning, superviseChild } from './supervise.js';
+import type { Supervised } from './supervise.js';
+
+/** `npm start`: the whole service from one command. See the README for what it does. */
+
+const BUILD = fileURLToPath(new URL('../..', import.meta.url));
+const LOG_BYTES = 50 * 1024 * 1024;
+/** How long the gateway and the indexer, and after them the servers, may take to stop, ms: together under 5 s. */
+const PATIENCE = { children: 2_500, servers: 2_000 };
+
+interface Listening {
+  listening: string;
+  metrics?: string;
+}
+
+const begun = performance.now();
+const say = (text: string): void => {
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1).padStart(5);
+  process.stdout.write(`[${seconds} s] ${text}\n`);
+};
+
+/** What runs, and how to end it. Grows while the start goes on. */
+const running = {
+  claim: undefined as Claim | undefined,
+  children: [] as Supervised<unknown>[],
+  watches: [] as (() => Promise<void>)[],
+  opening: Promise.resolve() as Promise<unknown>,
+};
+let stopping: Promise<void> | undefined;
+
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    const patient = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), sleep(1_000)]);
+    await Promise.all([
+      ...running.children.map((child) => child.stop(PATIENCE.children)),
+      ...[running.opening, ...running.watches.map((end) => end())].map(patient),
+    ]);
+    if (running.claim) await closeParts(running.claim, PATIENCE.servers);
+  })();
+  return stopping;
+}
+
+async function start(config: Config): Promise<void> {
+  const dataDir = dataFolder(config);
+  const claim = await claimForService(dataDir, say);
+  running.claim = claim;
+  await refuseTakenPort(config);
+  const logs = join(dataDir, 'logs');
+  turnLogs(logs);
+
+  const given = givenParts(config);
+  const opening = startParts(claim, missing(given, { database: true, search: true }), say);
+  running.opening = opening;
+  const { parts: own, running: servers } = await opening;
+  if (stopping) return;
+  running.watches = servers.map((server) => keepRunning(server, say));
+  const parts = { ...own, ...given } as Required<Parts>;
+
+  const { sample, firstKey } = await prepareDatabase(config, parts.databaseUrl);
+  if (stopping) return;
+  claim.publish({ parts });
+
+  const env = childEnvironment(dataDir, parts);
+  const processes = new Map<string, ProcessId>();
+  const child = <M>(name: string, module: string): Supervised<M> => {
+    const supervised = superviseChild<M>({
+      name,
+      module: join(BUILD, module),
+      env,
+      logFile: join(logs, `${name}.log`),
+      say,
+      started: (process) => {
+        processes.set(name, process);
+        claim.publish({ children: [...processes.values()] });
+      },
+    });
+    running.children.push(supervised);
+    return supervised;
+  };
+  say('Starting the gateway and the indexer');
+  const gateway = child<Listening>('gateway', 'src/main.js');
+  const indexer = child('indexer', 'indexer/main.js');
+  const [{ listening, metrics }] = await Promise.all([gateway.ready, indexer.ready]);
+  claim.publish({ origin: listening });
+  if (sample > 0) {
+    say(`Making ${sample} sample products searchable`);
+    const engine = { url: parts.meiliUrl, key: parts.meiliKey, index: config.meiliIndex };
+    await untilSearchable(engine, sample, 120_000);
+  }
+  if (!stopping) announce(config, { listening, metrics, firstKey, logs });
+}
+
+/** Migrates, loads the sample into an empty database, and issues the first key where there is none. */
+async function prepareDatabase(config: Config, url: string): Promise<{ sample: number; firstKey?: string }> {
+  const applied = await migrate(url);
+  if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`);
+  const db = connect(url, { name: 'catalogue start', pool: 2 });
+  try {
+    const sample = config.sample ? await loadSample(db) : 0;
+    if (sample > 0) say(`Loaded the sample catalogue: ${sample} products`);
+    if ((await listKeys(db)).length > 0) return { sample };
+    return { sample, firstKey: (await issueKey(db, { name: 'first key' })).key };
+  } finally {
+    await disconnect(db);
+  }
+}
+
+/** What the gateway and the indexer get: our environment, and the parts that run here. */
+function childEnvironment(dataDir: string, parts: Required<Parts>): Record<string, string> {
+  return {
+    ...(process.env as Record<string, string>),
+    DATA_DIR: dataDir,
+    DATABASE_URL: parts.databaseUrl,
+    MEILI_URL: parts.meiliUrl,
+    MEILI_KEY: parts.meiliKey,
+  };
+}
+
+function announce(
+  config: Config,
+  {
+    listening,
+    metrics,
+    firstKey,
+    logs,
+  }: { listening: string; metrics?: string | undefined; firstKey?: string | undefined; logs: string },
+): void {
+  if (!config.rateLimit) say('Warning: RATE_LIMIT=off, reads are not limited');
+  const lines = [
+    '',
+    `Listening: ${listening}`,
+    `  storefront   ${listening}/`,
+    `  API          ${listening}/api/v1`,
+    `  API pages    ${listening}/api-docs`,
+    `  back office  ${listening}/back-office/`,
+    ...(metrics === undefined ? [] : [`  metrics      ${metrics}/metrics`]),
+    `  logs         ${logs}`,
+    '',
+    ...(firstKey === undefined
+      ? ['A key was issued before; another: npx catalogue keys issue --name <name>']
+      : [`API key: ${firstKey}`, '  (shown this once; another: npx catalogue keys issue --name <name>)']),
+    '',
+    'Try:',
+    `  curl '${listening}/api/v1/products/search?q=aspirin'`,
+    '',
+    'Ctrl-C stops everything and keeps the data.',
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+/** Says at once what the gateway would only find out after everything else has started. */
+async function refuseTakenPort({ port, host }: Config): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject).listen(port, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(
+      error.code === 'EADDRINUSE'
+        ? `PORT: ${port} is in use; choose another (0 takes a free one)`
+        : `PORT, HOST: cannot listen on ${host}:${port} (${error.code})`,
+    );
+  });
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Puts a log that has grown large aside, in place of the one before it. */
+function turnLogs(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['postgres', 'meilisearch', 'gateway', 'indexer']) {
+    const file = join(folder, `${name}.log`);
+    if (existsSync(file) && statSync(file).size > LOG_BYTES) renameSync(file, `${file}.1`);
+  }
+}
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    if (!stopping) say('Stopping');
+    void stop().then(() => {
+      say('Stopped; the data is kept');
+      process.exit(0);
+    });
+  });
+}
+
+try {
+  await start(loadConfig(process.env));
+} catch (error) {
+  // A stop in the middle of the start makes the start fail: the stop ends the process itself.
+  if (!stopping) {
+    process.stderr.write(`${(error as Error).message || String(error)}\n`);
+    await stop();
+    process.exit(1);
+  }
+}

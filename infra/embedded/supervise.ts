@@ -1,0 +1,137 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess, identityOf } from './processes.js';
+import type { ProcessId } from './ownership.js';
+import type { Running } from './stack.js';
+
+/** Deaths before the first sign of life after which a start is given up. */
+const ATTEMPTS = 3;
+
+/** Delays between restarts: 1 s doubling to 30 s, and from the beginning again after a minute of good life. */
+function growingDelay(): () => number {
+  let delay = 0;
+  let last = 0;
+  return () => {
+    delay = Date.now() - last > 60_000 + delay ? 1_000 : Math.min(delay * 2, 30_000);
+    last = Date.now();
+    return delay;
+  };
+}
+
+export interface ChildOptions {
+  /** as the messages call it */
+  name: string;
+  /** the module that it runs */
+  module: string;
+  env: Record<string, string>;
+  logFile: string;
+  say: (text: string) => void;
+  /** called with every new process */
+  started: (process: ProcessId) => void;
+}
+
+/** A process of ours that is started again when it dies. */
+export interface Supervised<M> {
+  /** what it said first: that it is ready. Fails where it cannot start */
+  ready: Promise<M>;
+  stop(patience: number): Promise<void>;
+}
+
+/**
+ * Runs a module as a process of its own with an IPC channel, out of the terminal's process group: it ends when
+ * it is told to, or when the channel closes because this process was killed.
+ */
+export function superviseChild<M>(options: ChildOptions): Supervised<M> {
+  const { name, module, env, logFile, say, started } = options;
+  const nextDelay = growingDelay();
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let deaths = 0;
+  let isReady = false;
+
+  const ready = new Promise<M>((resolve, reject) => {
+    const launch = (): void => {
+      const log = openSync(logFile, 'a', 0o600);
+      child = fork(module, [], { env, detached: true, stdio: ['ignore', log, log, 'ipc'] });
+      closeSync(log);
+      const { pid = 0 } = child;
+      started({ pid, identity: identityOf(pid) ?? '' });
+      child.once('message', (message) => {
+        if (isReady) say(`The ${name} runs again`);
+        isReady = true;
+        resolve(message as M);
+      });
+      child.once('exit', (code, signal) => {
+        child = undefined;
+        if (stopping) return;
+        deaths += 1;
+        const how = `The ${name} ended (${signal ?? code}): ${lastLine(logFile)}`;
+        if (!isReady && deaths === ATTEMPTS) {
+          reject(new Error(`${how}\nThe whole log: ${logFile}`));
+          return;
+        }
+        const delay = nextDelay();
+        say(`${how} Starting it again in ${delay / 1000} s`);
+        setTimeout(() => !stopping && launch(), delay).unref();
+      });
+    };
+    launch();
+  });
+  ready.catch(() => {});
+
+  return {
+    ready,
+    async stop(patience) {
+      stopping = true;
+      if (child?.pid !== undefined) await endProcess(child.pid, patience);
+    },
+  };
+}
+
+/**
+ * Starts an embedded server again, at the same address, when it dies.
+ * @returns ends the watch; fulfilled when no start is under way any more
+ */
+export function keepRunning(server: Running, say: (text: string) => void): () => Promise<void> {
+  const nextDelay = growingDelay();
+  const end = new AbortController();
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false, signal: end.signal });
+  const watch = async (): Promise<void> => {
+    let { pid } = server;
+    let identity = identityOf(pid);
+    for (;;) {
+      await pause(500);
+      if (identity !== undefined && identityOf(pid) === identity) continue;
+      const delay = nextDelay();
+      say(`${server.name} ended. Starting it again in ${delay / 1000} s`);
+      await pause(delay);
+      try {
+        ({ pid } = await server.restart());
+        identity = identityOf(pid);
+        say(`${server.name} runs again`);
+      } catch (error) {
+        say((error as Error).message);
+      }
+    }
+  };
+  // A pause that is broken off is the only way out.
+  const watching = watch().catch(() => {});
+  return () => {
+    end.abort();
+    return watching;
+  };
+}
+
+/** What a process said last, for a message about its end: the text of a log record, or the line as it is. */
+function lastLine(file: string): string {
+  let line = '';
+  try {
+    line = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!.slice(0, 2_000);
+    const record = JSON.parse(line) as { msg?: string; err?: { message?: string } };
+    return [record.msg, record.err?.message].filter(Boolean).join(': ');
+  } catch {
+    return line;
+  }
+}
