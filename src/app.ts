@@ -3,19 +3,24 @@ import compression from 'compression';
 import express from 'express';
 import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
+import type { HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { authorise, identify } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
 import type { SyncLog } from './access/sync-log.js';
 import { categoryRoutes } from './categories/routes.js';
 import type { Config } from './config.js';
-import type { Database } from './database/connect.js';
+import type { Connection, Database } from './database/connect.js';
 import { healthRoutes } from './health.js';
 import type { Dependency } from './health.js';
+import { cors } from './http/cors.js';
 import { Problem, renderProblems } from './http/problem.js';
+import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
 import type { Route } from './http/route.js';
 import { inquiryRoutes } from './inquiries/routes.js';
+import { docsRoutes } from './openapi/routes.js';
+import { exportRoutes } from './products/export-route.js';
 import { productRoutes } from './products/routes.js';
 import { tagRoutes } from './tags/routes.js';
 
@@ -29,6 +34,8 @@ export interface Parts {
   /** the rate limits of a route; none where they are switched off */
   limits: (route: Route) => RequestHandler[];
   asOf: () => Promise<string>;
+  exports: Queue;
+  logPosition: (snapshot: Connection) => Promise<string>;
   dependencies: Dependency[];
   /** `<scheme>://<host>[:port]` of this site, known once the server listens; never taken from a request */
   siteOrigin: () => string;
@@ -36,8 +43,33 @@ export interface Parts {
 
 /** Every route of the API. */
 export function apiRoutes(parts: Parts): Route[] {
-  return [...productRoutes(parts), ...categoryRoutes(parts), ...tagRoutes(parts), ...inquiryRoutes(parts)];
+  return [
+    ...productRoutes(parts),
+    ...exportRoutes(parts),
+    ...categoryRoutes(parts),
+    ...tagRoutes(parts),
+    ...inquiryRoutes(parts),
+  ];
 }
+
+// Scripts and styles come from our own origin alone. Without a forced upgrade to https, which a service on plain http
+// (a laptop, a private network) could not answer; HSTS means nothing there either, and https sites get it.
+const SECURITY_HEADERS: HelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+      objectSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // Swagger UI sets style attributes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+    },
+  },
+};
 
 /** The gateway, in the order in which a request meets it. */
 export function createApp(parts: Parts): Express {
@@ -47,14 +79,24 @@ export function createApp(parts: Parts): Express {
   app.set('case sensitive routing', true);
   app.set('query parser', false); // queries are read by http/validate.ts
 
+  const routes = apiRoutes(parts);
+
   app.use(begin());
-  app.use(helmet());
-  app.use(compression());
+  app.use(helmet(SECURITY_HEADERS));
+  app.use(
+    compression({
+      filter: (req, res) =>
+        /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
+    }),
+  );
   app.use(healthRoutes(parts.dependencies));
+  app.use('/api-docs', docsRoutes(routes, parts.siteOrigin));
 
   const api = express.Router({ caseSensitive: true });
+  api.use(cors(parts.config.corsOrigins));
   api.use(parts.syncLog.observe, identify(parts.keys));
-  mount(api, apiRoutes(parts), (route) => [...parts.limits(route), authorise(route)]);
+  api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
+  mount(api, routes, (route) => [...parts.limits(route), authorise(route)]);
   app.use('/api/v1', api);
 
   app.use(() => {

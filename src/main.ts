@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
+import { openCounters } from './access/counters.js';
 import { openKeyRing } from './access/keys.js';
 import { openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
@@ -10,6 +11,7 @@ import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
 import { connect, disconnect } from './database/connect.js';
 import { migrate } from './database/migrate.js';
+import { openQueue } from './http/queue.js';
 
 /** A running gateway. */
 export interface Gateway {
@@ -26,6 +28,7 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   const db = connect(config.databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
   const keys = openKeyRing(db);
   const syncLog = openSyncLog(db, log);
+  const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
   let origin = '';
   const app = createApp({
     config,
@@ -33,9 +36,14 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     log,
     keys,
     syncLog,
-    limits: config.rateLimit ? openLimits(() => undefined) : () => [],
+    limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : () => [],
     asOf: openAsOf(db),
-    dependencies: [{ name: 'postgres', needed: true, check: () => db.one('SELECT 1') }],
+    exports: openQueue(config.exportConcurrency),
+    logPosition: async () => '',
+    dependencies: [
+      { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
+      ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
+    ],
     siteOrigin: () => origin,
   });
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
@@ -55,6 +63,7 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
         server.closeIdleConnections();
       });
       await syncLog.close();
+      counters?.close();
       await disconnect(db);
     },
   };

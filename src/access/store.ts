@@ -71,3 +71,31 @@ export async function insertLog(db: Connection, entries: LogEntry[]): Promise<vo
     [JSON.stringify(entries)],
   );
 }
+
+/** A row of the sync log as it is shown. */
+export interface LoggedCall {
+  id: number;
+  at: string;
+  key_id: number;
+  key_name: string;
+  method: string;
+  path: string;
+  status: number;
+  duration_ms: number;
+  address: string;
+  request_id: string;
+  counts: object | null;
+}
+
+/** Calls made with keys, newest first. @param since ISO 8601; only calls from then on */
+export async function listLog(
+  db: Connection,
+  filter: { keyId?: number | undefined; since?: string | undefined; limit: number },
+): Promise<LoggedCall[]> {
+  return db.any(
+    `SELECT l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, method, path, status, duration_ms, address, request_id, counts
+       FROM sync_log l JOIN api_keys k ON k.id = l.key_id
+      WHERE ($1::bigint IS NULL OR key_id = $1) AND ($2::timestamptz IS NULL OR at >= $2) ORDER BY l.id DESC LIMIT $3`,
+    [filter.keyId ?? null, filter.since ?? null, filter.limit],
+  );
+}

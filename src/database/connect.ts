@@ -10,7 +10,9 @@ pgp.pg.types.setTypeParser(pgp.pg.types.builtins.INT8, Number);
 /** The pool: one connection a statement, given back after it. */
 export type Database = IDatabase<object>;
 /** What runs SQL: the pool, a borrowed connection or a transaction. */
-export type Connection = Database | ITask<object>;
+export type Connection = Database | ITask<object> | BorrowedConnection;
+/** A connection of one's own, to be given back with `done()`, or closed with `done(true)`. */
+export type BorrowedConnection = Awaited<ReturnType<Database['connect']>>;
 /** A transaction: all that runs on it commits together or not at all. */
 export type Transaction = ITask<object>;
 

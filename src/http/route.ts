@@ -38,6 +38,8 @@ export interface AnswerDoc {
   schema?: z.ZodType;
   /** media type, `application/json` unless given */
   type?: string;
+  /** media types that it may come in beside that one */
+  otherTypes?: string[];
   examples?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
@@ -136,7 +138,8 @@ function handler(each: Route): RequestHandler {
 export function send(res: Response, answer: Answer): void {
   res.status(answer.status ?? 200);
   if (answer.headers) res.set(answer.headers);
-  if (answer.json !== undefined) res.type('application/json').send(answer.json);
+  if (answer.body === undefined && answer.json === undefined) res.end();
+  else if (answer.json !== undefined) res.type('application/json').send(answer.json);
   else res.json(answer.body);
 }
 

@@ -6,7 +6,7 @@ import type { Call, Route } from '../http/route.js';
 import { insertInquiry } from './store.js';
 
 /** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
-function text(max: number, allowed = /(?!)/) {
+function text(max: number, allowed = /(?!)/g) {
   return z
     .string({ error: 'must be a text' })
     .nullish()

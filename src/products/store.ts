@@ -116,10 +116,10 @@ export async function updateProducts(tx: Connection, products: WritableProduct[]
 /** A row of a list: the 19 fields, and what the next page starts after. */
 export type ListedProduct = Product & { id: number };
 
-// Conditions by filter name. They are joined with AND, numbered as they come; values only ever go as parameters.
+// Conditions by filter name. They are joined with AND; values only ever go as parameters.
 const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   category: (p) => `category = ${p}`,
-  in_stock: (p) => `status = ANY(${p})`,
+  in_stock: (p) => `status = ANY(${p}::text[])`,
   updated_after: (p) => `updated_at > ${p}::timestamptz`,
   status: (p) => `status = ${p}`,
   series: (p) => `series = ${p}`,
@@ -127,16 +127,20 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   tag: (p) => `string_to_array(tags, ';') @> ARRAY[${p}]`,
 };
 
-/** A WHERE clause of filters and its values. @param from the number of the first parameter */
-export function whereOf(filters: Filters, from = 1): { conditions: string[]; values: unknown[] } {
+/**
+ * The conditions of filters and their values, all texts.
+ * @param place how the nth value (from 1) is named in the SQL
+ */
+export function whereOf(
+  filters: Filters,
+  place = (n: number): string => `$${n}`,
+): { conditions: string[]; values: string[] } {
   const given = (Object.keys(CONDITIONS) as (keyof Filters)[]).filter((name) => filters[name] !== undefined);
+  const inStock = (wanted: boolean): string =>
+    `{${STATUSES.filter((status) => (status === 'in_stock') === wanted).join(',')}}`;
   return {
-    conditions: given.map((name, i) => CONDITIONS[name](`$${from + i}`)),
-    values: given.map((name) =>
-      name === 'in_stock'
-        ? STATUSES.filter((status) => (status === 'in_stock') === filters.in_stock)
-        : filters[name],
-    ),
+    conditions: given.map((name, i) => CONDITIONS[name](place(i + 1))),
+    values: given.map((name) => (name === 'in_stock' ? inStock(filters.in_stock!) : String(filters[name]))),
   };
 }
 
@@ -155,7 +159,8 @@ const ORDERS: Record<Sort, { by: string; after: (value: string, id: string) => s
 
 /** One page of the list, and one row more where there is one. */
 export async function listProducts(db: Connection, plan: ListPlan): Promise<ListedProduct[]> {
-  const { conditions, values } = whereOf(plan.filters);
+  const { conditions, values: filterValues } = whereOf(plan.filters);
+  const values: unknown[] = filterValues;
   const order = ORDERS[plan.sort];
   if (plan.after)
     conditions.push(order.after(`$${values.push(plan.after.value)}`, `$${values.push(plan.after.id)}`));

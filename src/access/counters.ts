@@ -1,0 +1,150 @@
+import { MemoryStore } from 'express-rate-limit';
+import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { RedisStore } from 'rate-limit-redis';
+
+/** Where the rate limits count: in Redis, shared by all replicas. */
+export interface Counters {
+  /** the counters of one limit */
+  store: (prefix: string) => Store;
+  /** throws where Redis is away */
+  check: () => Promise<unknown>;
+  /** how many counts went to memory because Redis was away */
+  fallbacks: () => number;
+  close(): void;
+}
+
+/** The longest that a request waits for Redis, ms, and how often Redis is asked again once it did not answer. */
+const PATIENCE_MS = 300;
+const RETRY_MS = 500;
+
+/**
+ * Counters in Redis that fall back to counting in memory while Redis is away, dead or frozen. Only the requests that
+ * are under way when it goes wait for it; whether it is back is asked in the background, never by a request.
+ */
+export function openCounters(redisUrl: string, log: Logger): Counters {
+  const redis = new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: PATIENCE_MS,
+    connectTimeout: 1_000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MS),
+  });
+  redis.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
+  let away = true; // until the first answer
+  let fallbacks = 0;
+  const probe = async (): Promise<void> => {
+    try {
+      await redis.ping();
+      if (away) log.info('rate limits are shared through Redis');
+      away = false;
+    } catch {
+      setAway();
+    }
+  };
+  const setAway = (): void => {
+    if (!away) log.warn('Redis does not answer: rate limits are counted in memory');
+    away = true;
+  };
+  redis.once('ready', () => void probe());
+  const timer = setInterval(() => away && void probe(), RETRY_MS).unref();
+
+  const guard: Guard = async (shared, alone) => {
+    if (!away) {
+      try {
+        return await withinPatience(shared());
+      } catch (error) {
+        log.debug({ err: error }, 'redis');
+        setAway();
+      }
+    }
+    fallbacks++;
+    return alone();
+  };
+  return {
+    store: (prefix) => new FallbackStore(redis, `pds:${prefix}`, guard),
+    check: () => redis.ping(),
+    fallbacks: () => fallbacks,
+    close: () => {
+      clearInterval(timer);
+      redis.disconnect();
+    },
+  };
+}
+
+type Guard = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
+
+/** The store itself retries a failed script once: two time-outs of a command would be too long a wait. */
+async function withinPatience<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), PATIENCE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** A store that counts in Redis where it can and in memory where it cannot. */
+class FallbackStore implements Store {
+  readonly prefix: string;
+  private readonly redis: Redis;
+  private readonly guard: Guard;
+  private readonly memory = new MemoryStore();
+  private options: Options | undefined;
+  private opened: RedisStore | undefined;
+
+  constructor(redis: Redis, prefix: string, guard: Guard) {
+    this.redis = redis;
+    this.prefix = prefix;
+    this.guard = guard;
+  }
+
+  init(options: Options): void {
+    this.options = options;
+    this.memory.init(options);
+  }
+
+  /** Opened on first use: it loads its scripts at once, and without a connection that would fail unseen. */
+  private async shared(): Promise<RedisStore> {
+    if (!this.opened) {
+      const store = new RedisStore({
+        prefix: this.prefix,
+        sendCommand: (command: string, ...args: string[]) =>
+          this.redis.call(command, ...args) as Promise<never>,
+      });
+      this.opened = store;
+      const forget = (): void => {
+        if (this.opened === store) this.opened = undefined;
+      };
+      store.incrementScriptSha.catch(forget);
+      store.getScriptSha.catch(forget);
+      await store.init(this.options!);
+    }
+    return this.opened;
+  }
+
+  increment(key: string): Promise<ClientRateLimitInfo> {
+    return this.guard(
+      async () => (await this.shared()).increment(key),
+      () => this.memory.increment(key),
+    );
+  }
+
+  async decrement(key: string): Promise<void> {
+    await this.guard(
+      async () => (await this.shared()).decrement(key),
+      () => this.memory.decrement(key),
+    );
+  }
+
+  async resetKey(key: string): Promise<void> {
+    await this.guard(
+      async () => (await this.shared()).resetKey(key),
+      () => this.memory.resetKey(key),
+    );
+  }
+
+  shutdown(): void {
+    this.memory.shutdown();
+  }
+}

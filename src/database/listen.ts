@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+export interface ListenOptions {
+  /** shown in pg_stat_activity */
+  name: string;
+  channels: readonly string[];
+  log: Logger;
+  /** A notification of one of the channels. Those sent while the connection was down are lost. */
+  onNotice: (channel: string, payload: string) => void;
+  /** The connection came up (true: look at what was missed) or went down (false). */
+  onState?: (up: boolean) => void;
+}
+
+export interface Listener {
+  /** Ends the connection; nothing is called afterwards. */
+  stop(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 1_000;
+const DEADLINE_MS = 3_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * LISTENs on a connection of its own, which comes back by itself however it was lost. A heartbeat finds a
+ * connection whose other end is gone without a word, so `onState(false)` comes at most 4 s after its loss.
+ */
+export function listen(databaseUrl: string, options: ListenOptions): Listener {
+  const stopping = new AbortController();
+  const ended = run(databaseUrl, options, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+async function run(databaseUrl: string, options: ListenOptions, signal: AbortSignal): Promise<void> {
+  const { log, name, onState } = options;
+  let pause = 0;
+  let told = false;
+  while (!signal.aborted) {
+    try {
+      await session(databaseUrl, options, signal, () => {
+        if (told) log.info(`${name}: listening again`);
+        told = false;
+        pause = 0;
+        onState?.(true);
+      });
+    } catch (error) {
+      if (!signal.aborted && !told) {
+        log.warn({ err: error }, `${name}: not listening; trying again`);
+        told = true;
+      }
+    }
+    if (signal.aborted) return;
+    onState?.(false);
+    pause = Math.min(pause * 2 + 50, LONGEST_PAUSE_MS);
+    await sleep(pause, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** One connection, from its beginning to its end. @throws what ended it */
+async function session(
+  databaseUrl: string,
+  { name, channels, onNotice }: ListenOptions,
+  signal: AbortSignal,
+  onUp: () => void,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: DEADLINE_MS,
+  });
+  const lost = new Promise<never>((_, reject) => {
+    client.on('error', reject).on('end', () => reject(new Error('connection ended')));
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  lost.catch(() => {});
+  client.on('notification', ({ channel, payload }) => {
+    if (!signal.aborted) onNotice(channel, payload ?? '');
+  });
+  try {
+    await Promise.race([client.connect(), lost]);
+    for (const channel of channels) {
+      await Promise.race([client.query(`LISTEN ${client.escapeIdentifier(channel)}`), lost]);
+    }
+    onUp();
+    for (;;) {
+      await Promise.race([sleep(HEARTBEAT_MS, undefined, { signal, ref: false }), lost]);
+      await Promise.race([client.query('SELECT 1'), lost]);
+    }
+  } finally {
+    // A polite end could wait for ever on a connection that is gone.
+    await Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+}

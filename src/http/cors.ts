@@ -1,0 +1,33 @@
+import type { RequestHandler } from 'express';
+
+const OPEN_METHODS = new Set(['GET', 'HEAD']);
+const EXPOSED =
+  'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, Content-Disposition';
+
+/**
+ * Cross-origin calls from browsers: reads and inquiries from any origin, writes only from configured ones (a key in
+ * a page is a key given away). Preflights are answered by the OPTIONS of the route itself.
+ */
+export function cors(writeOrigins: string[]): RequestHandler {
+  return (req, res, next) => {
+    const origin = req.get('origin');
+    if (origin === undefined) return next();
+    const method =
+      req.method === 'OPTIONS' ? (req.get('access-control-request-method') ?? 'GET') : req.method;
+    const trusted = writeOrigins.includes(origin) || writeOrigins.includes('*');
+    const open = OPEN_METHODS.has(method) || req.path === '/rfq';
+    res.vary('Origin');
+    if (open || trusted) {
+      res
+        .set('Access-Control-Allow-Origin', trusted ? origin : '*')
+        .set('Access-Control-Expose-Headers', EXPOSED);
+      if (req.method === 'OPTIONS') {
+        res.set('Access-Control-Allow-Methods', trusted ? 'GET, HEAD, POST, PUT, DELETE' : `${method}`);
+        res
+          .set('Access-Control-Allow-Headers', 'Content-Type, X-API-Key, X-Request-Id, If-None-Match, Prefer')
+          .set('Access-Control-Max-Age', '600');
+      }
+    }
+    next();
+  };
+}

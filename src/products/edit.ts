@@ -1,0 +1,81 @@
+import type { Transaction } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import type { Fault } from '../http/problem.js';
+import { DEFAULT_CATEGORY, EDITABLE_FIELDS } from './fields.js';
+import type { FieldName } from './fields.js';
+import type { Values } from './item.js';
+import { overlay } from './push.js';
+import * as store from './store.js';
+import { readStored, VALUE_SCHEMAS } from './values.js';
+
+const EDITABLE = new Set<string>(EDITABLE_FIELDS.map((field) => field.name));
+
+const fail = (errors: Fault[]): never => {
+  throw new Problem('bad-request', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
+};
+
+/**
+ * Reads the body of an edit: only editable fields (API v1, section 4.3). `null` and the empty text clear a field; a
+ * `code` that equals the path's is accepted.
+ * @throws Problem 400 naming every field at fault
+ */
+export function readEdit(code: string, body: Record<string, unknown>): Values {
+  const values: Values = {};
+  const errors: Fault[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'code') {
+      if (String(value) !== code)
+        errors.push({ path: 'code', code: 'not_editable', message: 'cannot be changed' });
+    } else if (!EDITABLE.has(name)) {
+      errors.push({
+        path: name.slice(0, 100).toWellFormed(),
+        code: 'not_editable',
+        message: 'is no field that can be edited',
+      });
+    } else {
+      const read = readStored(VALUE_SCHEMAS[name as FieldName], value === null ? '' : value);
+      if ('reason' in read) errors.push({ path: name, code: read.reason, message: read.message });
+      else values[name as FieldName] = read.stored;
+    }
+    if (errors.length === 100) break;
+  }
+  if (errors.length > 0) fail(errors);
+  return values;
+}
+
+/**
+ * Changes the supplied fields of one product.
+ * @returns the names of the fields whose stored value changed, or null where there is no such product
+ * @throws Problem 400 for a category that neither exists nor is the product's own
+ */
+export async function editProduct(
+  tx: Transaction,
+  code: string,
+  values: Values,
+): Promise<FieldName[] | null> {
+  const category = values.category as string | null | undefined;
+  const categories = await store.lockCategories(tx, category == null ? [] : [category]);
+  const [before] = await store.lockProducts(tx, [code]);
+  if (!before) return null;
+  if (category != null && ![...categories, before.category, DEFAULT_CATEGORY].includes(category)) {
+    fail([{ path: 'category', code: 'unknown_category', message: `there is no category ${category}` }]);
+  }
+  const after = overlay(before, { values });
+  await store.updateProducts(tx, [after]);
+  return EDITABLE_FIELDS.map((field) => field.name as keyof store.WritableProduct).filter(
+    (name) => before[name] !== after[name],
+  );
+}
+
+/** Deletes products. @returns the codes that were there, and those that were not, each once and in the order given */
+export async function deleteProducts(
+  tx: Transaction,
+  codes: string[],
+): Promise<{ deleted: string[]; not_found: string[] }> {
+  const distinct = [...new Set(codes)];
+  const gone = new Set(await store.deleteProducts(tx, distinct));
+  return {
+    deleted: distinct.filter((code) => gone.has(code)),
+    not_found: distinct.filter((code) => !gone.has(code)),
+  };
+}

@@ -1,0 +1,94 @@
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Connection, Database } from '../database/connect.js';
+import { badField } from '../http/problem.js';
+import type { Queue } from '../http/queue.js';
+import { route } from '../http/route.js';
+import type { Route } from '../http/route.js';
+import { FORMATS } from './export-formats.js';
+import { describeExport, openExport } from './export.js';
+import { FILTERS } from './list.js';
+import { productSchema } from './schemas.js';
+
+export interface ExportParts {
+  db: Database;
+  /** how many exports may run at once */
+  exports: Queue;
+  siteOrigin: () => string;
+  /** where a snapshot stands in the change log, for GET /changes */
+  logPosition: (snapshot: Connection) => Promise<string>;
+}
+
+/** A client that takes nothing for so long has gone, ms. */
+const STALLED_MS = 60_000;
+
+const query = z.object({
+  format: z.enum(FORMATS, { error: `must be one of ${FORMATS.join(', ')}` }).default('json'),
+  encoding: z
+    .enum(['utf-8', 'gb18030'], { error: 'must be utf-8 or gb18030' })
+    .optional()
+    .meta({ description: 'Only for `chemicalbook`; default `utf-8`.' }),
+  ...FILTERS,
+});
+
+/** The full export (API v1, section 4.1). */
+export function exportRoutes({ db, exports, siteOrigin, logPosition }: ExportParts): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/export',
+      access: 'open',
+      limit: 'read',
+      query,
+      doc: {
+        id: 'exportProducts',
+        tag: 'Products',
+        summary: 'Export the whole catalogue',
+        description:
+          'One snapshot of the catalogue, streamed. `structure_url` is absolute. Where the stream fails midway the connection is broken off: a cut file never looks whole.',
+        answers: {
+          200: {
+            description: 'The file',
+            schema: z.object({ ok: z.literal(true), data: z.array(productSchema), count: z.int() }),
+            otherTypes: ['text/csv', 'application/x-ndjson'],
+            headers: {
+              'Content-Disposition': 'A dated file name',
+              'X-Changes-Cursor':
+                'Where this snapshot stands in the change log: continue with GET /changes?after=…',
+            },
+          },
+        },
+        problems: [400, 503],
+      },
+      async handle({ req, res, query: { format, encoding, ...filters } }) {
+        if (encoding !== undefined && format !== 'chemicalbook')
+          throw badField('encoding', 'not_here', 'is for format=chemicalbook');
+        const { contentType, fileName } = describeExport({ format, encoding });
+        res
+          .type(contentType)
+          .set('Content-Disposition', `attachment; filename="${fileName}"`)
+          .set('Cache-Control', 'no-store');
+        if (req.method === 'HEAD') return {};
+
+        const gone = new AbortController();
+        res.once('close', () => gone.abort());
+        const leave = await exports.enter(gone.signal);
+        try {
+          const { cursor, stream } = await openExport(
+            db,
+            { format, encoding, filters, siteOrigin: siteOrigin() },
+            logPosition,
+          );
+          res.set('X-Changes-Cursor', cursor);
+          res.setTimeout(STALLED_MS, () => res.destroy());
+          await pipeline(stream, res, { signal: gone.signal });
+        } catch (error) {
+          if (!gone.signal.aborted) throw error; // nobody is left to be told
+        } finally {
+          leave();
+        }
+        return undefined;
+      },
+    }),
+  ];
+}

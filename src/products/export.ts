@@ -1,0 +1,93 @@
+import { pipeline } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { to as copyTo } from 'pg-copy-streams';
+import type { CopyToStreamQuery } from 'pg-copy-streams';
+import type { Connection, Database } from '../database/connect.js';
+import { LAYOUTS, toGb18030 } from './export-formats.js';
+import type { Format } from './export-formats.js';
+import type { Filters } from './list.js';
+import { whereOf } from './store.js';
+
+export interface ExportOptions {
+  format: Format;
+  filters: Pick<Filters, 'category' | 'in_stock' | 'updated_after'>;
+  encoding?: 'utf-8' | 'gb18030' | undefined;
+  /** goes in front of site-relative image addresses */
+  siteOrigin: string;
+}
+
+/** How the file of an export is called and typed. Nothing is asked of the database. */
+export function describeExport({ format, encoding }: Pick<ExportOptions, 'format' | 'encoding'>): {
+  contentType: string;
+  fileName: string;
+} {
+  const { contentType, extension } = LAYOUTS[format];
+  const day = new Date().toISOString().slice(0, 10);
+  return {
+    contentType: encoding === 'gb18030' ? contentType.replace('utf-8', 'gb18030') : contentType,
+    fileName: `${format === 'chemicalbook' ? 'chemicalbook' : 'products'}-${day}.${extension}`,
+  };
+}
+
+/**
+ * Begins an export of one database snapshot. The stream holds back the database when its reader is slow; destroyed,
+ * it ends the query and its connection.
+ * @param position asks the snapshot for its place in the change log
+ */
+export async function openExport(
+  db: Database,
+  options: ExportOptions,
+  position: (snapshot: Connection) => Promise<string>,
+): Promise<{ cursor: string; stream: Readable }> {
+  const connection = await db.connect();
+  try {
+    await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
+    const cursor = await position(connection);
+    const rows = connection.client.query(
+      copyTo(await copyStatement(connection, options)) as never,
+    ) as unknown as CopyToStreamQuery;
+    const finish = [
+      ...LAYOUTS[options.format].finish(),
+      ...(options.encoding === 'gb18030' ? toGb18030() : []),
+    ];
+    // A connection in the middle of a COPY cannot be used again: unless all was read it is closed, which ends the query.
+    let whole = false;
+    rows.once('end', () => (whole = true));
+    rows.once('close', () => {
+      if (whole)
+        void connection.none('COMMIT').then(
+          () => connection.done(),
+          () => connection.done(true),
+        );
+      else void connection.done(true);
+    });
+    // Whatever ends one of them ends all; the reader of the last one hears of it.
+    const stream =
+      finish.length === 0 ? rows : (pipeline([rows, ...finish], () => {}) as unknown as Readable);
+    return { cursor, stream };
+  } catch (error) {
+    await connection.done(true);
+    throw error;
+  }
+}
+
+/** COPY takes no parameters: the values go into settings of the transaction, which the query reads. */
+async function copyStatement(
+  connection: Connection,
+  { format, filters, siteOrigin }: ExportOptions,
+): Promise<string> {
+  const layout = LAYOUTS[format];
+  const { conditions, values } = whereOf(filters, (n) => `current_setting('catalogue.value_${n}')`);
+  await connection.any(
+    `SELECT set_config('catalogue.' || name, value, true) FROM json_to_recordset($1) AS setting (name text, value text)`,
+    [
+      JSON.stringify([
+        { name: 'site_origin', value: siteOrigin },
+        ...values.map((value, i) => ({ name: `value_${i + 1}`, value })),
+      ]),
+    ],
+  );
+  const where = [...conditions, ...(layout.where ? [layout.where] : [])];
+  const from = `FROM products ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''} ORDER BY ${layout.order}`;
+  return `COPY (${layout.select(from)}) TO STDOUT (${layout.copy})`;
+}
