@@ -9,6 +9,7 @@ import { authorise, identify } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
 import type { SyncLog } from './access/sync-log.js';
 import { categoryRoutes } from './categories/routes.js';
+import { changeRoutes } from './changes/routes.js';
 import type { Config } from './config.js';
 import type { Connection, Database } from './database/connect.js';
 import { healthRoutes } from './health.js';
@@ -46,6 +47,7 @@ export function apiRoutes(parts: Parts): Route[] {
   return [
     ...productRoutes(parts),
     ...exportRoutes(parts),
+    ...changeRoutes(parts),
     ...categoryRoutes(parts),
     ...tagRoutes(parts),
     ...inquiryRoutes(parts),

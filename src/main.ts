@@ -6,6 +6,7 @@ import { openKeyRing } from './access/keys.js';
 import { openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
+import { encodeCursor, tipOfSnapshot } from './changes/log.js';
 import { ConfigError, loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
@@ -39,7 +40,7 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : () => [],
     asOf: openAsOf(db),
     exports: openQueue(config.exportConcurrency),
-    logPosition: async () => '',
+    logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
     dependencies: [
       { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
       ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),

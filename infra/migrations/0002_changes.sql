@@ -11,15 +11,23 @@ CREATE TABLE product_changes (
   at         timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (xid, seq)
 );
-CREATE INDEX product_changes_at ON product_changes (at);
 
--- The log's epoch: a restored dump brings transaction ids that mean nothing in this cluster. `fingerprint` names
--- the cluster, its timeline and the table that the log was written for; where it no longer fits, the log
--- starts anew (src/changes/log.ts). `pruned_to` is the position up to which old rows were removed.
+-- The cluster, its timeline, the database and the table that positions in the log belong to.
+CREATE FUNCTION change_log_fingerprint() RETURNS text STABLE LANGUAGE sql AS $$
+  SELECT format('%s/%s/%s/%s',
+    (SELECT system_identifier FROM pg_control_system()),
+    (SELECT timeline_id FROM pg_control_checkpoint()),
+    (SELECT oid FROM pg_database WHERE datname = current_database()),
+    to_regclass('products')::oid)
+$$;
+
+-- The log's epoch: a restored dump brings transaction ids that mean nothing in this cluster, a promoted standby
+-- may lack the last transactions. Where the fingerprint no longer fits, the log starts anew under another epoch
+-- (src/changes/log.ts). Rows up to (pruned_xid, pruned_seq) were removed for their age.
 CREATE TABLE change_log (
   only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   epoch       uuid NOT NULL DEFAULT gen_random_uuid(),
-  fingerprint text NOT NULL DEFAULT '',
+  fingerprint text NOT NULL DEFAULT change_log_fingerprint(),
   pruned_xid  xid8 NOT NULL DEFAULT '0',
   pruned_seq  bigint NOT NULL DEFAULT 0
 );

@@ -24,6 +24,11 @@ export async function productsById(db: Connection, ids: number[]): Promise<Store
   return db.any(`${STORED} WHERE id = ANY($1::bigint[])`, [ids]);
 }
 
+/** The products with these codes, as answers carry them. */
+export async function productsByCode(db: Connection, codes: string[]): Promise<Product[]> {
+  return db.any(`SELECT ${PRODUCT_COLUMNS} FROM products WHERE code = ANY($1)`, [codes]);
+}
+
 /** The next products by id, for walking the whole table. */
 export async function productsAfterId(db: Connection, id: number, limit: number): Promise<StoredProduct[]> {
   return db.any(`${STORED} WHERE id > $1 ORDER BY id LIMIT $2`, [id, limit]);

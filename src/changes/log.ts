@@ -1,0 +1,249 @@
+import type { Logger } from 'pino';
+import type { Connection, Database, Transaction } from '../database/connect.js';
+import { listen } from '../database/listen.js';
+
+/**
+ * The log of product changes and how it is read.
+ *
+ * The order is (xid, seq): by transaction, not by commit. A reader only sees rows of transactions below the oldest
+ * one that still runs, so nothing can appear behind a position it has passed. It acts on the products as they now
+ * are and never replays what a row says: two overlapping transactions may be logged in either order.
+ */
+
+/** Where a reader stands: it has seen every row up to and including (xid, seq) of this epoch of the log. */
+export interface Position {
+  epoch: string;
+  /** 64-bit transaction id, decimal */
+  xid: string;
+  seq: number;
+}
+
+export interface Change {
+  xid: string;
+  seq: number;
+  product_id: number;
+  code: string;
+  op: 'upsert' | 'delete';
+}
+
+export interface ChangePage {
+  changes: Change[];
+  /** the position after the last of `changes`; where there are none, the one that was asked from */
+  end: Position;
+  /** committed rows are held back by an older transaction: they surface without a notification when it ends */
+  held: boolean;
+}
+
+/** The position lies before what the log still holds, or in another epoch: the reader needs a full read. */
+export class PositionLost extends Error {
+  readonly reason: 'epoch' | 'pruned';
+
+  constructor(reason: 'epoch' | 'pruned') {
+    super(
+      reason === 'epoch'
+        ? 'the log of changes started anew after this position was taken'
+        : 'the log of changes no longer reaches back to this position',
+    );
+    this.reason = reason;
+  }
+}
+
+/** The channel that says that the log has grown. */
+export const CHANGES_CHANNEL = 'product_changes';
+
+/** For how long changes, deletions among them, can be read. */
+export const KEPT_DAYS = 30;
+
+// One statement, so one snapshot: what it returns and the horizon it was cut at belong together.
+const READ = `
+  SELECT l.epoch, l.fingerprint = change_log_fingerprint() AS fits,
+         (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
+         EXISTS (SELECT FROM product_changes WHERE xid >= horizon) AS held,
+         coalesce((SELECT json_agg(row) FROM (
+           SELECT xid::text, seq, product_id, code, op FROM product_changes
+            WHERE (xid, seq) > ($1::xid8, $2::bigint) AND xid < horizon ORDER BY xid, seq LIMIT $3) row), '[]') AS changes
+    FROM change_log l, pg_snapshot_xmin(pg_current_snapshot()) horizon`;
+
+/**
+ * The next changes after a position, at most `limit`.
+ * @throws PositionLost
+ */
+export async function readChanges(db: Database, after: Position, limit: number): Promise<ChangePage> {
+  const row = await db.one<{
+    epoch: string;
+    fits: boolean;
+    pruned: boolean;
+    held: boolean;
+    changes: Change[];
+  }>(READ, [after.xid, after.seq, limit]);
+  if (!row.fits) await ensureEpoch(db);
+  if (!row.fits || row.epoch !== after.epoch) throw new PositionLost('epoch');
+  if (row.pruned) throw new PositionLost('pruned');
+  const last = row.changes.at(-1);
+  const end = last ? { epoch: after.epoch, xid: last.xid, seq: last.seq } : after;
+  return { changes: row.changes, end, held: row.held };
+}
+
+/**
+ * The end of the log: every change that is committed now and below the horizon lies before it, every later one
+ * after it. What a statement reads after this one returned holds at least all that lies before.
+ */
+export async function tip(db: Database): Promise<Position> {
+  const row = await db.one<{ fits: boolean } & Position>(TIP);
+  if (row.fits) return { epoch: row.epoch, xid: row.xid, seq: row.seq };
+  await ensureEpoch(db);
+  return tip(db);
+}
+
+/**
+ * The end of the log as this transaction's snapshot sees it (repeatable read): the position from which the log
+ * continues what the transaction reads.
+ */
+export async function tipOfSnapshot(tx: Connection): Promise<Position> {
+  const { epoch, xid, seq } = await tx.one<Position>(TIP);
+  return { epoch, xid, seq };
+}
+
+// Numbers in the log begin with 1: (horizon, 0) lies after all below the horizon and before all at or above it.
+const TIP = `
+  SELECT epoch, fingerprint = change_log_fingerprint() AS fits,
+         pg_snapshot_xmin(pg_current_snapshot())::text AS xid, 0 AS seq FROM change_log`;
+
+/** The position of what this transaction has written up to now; null where it has changed no product. */
+export async function positionOf(tx: Transaction): Promise<Position | null> {
+  return tx.oneOrNone<Position>(
+    `SELECT epoch, xid::text, seq FROM change_log, product_changes
+      WHERE xid = pg_current_xact_id() ORDER BY seq DESC LIMIT 1`,
+  );
+}
+
+/** True where a reader at `reader` has seen what was written at `written`. */
+export function isPast(reader: Position, written: Position): boolean {
+  if (reader.epoch !== written.epoch) return false;
+  const [read, wrote] = [BigInt(reader.xid), BigInt(written.xid)];
+  return read > wrote || (read === wrote && reader.seq >= written.seq);
+}
+
+/** How far behind a position is: changes that are committed after it, and the age of the oldest of them, s. */
+export async function lagOf(db: Database, after: Position): Promise<{ changes: number; seconds: number }> {
+  return db.one(
+    `SELECT count(*)::int AS changes,
+            coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(at))), 0)::float8 AS seconds
+       FROM product_changes WHERE (xid, seq) > ($1::xid8, $2::bigint)`,
+    [after.xid, after.seq],
+  );
+}
+
+/** A position as clients hold it: opaque. */
+export function encodeCursor({ epoch, xid, seq }: Position): string {
+  return Buffer.from(`${epoch}.${xid}.${seq}`).toString('base64url');
+}
+
+/** The position of a cursor; undefined where the text is none. Whether it can still be read from, readChanges says. */
+export function decodeCursor(cursor: string): Position | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, epoch, xid, seq] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,19})\.(\d{1,15})$/.exec(text) ?? [];
+  if (epoch === undefined || xid === undefined || seq === undefined) return undefined;
+  return { epoch, xid, seq: Number(seq) };
+}
+
+/**
+ * Looks whether the log belongs to this cluster, timeline, database and table. Where it does not (a restored dump,
+ * a copied database, a promoted or rewound cluster) the log is emptied and gets another epoch, which every reader
+ * answers with a full read. Any number of processes may call it at once.
+ * @returns true where the log was started anew by this call
+ */
+export async function ensureEpoch(db: Database): Promise<boolean> {
+  const fits = 'SELECT fingerprint = change_log_fingerprint() AS fits FROM change_log';
+  if ((await db.one<{ fits: boolean }>(fits)).fits) return false;
+  return db.tx(async (tx) => {
+    if ((await tx.one<{ fits: boolean }>(`${fits} FOR UPDATE`)).fits) return false;
+    await tx.none('DELETE FROM product_changes');
+    await tx.none(`UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
+                          pruned_xid = '0', pruned_seq = 0`);
+    await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
+    return true;
+  });
+}
+
+// Up to the first row that is young enough, not every row that is old enough: a position must divide what is gone
+// from what is there. The rows go and the mark moves in one statement, so no reader sees the one without the other.
+const PRUNE = `
+  WITH page AS (
+    SELECT xid, seq, at FROM product_changes WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
+     ORDER BY xid, seq LIMIT $2),
+  kept AS (SELECT xid, seq FROM page WHERE at >= $1 ORDER BY xid, seq LIMIT 1),
+  gone AS (
+    DELETE FROM product_changes c USING page p
+     WHERE (c.xid, c.seq) = (p.xid, p.seq) AND NOT EXISTS (SELECT FROM kept k WHERE (k.xid, k.seq) <= (p.xid, p.seq))
+     RETURNING c.xid, c.seq),
+  mark AS (
+    UPDATE change_log l SET pruned_xid = g.xid, pruned_seq = g.seq
+      FROM (SELECT xid, seq FROM gone ORDER BY xid DESC, seq DESC LIMIT 1) g
+     WHERE (g.xid, g.seq) > (l.pruned_xid, l.pruned_seq))
+  SELECT count(*)::int FROM gone`;
+
+/** Removes the changes from before an instant, in small transactions. @returns how many */
+export async function pruneChanges(
+  db: Database,
+  before: Date = new Date(Date.now() - KEPT_DAYS * 86_400_000),
+): Promise<number> {
+  const page = 10_000;
+  for (let gone = 0; ; ) {
+    const { count } = await db.one<{ count: number }>(PRUNE, [before, page]);
+    gone += count;
+    if (count < page) return gone;
+  }
+}
+
+/** Tells a reader when it is worth looking at the log again. */
+export interface ChangeWatch {
+  /**
+   * Resolves at the next wake-up; at once where one came since the last call. Without any, after 50 ms where rows
+   * are held back (nothing will announce them) and after 1 s otherwise.
+   */
+  next(held: boolean): Promise<void>;
+  /** Ends a wait that is under way, or the next one. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const LOOK_AGAIN_MS = { held: 50, otherwise: 1_000 };
+
+/** Watches for changes on a connection of its own, which comes back by itself. @param name of the connection */
+export function watchChanges(databaseUrl: string, name: string, log: Logger): ChangeWatch {
+  let awake = false;
+  let resolve: (() => void) | undefined;
+  const wake = (): void => {
+    awake = true;
+    resolve?.();
+  };
+  const listener = listen(databaseUrl, {
+    name,
+    channels: [CHANGES_CHANNEL],
+    log,
+    onNotice: wake,
+    onState: (up) => up && wake(),
+  });
+  return {
+    async next(held) {
+      if (!awake) {
+        await new Promise<void>((done) => {
+          const timer = setTimeout(done, held ? LOOK_AGAIN_MS.held : LOOK_AGAIN_MS.otherwise);
+          resolve = () => {
+            clearTimeout(timer);
+            done();
+          };
+        });
+        resolve = undefined;
+      }
+      awake = false;
+    },
+    wake,
+    async stop() {
+      wake();
+      await listener.stop();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Database } from '../database/connect.js';
+import { badField, Problem } from '../http/problem.js';
+import { route } from '../http/route.js';
+import type { Route } from '../http/route.js';
+import { wholeNumber } from '../products/list.js';
+import { productSchema } from '../products/schemas.js';
+import { productsByCode } from '../products/store.js';
+import { decodeCursor, encodeCursor, PositionLost, readChanges, tip } from './log.js';
+import type { Change, Position } from './log.js';
+
+const query = z.object({
+  after: z
+    .string()
+    .max(200, { error: 'is not a cursor of this log' })
+    .optional()
+    .meta({
+      description:
+        'The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log.',
+    }),
+  limit: wholeNumber(1, 1_000)
+    .default(100)
+    .meta({ description: 'Changes to read, 1 to 1000 (default 100).' }),
+});
+
+const answer = z.object({
+  ok: z.literal(true),
+  data: z.array(
+    z.object({ code: z.string(), op: z.enum(['upsert', 'delete']), product: productSchema.nullable() }),
+  ),
+  next: z.string(),
+  more: z.boolean(),
+});
+
+/** What changed since a position: for copies of the catalogue that must miss nothing, deletions included. */
+export function changeRoutes({ db }: { db: Database }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/changes',
+      access: 'open',
+      limit: 'read',
+      query,
+      doc: {
+        id: 'listChanges',
+        tag: 'Changes',
+        summary: 'What changed since a position',
+        description:
+          'In the order of the change log, an item a product; `op` and `product` are its state at the time of reading. Nothing committed is ever missed. Deletions are kept for 30 days.',
+        answers: { 200: { description: 'Changes, and the position after them', schema: answer } },
+        problems: [400, 410],
+      },
+      async handle({ query: { after, limit } }) {
+        if (after === undefined)
+          return { body: { ok: true, data: [], next: encodeCursor(await tip(db)), more: false } };
+        const from = decodeCursor(after);
+        if (!from) throw badField('after', 'bad_cursor', 'is not a cursor of this log');
+        const { changes, next, more } = await readPage(db, from, limit);
+        const codes = [...new Set(changes.map(({ code }) => code).reverse())].reverse(); // at its last place each
+        const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
+        const data = codes.map((code) => {
+          const product = products.get(code) ?? null;
+          return { code, op: product ? 'upsert' : 'delete', product };
+        });
+        return { body: { ok: true, data, next: encodeCursor(next), more } };
+      },
+    }),
+  ];
+}
+
+/** One row more than a page is read: where it is there, there is more. */
+async function readPage(
+  db: Database,
+  from: Position,
+  limit: number,
+): Promise<{ changes: Change[]; next: Position; more: boolean }> {
+  try {
+    const { changes, end } = await readChanges(db, from, limit + 1);
+    const last = changes[limit - 1];
+    if (changes.length <= limit || !last) return { changes, next: end, more: false };
+    return {
+      changes: changes.slice(0, limit),
+      next: { epoch: from.epoch, xid: last.xid, seq: last.seq },
+      more: true,
+    };
+  } catch (error) {
+    if (error instanceof PositionLost)
+      throw new Problem(
+        'gone',
+        'This position can no longer be continued: take a full export and go on from its X-Changes-Cursor.',
+      );
+    throw error;
+  }
+}
