@@ -20,6 +20,7 @@ import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
 import type { Route } from './http/route.js';
 import { inquiryRoutes } from './inquiries/routes.js';
+import type { Metrics } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './products/export-route.js';
 import { productRoutes } from './products/routes.js';
@@ -38,6 +39,7 @@ export interface Parts {
   exports: Queue;
   logPosition: (snapshot: Connection) => Promise<string>;
   dependencies: Dependency[];
+  metrics: Metrics;
   /** `<scheme>://<host>[:port]` of this site, known once the server listens; never taken from a request */
   siteOrigin: () => string;
 }
@@ -91,7 +93,8 @@ export function createApp(parts: Parts): Express {
         /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
     }),
   );
-  app.use(healthRoutes(parts.dependencies));
+  app.use(parts.metrics.observe);
+  mount(app, healthRoutes(parts.dependencies), () => []);
   app.use('/api-docs', docsRoutes(routes, parts.siteOrigin));
 
   const api = express.Router({ caseSensitive: true });

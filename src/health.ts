@@ -1,4 +1,6 @@
-import { Router } from 'express';
+import { z } from 'zod';
+import { route } from './http/route.js';
+import type { Route } from './http/route.js';
 
 /** Something the service stands on, and how to see that it is there. */
 export interface Dependency {
@@ -26,18 +28,51 @@ async function stateOf({ check }: Dependency): Promise<'up' | 'down'> {
   }
 }
 
+const headers = { 'Cache-Control': 'no-store' };
+const readiness = z.object({ ok: z.boolean(), dependencies: z.record(z.string(), z.enum(['up', 'down'])) });
+
 /** `/healthz`: the process lives. `/readyz`: each dependency with its state; 503 where a needed one is away. */
-export function healthRoutes(dependencies: Dependency[]): Router {
-  const router = Router();
-  router.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
-  router.get('/readyz', async (_req, res) => {
-    const states = await Promise.all(dependencies.map(stateOf));
-    const ok = dependencies.every(({ needed }, i) => !needed || states[i] === 'up');
-    const named = Object.fromEntries(dependencies.map(({ name }, i) => [name, states[i]]));
-    res
-      .status(ok ? 200 : 503)
-      .set('Cache-Control', 'no-store')
-      .json({ ok, dependencies: named });
-  });
-  return router;
+export function healthRoutes(dependencies: Dependency[]): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/healthz',
+      access: 'open',
+      limit: 'none',
+      doc: {
+        id: 'health',
+        tag: 'Health',
+        summary: 'The process lives',
+        answers: { 200: { description: 'It does', schema: z.object({ ok: z.literal(true) }) } },
+      },
+      handle: () => ({ body: { ok: true }, headers }),
+    }),
+    route({
+      method: 'get',
+      path: '/readyz',
+      access: 'open',
+      limit: 'none',
+      doc: {
+        id: 'ready',
+        tag: 'Health',
+        summary: 'Each dependency with its state',
+        answers: {
+          200: { description: 'Ready', schema: readiness },
+          503: { description: 'A needed dependency is away', schema: readiness },
+        },
+      },
+      async handle() {
+        const states = await Promise.all(dependencies.map(stateOf));
+        const ok = dependencies.every(({ needed }, i) => !needed || states[i] === 'up');
+        return {
+          status: ok ? 200 : 503,
+          headers,
+          body: {
+            ok,
+            dependencies: Object.fromEntries(dependencies.map(({ name }, i) => [name, states[i]])),
+          },
+        };
+      },
+    }),
+  ];
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { openCounters } from './access/counters.js';
+import type { Counters } from './access/counters.js';
 import { openKeyRing } from './access/keys.js';
 import { openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
@@ -11,12 +12,16 @@ import { ConfigError, loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
 import { connect, disconnect } from './database/connect.js';
+import type { Database } from './database/connect.js';
 import { migrate } from './database/migrate.js';
 import { openQueue } from './http/queue.js';
+import { openMetrics, serveMetrics } from './metrics.js';
+import type { Metrics } from './metrics.js';
 
 /** A running gateway. */
 export interface Gateway {
   origin: string;
+  metricsOrigin: string;
   /** takes no more requests, lets the running ones end, closes everything */
   close(): Promise<void>;
 }
@@ -31,6 +36,8 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
   let origin = '';
+  const metrics = openMetrics();
+  exposeParts(metrics, db, counters);
   const app = createApp({
     config,
     db,
@@ -41,6 +48,7 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     asOf: openAsOf(db),
     exports: openQueue(config.exportConcurrency),
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
+    metrics,
     dependencies: [
       { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
       ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
@@ -56,9 +64,12 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   });
   const { port } = server.address() as AddressInfo;
   origin = config.siteOrigin ?? `http://localhost:${port}`;
+  const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
   return {
     origin,
+    metricsOrigin: metricsServer.origin,
     async close() {
+      metricsServer.close();
       await new Promise((resolve) => {
         server.close(resolve);
         server.closeIdleConnections();
@@ -70,10 +81,22 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   };
 }
 
+function exposeParts(metrics: Metrics, db: Database, counters: Counters | undefined): void {
+  const pool = db.$pool;
+  metrics.expose('postgres_pool_connections', 'Connections to Postgres that are open', () => pool.totalCount);
+  metrics.expose('postgres_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount);
+  metrics.expose(
+    'rate_limit_fallbacks_total',
+    'Counts that went to memory because Redis was away',
+    () => counters?.fallbacks() ?? 0,
+    'counter',
+  );
+}
+
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const gateway = await startGateway(config);
-  process.send?.({ listening: gateway.origin });
+  process.send?.({ listening: gateway.origin, metrics: gateway.metricsOrigin });
   let closing = false;
   const stop = (): void => {
     if (closing) return;
