@@ -1,0 +1,155 @@
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { openStack } from '../infra/embedded/stack.js';
+import type { Needs, Stack } from '../infra/embedded/stack.js';
+import { loadConfig } from './config.js';
+import type { Config } from './config.js';
+import { connect, disconnect } from './database/connect.js';
+import type { Database } from './database/connect.js';
+import { migrate } from './database/migrate.js';
+
+/** What a command has at hand. */
+export interface Session {
+  config: Config;
+  /** migrated */
+  db: Database;
+  databaseUrl: string;
+  /** the search engine; only where the command needs it */
+  engine: { url: string; key: string };
+  /** names of the migrations that were applied just now */
+  migrated: string[];
+  /** a progress bar on standard error; none where that is no terminal */
+  progress: (title: string) => Progress;
+}
+
+export interface Progress {
+  update(done: number, all: number): void;
+  end(): void;
+}
+
+/** What a command has to say. */
+export interface Result {
+  /** for `--json`: the whole of standard output */
+  json: unknown;
+  /** for a reader, on standard output */
+  text: string;
+  /** for a reader, on standard error */
+  notes?: string[];
+  /** the command did not do all that it was asked: exit 1 */
+  failed?: boolean;
+}
+
+export const EXIT = { failed: 1, usage: 2 } as const;
+
+/** Adds a command below another one, with the option that all of them have. */
+export function addCommand(parent: Command, usage: string, description: string): Command {
+  return parent.command(usage).description(description).option('--json', 'print JSON and nothing else');
+}
+
+/**
+ * The action of a command: finds or starts the parts it needs, brings the database up to date, does the work,
+ * prints, and stops what it started.
+ */
+export function action<A extends unknown[]>(
+  needs: Needs,
+  work: (session: Session, ...args: A) => Promise<Result>,
+): (...args: [...A, options: { json?: boolean }, command: Command]) => Promise<void> {
+  return async (...given) => {
+    const args = given.slice(0, -1) as unknown as A;
+    const json = (given.at(-2) as { json?: boolean }).json === true;
+    try {
+      print(await inSession(needs, json, (session) => work(session, ...args)), json);
+    } catch (error) {
+      fail((error as Error).message || String(error), json, EXIT.failed);
+    }
+  };
+}
+
+/** Tells a failure: on standard error, and with `--json` as the one object on standard output. */
+export function fail(message: string, json: boolean, exitCode: number): void {
+  process.stderr.write(`${message.trimEnd()}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: message.trimEnd() })}\n`);
+  process.exitCode = exitCode;
+}
+
+/** Records as lines, under the names of their fields, in columns as wide as they need to be. */
+export function table(fields: string[], records: object[]): string {
+  const cell = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const rows = records.map((record) => new Map(Object.entries(record)));
+  const lines = [fields, ...rows.map((row) => fields.map((field) => cell(row.get(field) ?? '-')))];
+  const widths = fields.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, i) => text.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+async function inSession(
+  needs: Needs,
+  json: boolean,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const config = loadConfig(process.env);
+  const say = (text: string): void => void (json || process.stderr.write(`${text}\n`));
+  const stack = await openStack(config, { ...needs, database: true }, say);
+  const release = closeOnSignal(stack);
+  try {
+    const databaseUrl = stack.databaseUrl!;
+    const migrated = await migrate(databaseUrl);
+    const db = connect(databaseUrl, { name: 'catalogue command', pool: 4, statementTimeout: 0 });
+    const engine = { url: stack.meiliUrl ?? '', key: stack.meiliKey ?? '' };
+    try {
+      return await work({
+        config: { ...config, dataDir: stack.dataDir },
+        db,
+        databaseUrl,
+        engine,
+        migrated,
+        progress: openProgress,
+      });
+    } finally {
+      await disconnect(db);
+    }
+  } finally {
+    release();
+    await stack.close();
+  }
+}
+
+/** Ctrl-C ends the command, and what it started with it. */
+function closeOnSignal(stack: Stack): () => void {
+  const end = (signal: NodeJS.Signals): void => {
+    void stack.close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
+  };
+  process.on('SIGINT', end).on('SIGTERM', end);
+  return () => process.off('SIGINT', end).off('SIGTERM', end);
+}
+
+function print({ json: data, text, notes = [], failed = false }: Result, json: boolean): void {
+  if (notes.length > 0 && !json) process.stderr.write(`${notes.join('\n')}\n`);
+  process.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+  if (failed) process.exitCode = EXIT.failed;
+}
+
+function openProgress(title: string): Progress {
+  // cli-progress draws nothing where its stream is no terminal.
+  const bar = new SingleBar({
+    format: `${title} {bar} {percentage} % · {eta_formatted} left`,
+    hideCursor: true,
+    etaBuffer: 100,
+  });
+  let total = 0;
+  return {
+    update(done, all) {
+      if (total === 0) bar.start(all, done);
+      else if (all !== total) bar.setTotal(all);
+      total = all;
+      bar.update(done);
+    },
+    end: () => bar.stop(),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../database/connect.js';
+import type { ItemError } from '../products/item.js';
+import { pushProducts } from '../products/push.js';
+import { readRows } from './read.js';
+import { UnreadableFile } from './row.js';
+import type { Row } from './row.js';
+
+const BATCH = 5_000;
+/** Rejected rows that are kept to be told; the count goes on. */
+const MAX_ERRORS = 10_000;
+
+export interface RejectedRow extends Omit<ItemError, 'index'> {
+  line: number;
+}
+
+export interface ImportOutcome {
+  created: number;
+  updated: number;
+  invalid: number;
+  errors: RejectedRow[];
+  errors_truncated?: true;
+  /** names of columns and keys that mean nothing here */
+  ignored_fields: string[];
+  /** why the file could not be read to its end; what stood before is stored */
+  failure?: string;
+}
+
+/**
+ * Pushes the products of a file, 5,000 a transaction, as `POST /sync/push` would.
+ * @param source the source label of the products that are created
+ */
+export async function importFile(
+  db: Database,
+  file: string,
+  source: string,
+  onBytes?: (done: number, all: number) => void,
+): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { created: 0, updated: 0, invalid: 0, errors: [], ignored_fields: [] };
+  const ignored = new Set<string>();
+  const reject = (error: RejectedRow): void => {
+    if (outcome.errors.length < MAX_ERRORS) outcome.errors.push(error);
+    else outcome.errors_truncated = true;
+  };
+  const store = async (batch: { line: number; item: unknown }[]): Promise<void> => {
+    const items = batch.map((row) => row.item);
+    const pushed = await pushProducts(db, items, { source });
+    outcome.created += pushed.created;
+    outcome.updated += pushed.updated;
+    outcome.invalid += pushed.invalid;
+    for (const { index, ...error } of pushed.errors) reject({ line: batch[index]!.line, ...error });
+    if (pushed.errors_truncated) outcome.errors_truncated = true;
+    for (const name of pushed.ignored_fields) ignored.add(name);
+  };
+
+  let batch: Extract<Row, { item: unknown }>[] = [];
+  try {
+    for await (const row of readRows(file, onBytes)) {
+      if ('item' in row) batch.push(row);
+      else {
+        outcome.invalid += 1;
+        reject({ code: null, field: null, ...row });
+      }
+      if (batch.length === BATCH) {
+        await store(batch);
+        batch = [];
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    outcome.failure = error.message;
+  }
+  await store(batch);
+  outcome.errors.sort((a, b) => a.line - b.line);
+  outcome.ignored_fields = [...ignored];
+  return outcome;
+}

@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { parser } from 'stream-json/parser.js';
+import { pick } from 'stream-json/filters/pick.js';
+import { streamArray } from 'stream-json/streamers/stream-array.js';
+import { readCsv } from './csv.js';
+import { UnreadableFile } from './row.js';
+import type { Row } from './row.js';
+
+/** How much of a file is looked at to tell its form and encoding, bytes. */
+const HEAD = 1024 * 1024;
+
+/**
+ * Reads products from a file: a JSON array, a JSON object with such an array under `products` or `data`, a JSON
+ * object a line, or CSV with a header; any of them gzipped. What it is shows in its content, not in its name.
+ * `line` is the line in the file; in a JSON array, the position in the array, from 1.
+ * @param onBytes told how many bytes of the file are read, and how many there are
+ * @throws UnreadableFile
+ */
+export async function* readRows(
+  file: string,
+  onBytes: (done: number, all: number) => void = () => {},
+): AsyncGenerator<Row> {
+  try {
+    const { head, rest } = await behead(await openPlain(file, onBytes));
+    const encoding = encodingOf(head);
+    const start = new TextDecoder(encoding).decode(head).trimStart();
+    const text = decoded(head, rest, encoding);
+    if (start === '') return;
+    if (!/^[[{]/.test(start)) yield* readCsv(text, start);
+    else if (isLines(start)) yield* readLines(text);
+    else yield* readJson(text, start.startsWith('['));
+  } catch (error) {
+    throw asUnreadable(error, file);
+  }
+}
+
+/** The bytes of a file, unpacked where it is gzipped. */
+async function openPlain(
+  file: string,
+  onBytes: (done: number, all: number) => void,
+): Promise<AsyncIterable<Buffer>> {
+  const { size } = await stat(file);
+  const handle = await open(file);
+  const magic = Buffer.alloc(2);
+  await handle.read(magic, 0, 2, 0);
+  await handle.close();
+  let done = 0;
+  const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+  raw.on('data', (chunk) => onBytes((done += chunk.length), size)).pause();
+  return magic[0] === 0x1f && magic[1] === 0x8b ? pipeline(raw, createGunzip(), () => {}) : raw;
+}
+
+async function behead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> }> {
+  const rest = bytes[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length < HEAD) {
+    const { done, value } = await rest.next();
+    if (done === true) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  return { head: Buffer.concat(chunks), rest };
+}
+
+/** UTF-8 where it can be; UTF-16 by its mark; else what spreadsheets in China write. */
+function encodingOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  try {
+    // In streaming mode a character that the cut leaves incomplete is not held against it.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'gb18030';
+  }
+}
+
+/** The text of the file without its byte order mark. A byte that is no text ends the reading: guessing would store garbage. */
+async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  yield decoder.decode(head, { stream: true });
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    yield decoder.decode(next.value, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** True where the first line is a JSON object by itself, and not the envelope of an array. */
+function isLines(start: string): boolean {
+  const end = start.indexOf('\n');
+  try {
+    const first = JSON.parse(end < 0 ? start : start.slice(0, end)) as Record<string, unknown>;
+    return !Array.isArray(first) && !Array.isArray(first['products']) && !Array.isArray(first['data']);
+  } catch {
+    return false;
+  }
+}
+
+async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  let line = 0;
+  let open = '';
+  const read = (content: string): Row[] => {
+    line += 1;
+    if (content.trim() === '') return [];
+    try {
+      return [{ line, item: JSON.parse(content) as unknown }];
+    } catch {
+      return [{ line, reason: 'malformed_json', message: 'the line is not valid JSON' }];
+    }
+  };
+  for await (const chunk of text) {
+    const lines = (open + chunk).split('\n');
+    open = lines.pop()!;
+    for (const content of lines) yield* read(content);
+  }
+  yield* read(open);
+}
+
+async function* readJson(text: AsyncIterable<string>, isArray: boolean): AsyncGenerator<Row> {
+  const steps: Duplex[] = [parser.asStream(), streamArray.asStream()];
+  let found = isArray;
+  const filter = (path: readonly (string | number | null)[]): boolean => {
+    const here = path.length === 1 && (path[0] === 'products' || path[0] === 'data');
+    found ||= here;
+    return here;
+  };
+  if (!isArray) steps.splice(1, 0, pick.asStream({ filter, once: true }));
+  const values = pipeline([Readable.from(text), ...steps], () => {}) as unknown as AsyncIterable<{
+    key: number;
+    value: unknown;
+  }>;
+  for await (const { key, value } of values) yield { line: key + 1, item: value };
+  if (!found)
+    throw new UnreadableFile('it holds neither an array of products nor one under "products" or "data"');
+}
+
+function asUnreadable(error: unknown, file: string): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+      return new UnreadableFile(`There is no file ${file}.`);
+    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
+      return new UnreadableFile(`${file} changes its character encoding on the way; save it as UTF-8.`);
+    case 'Z_BUF_ERROR':
+    case 'Z_DATA_ERROR':
+      return new UnreadableFile(`${file} is a damaged gzip file (${message}).`);
+    default:
+      return new UnreadableFile(`${file}: ${message}`);
+  }
+}

@@ -1,0 +1,5 @@
+/** A product of a file as it stands there, or why it cannot be read. */
+export type Row = { line: number; item: unknown } | { line: number; reason: string; message: string };
+
+/** A file that cannot be read to its end. */
+export class UnreadableFile extends Error {}
