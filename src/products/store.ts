@@ -149,14 +149,15 @@ export function whereOf(
   };
 }
 
-// The row id breaks ties, so that every row has one place. Codes are unique by themselves.
+// The row id breaks ties, so that every row has one place. Codes are unique by themselves. The column is named with
+// its table: `updated_at` alone would be the formatted text of the same name, and sort the whole table by it.
 const ORDERS: Record<Sort, { by: string; after: (value: string, id: string) => string }> = {
   updated_at: {
-    by: 'updated_at, id',
+    by: 'products.updated_at, id',
     after: (value, id) => `(updated_at, id) > (${value}::timestamptz, ${id}::bigint)`,
   },
   '-updated_at': {
-    by: 'updated_at DESC, id DESC',
+    by: 'products.updated_at DESC, id DESC',
     after: (value, id) => `(updated_at, id) < (${value}::timestamptz, ${id}::bigint)`,
   },
   code: { by: 'code', after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL` },
