@@ -14,7 +14,7 @@ export interface Refusal {
 const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i; // each digit has one place: linear, however long the text
 
 const codePoints = (text: string): number => {
   // Counting by iteration is slow for long texts; no text can have more code points than UTF-16 units.
