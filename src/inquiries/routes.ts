@@ -31,7 +31,7 @@ const body = z
     quantity: z.union([z.number().transform(String), text(100)]).optional(),
     name: text(100),
     company: text(200),
-    email: text(254).refine((value) => value === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+    email: text(254).refine((value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
       error: 'must be an e-mail address',
     }),
     phone: text(50),
