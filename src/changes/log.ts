@@ -190,7 +190,7 @@ export async function pruneChanges(
   before: Date = new Date(Date.now() - KEPT_DAYS * 86_400_000),
 ): Promise<number> {
   const page = 10_000;
-  for (let gone = 0; ; ) {
+  for (let gone = 0; ;) {
     const { count } = await db.one<{ count: number }>(PRUNE, [before, page]);
     gone += count;
     if (count < page) return gone;

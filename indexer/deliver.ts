@@ -1,0 +1,183 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EnqueuedTask } from 'meilisearch';
+import { productsById } from '../src/products/store.js';
+import type { StoredProduct } from '../src/products/store.js';
+import { DocumentsRefused, EngineTrouble, asRefusal, succeeded } from './engine.js';
+import type { Parts } from './parts.js';
+import type { SetAside } from './store.js';
+
+/** Products at most in a batch: larger ones are not faster. */
+export const BATCH = 10_000;
+/** Bytes at most in a task; the engine takes 100 MB. */
+const TASK_BYTES = 32 * 1024 * 1024;
+/** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */
+const NAMED = 8;
+/** Documents made in one go before other work of the process has its turn. */
+const SLICE = 250;
+
+/** A batch on its way: the engine has it in its queue. */
+export interface Sent {
+  ids: number[];
+  /** products of which no document could be made */
+  refused: SetAside[];
+  /** resolves when the engine has done it all; rejects with DocumentsRefused or EngineTrouble */
+  indexed: Promise<void>;
+}
+
+interface Line {
+  id: number;
+  code: string;
+  json: string;
+}
+
+/** Puts these products, as they now are, in the queue of an index. Batches must be sent in the order of their reads. */
+export async function sendProducts(
+  parts: Parts,
+  uid: string,
+  ids: number[],
+  signal: AbortSignal,
+): Promise<Sent> {
+  const rows = await productsById(parts.db, ids);
+  return sendRows(parts, uid, rows, absentOf(ids, rows), signal);
+}
+
+/** Puts rows in the queue of an index. @param gone products to be removed from it */
+export async function sendRows(
+  parts: Parts,
+  uid: string,
+  rows: StoredProduct[],
+  gone: number[],
+  signal: AbortSignal,
+): Promise<Sent> {
+  const { lines, refused } = await linesOf(parts, rows);
+  await parts.onStep?.('built');
+  const absent = [...gone, ...refused.map((product) => product.product_id)];
+  const ids = [...rows.map((row) => row.id), ...gone];
+  try {
+    const tasks = [...(await enqueue(parts, uid, lines)), ...(await enqueueRemoval(parts, uid, absent))];
+    return { ids, refused, indexed: allSucceeded(parts, tasks, signal) };
+  } catch (error) {
+    // Refused at the door: the batch counts as sent, and as refused.
+    if (error instanceof DocumentsRefused) return { ids, refused, indexed: handled(Promise.reject(error)) };
+    throw error;
+  }
+}
+
+/**
+ * Delivers these products, as they now are, when documents among them are refused: the others go through, and
+ * the refused ones are returned and removed from the index, so that it never shows what is no longer true.
+ * Nothing else may be on its way to the index: the engine fails tasks together that it takes together.
+ */
+export async function deliverCarefully(
+  parts: Parts,
+  uid: string,
+  ids: number[],
+  signal: AbortSignal,
+): Promise<SetAside[]> {
+  const rows = await productsById(parts.db, ids);
+  const { lines, refused } = await linesOf(parts, rows);
+  const stumbled: SetAside[] = [];
+  let taken = 0;
+  const place = async (some: Line[], depth = 0): Promise<void> => {
+    try {
+      await allSucceeded(parts, await enqueue(parts, uid, some), signal);
+      taken += some.length;
+    } catch (error) {
+      if (!(error instanceof DocumentsRefused)) throw error;
+      const [only, ...others] = some;
+      if (only && others.length === 0) {
+        (error.certain ? refused : stumbled).push({
+          product_id: only.id,
+          code: only.code,
+          reason: error.message,
+        });
+      } else {
+        for (const part of divide(some, depth < NAMED ? error.message : '')) await place(part, depth + 1);
+      }
+    }
+  };
+  if (lines.length > 0) await place(lines);
+  // An engine that stumbles over everything has a trouble of its own.
+  if (stumbled.length > 0 && taken === 0) throw new EngineTrouble(stumbled[0]!.reason);
+  refused.push(...stumbled);
+  const absent = [...absentOf(ids, rows), ...refused.map((product) => product.product_id)];
+  await allSucceeded(parts, await enqueueRemoval(parts, uid, absent), signal);
+  return refused;
+}
+
+/** Splits what was refused: the document that the reason names from the rest, or in halves. */
+function divide(lines: Line[], reason: string): Line[][] {
+  const named = new Set([...reason.matchAll(/`"?(\d+)"?`/g)].map((match) => Number(match[1])));
+  const suspects = lines.filter((line) => named.has(line.id));
+  if (suspects.length === 1) return [suspects, lines.filter((line) => !named.has(line.id))];
+  const half = lines.length >> 1;
+  return [lines.slice(0, half), lines.slice(half)];
+}
+
+async function linesOf(
+  { documentOf, log }: Parts,
+  rows: StoredProduct[],
+): Promise<{ lines: Line[]; refused: SetAside[] }> {
+  const lines: Line[] = [];
+  const refused: SetAside[] = [];
+  for (const [i, row] of rows.entries()) {
+    if (i % SLICE === SLICE - 1) await setImmediate();
+    try {
+      lines.push({ id: row.id, code: row.code, json: JSON.stringify(documentOf(row)) });
+    } catch (error) {
+      log.error({ err: error, code: row.code }, 'no search document could be made');
+      refused.push({
+        product_id: row.id,
+        code: row.code,
+        reason: `no document could be made: ${String(error)}`,
+      });
+    }
+  }
+  return { lines, refused };
+}
+
+async function enqueue({ engine }: Parts, uid: string, lines: Line[]): Promise<EnqueuedTask[]> {
+  const tasks: EnqueuedTask[] = [];
+  for (let from = 0; from < lines.length;) {
+    let to = from;
+    for (let bytes = 0; to < lines.length && (to === from || bytes < TASK_BYTES); to++) {
+      bytes += Buffer.byteLength(lines[to]!.json);
+    }
+    const body = lines
+      .slice(from, to)
+      .map((line) => line.json)
+      .join('\n');
+    try {
+      tasks.push(
+        await engine.index(uid).addDocumentsFromString(body, 'application/x-ndjson', { primaryKey: 'id' }),
+      );
+    } catch (error) {
+      throw asRefusal(error);
+    }
+    from = to;
+  }
+  return tasks;
+}
+
+async function enqueueRemoval({ engine }: Parts, uid: string, ids: number[]): Promise<EnqueuedTask[]> {
+  return ids.length === 0 ? [] : [await engine.index(uid).deleteDocuments(ids)];
+}
+
+async function waitForAll({ engine }: Parts, tasks: EnqueuedTask[], signal: AbortSignal): Promise<void> {
+  for (const task of tasks) await succeeded(engine, task, signal);
+}
+
+function allSucceeded(parts: Parts, tasks: EnqueuedTask[], signal: AbortSignal): Promise<void> {
+  return handled(waitForAll(parts, tasks, signal));
+}
+
+/** Whoever awaits it later sees its failure; until then it must not count as unhandled. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+function absentOf(ids: number[], rows: StoredProduct[]): number[] {
+  const present = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => !present.has(id));
+}

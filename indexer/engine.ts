@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Meilisearch, MeilisearchApiError } from 'meilisearch';
+import type { EnqueuedTask, Settings, Task } from 'meilisearch';
+
+/** A task that the engine could not do: no document's fault, so trying again later is right. */
+export class EngineTrouble extends Error {}
+
+/** Documents that the engine did not take: one of them, at least, is why. */
+export class DocumentsRefused extends Error {
+  /** true where the engine says that the documents are bad; false where it stumbled over something it can't name */
+  readonly certain: boolean;
+
+  constructor(reason: string, certain: boolean) {
+    super(reason);
+    this.certain = certain;
+  }
+}
+
+/** The client of the search engine. @param timeout ms a request may take; an upload to a busy engine needs many */
+export function openEngine(config: {
+  meiliUrl?: string | undefined;
+  meiliKey?: string | undefined;
+}): Meilisearch {
+  return new Meilisearch({
+    host: config.meiliUrl!,
+    ...(config.meiliKey !== undefined && { apiKey: config.meiliKey }),
+    timeout: 60_000,
+  });
+}
+
+/** An index as it stands in the engine. */
+export interface IndexState {
+  /** its time of creation: another index under the same name has another one; it moves with a swap */
+  identity: string;
+  primaryKey: string | null;
+}
+
+/** @returns undefined where there is no such index */
+export async function indexState(engine: Meilisearch, uid: string): Promise<IndexState | undefined> {
+  try {
+    const { createdAt, primaryKey } = (await engine.getRawIndex(uid)) as unknown as {
+      createdAt: string;
+      primaryKey: string | null;
+    };
+    return { identity: createdAt, primaryKey };
+  } catch (error) {
+    if (isMissingIndex(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A hash of the settings as the engine tells them: what somebody changes by hand shows in it. */
+export async function settingsSeen(engine: Meilisearch, uid: string): Promise<string> {
+  return createHash('sha256')
+    .update(JSON.stringify(await engine.index(uid).getSettings()))
+    .digest('hex');
+}
+
+export function isMissingIndex(error: unknown): boolean {
+  return error instanceof MeilisearchApiError && error.cause?.code === 'index_not_found';
+}
+
+/** Makes an empty index with these settings. One that is there already only gets the settings. */
+export async function createIndex(
+  engine: Meilisearch,
+  uid: string,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<IndexState> {
+  const created = await taskOf(engine, await engine.createIndex(uid, { primaryKey: 'id' }), signal);
+  if (created.status !== 'succeeded' && created.error?.code !== 'index_already_exists')
+    throw failure(created);
+  await succeeded(engine, await engine.index(uid).updateSettings(settings), signal);
+  const state = await indexState(engine, uid);
+  if (!state) throw new EngineTrouble(`the index ${uid} went away while it was made`);
+  return state;
+}
+
+/** Waits for a task to end well. @throws DocumentsRefused, EngineTrouble */
+export async function succeeded(
+  engine: Meilisearch,
+  enqueued: EnqueuedTask,
+  signal: AbortSignal,
+): Promise<Task> {
+  const task = await taskOf(engine, enqueued, signal);
+  if (task.status !== 'succeeded') throw failure(task);
+  return task;
+}
+
+/**
+ * Waits until a task has ended, well or not, for as long as it takes: also over a restart of the engine, which
+ * goes on with the tasks it had.
+ * @throws EngineTrouble where the engine no longer knows the task
+ */
+export async function taskOf(
+  engine: Meilisearch,
+  enqueued: EnqueuedTask,
+  signal: AbortSignal,
+): Promise<Task> {
+  const started = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    let pause: number;
+    try {
+      const task = await engine.tasks.getTask(enqueued.taskUid, { signal });
+      // An engine that came back empty counts its tasks from 0 again: this may be another's.
+      if (task.enqueuedAt !== enqueued.enqueuedAt) throw new EngineTrouble('the engine lost its tasks');
+      if (task.finishedAt !== null) return task;
+      const waited = performance.now() - started;
+      pause = waited < 1_000 ? 5 : waited < 10_000 ? 20 : 100;
+    } catch (error) {
+      if (error instanceof EngineTrouble) throw error;
+      if (error instanceof MeilisearchApiError) {
+        if (error.cause?.code === 'task_not_found') throw new EngineTrouble('the engine lost its tasks');
+        if (error.response.status < 500) throw error;
+      }
+      pause = 250;
+    }
+    await sleep(pause, undefined, { signal });
+  }
+}
+
+function failure({ error, status }: Task): Error {
+  if (error === null) return new EngineTrouble(`the task was ${status}`);
+  const reason = `${error.code}: ${error.message}`;
+  if (error.code.startsWith('index_') || error.type === 'system' || error.type === 'auth')
+    return new EngineTrouble(reason);
+  return new DocumentsRefused(reason, error.type === 'invalid_request');
+}
+
+/** What a request that sends documents failed with: refused documents as such, everything else unchanged. */
+export function asRefusal(error: unknown): unknown {
+  if (!(error instanceof MeilisearchApiError) || error.cause === undefined) return error;
+  const { status } = error.response;
+  if ((status !== 400 && status !== 413) || error.cause.code.startsWith('index_')) return error;
+  return new DocumentsRefused(`${error.cause.code}: ${error.cause.message}`, true);
+}
+
+/** Every id and version that an index holds. The engine pages by place, so a list made under writes may miss some. */
+export async function* heldVersions(
+  engine: Meilisearch,
+  uid: string,
+  page = 20_000,
+): AsyncGenerator<{ id: number; v: string }[]> {
+  for (let offset = 0; ; offset += page) {
+    const { results } = await engine
+      .index<{ id: number; v: string }>(uid)
+      .getDocuments({ fields: ['id', 'v'], limit: page, offset });
+    if (results.length > 0) yield results;
+    if (results.length < page) return;
+  }
+}
+
+/** The versions that an index holds of these products. */
+export async function heldVersionsOf(
+  engine: Meilisearch,
+  uid: string,
+  ids: number[],
+): Promise<Map<number, string>> {
+  const { results } = await engine
+    .index<{ id: number; v: string }>(uid)
+    .getDocuments({ ids, fields: ['id', 'v'], limit: ids.length });
+  return new Map(results.map(({ id, v }) => [id, v]));
+}

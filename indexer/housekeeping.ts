@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pruneChanges } from '../src/changes/log.js';
+import { compactTagLedger } from '../src/tags/store.js';
+import type { Parts } from './parts.js';
+import { dropLeftovers } from './rebuild.js';
+import { forgetSetAside, openRebuild, pruneRebuilds } from './rebuilds.js';
+import { retrySetAside } from './store.js';
+
+const EVERY_MS = 3_600_000;
+/** Finished tasks are kept for whoever looks into a trouble of the last hours. */
+const TASKS_KEPT_MS = 6 * 3_600_000;
+
+/** Once an hour: what would otherwise grow without end is cut back. */
+export async function keepHouse(parts: Parts, signal: AbortSignal): Promise<never> {
+  const { db, uid, log } = parts;
+  for (;;) {
+    const changes = await pruneChanges(db);
+    await compactTagLedger(db);
+    await pruneRebuilds(db);
+    await pruneTasks(parts, new Date(Date.now() - TASKS_KEPT_MS));
+    if (!(await openRebuild(db))) {
+      await dropLeftovers(parts, signal);
+      await forgetSetAside(db, [uid]);
+    }
+    await retrySetAside(db, uid);
+    log.debug({ changes }, 'house kept');
+    await sleep(EVERY_MS, undefined, { signal });
+  }
+}
+
+/** Removes ended tasks of this index, and of the kinds that belong to none. Those of others stay. */
+export async function pruneTasks({ engine, uid }: Parts, before: Date): Promise<void> {
+  const ended = {
+    statuses: ['succeeded', 'failed', 'canceled'],
+    beforeFinishedAt: before.toISOString(),
+  } satisfies Parameters<typeof engine.tasks.deleteTasks>[0];
+  await engine.tasks.deleteTasks({ ...ended, indexUids: [uid] });
+  await engine.tasks.deleteTasks({ ...ended, types: ['taskDeletion', 'indexSwap'] });
+}

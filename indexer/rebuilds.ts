@@ -1,0 +1,128 @@
+import type { Position } from '../src/changes/log.js';
+import { SEARCH_READER } from '../src/changes/search-reader.js';
+import type { Connection, Database } from '../src/database/connect.js';
+import { LeadLost } from './parts.js';
+
+/** The books of rebuilds: what was asked for, how far it is, how it ended. */
+export interface Rebuild {
+  id: number;
+  reason: string;
+  step: 'asked' | 'load' | 'replay' | 'verify' | 'swap' | 'drop' | 'done' | 'failed';
+  /** the index that is built, its identity and the hash of its settings; null before it is begun */
+  target: string | null;
+  identity: string | null;
+  settings: string | null;
+  epoch: string | null;
+  xid: string | null;
+  seq: number | null;
+  /** every product up to this id is loaded */
+  last_id: number;
+  loaded: number;
+  total: number;
+  message: string | null;
+  /** s since it was begun, or it took */
+  seconds: number;
+}
+
+const COLUMNS = `id, reason, step, target, identity, settings, epoch, xid::text, seq, last_id, loaded, total, message,
+  extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, asked_at))::float8 AS seconds`;
+const OPEN = `step NOT IN ('done', 'failed')`;
+
+/** Asks the leader for a rebuild. @returns its number; that of the open one where there is one */
+export async function askRebuild(db: Connection, reason: string): Promise<number> {
+  const asked = await db.oneOrNone<{ id: number }>(
+    'INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
+    [reason],
+  );
+  const found = asked ?? (await db.oneOrNone<{ id: number }>(`SELECT id FROM index_rebuilds WHERE ${OPEN}`));
+  return found?.id ?? askRebuild(db, reason);
+}
+
+export async function openRebuild(db: Database): Promise<Rebuild | null> {
+  return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE ${OPEN}`);
+}
+
+export async function readRebuild(db: Database, id: number): Promise<Rebuild | null> {
+  return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE id = $1`, [id]);
+}
+
+/** True where a rebuild failed a moment ago: asking for the next at once would only fail again. */
+export async function failedLately(db: Database): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM index_rebuilds
+       WHERE step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
+  );
+  return found;
+}
+
+/** Forgets ended rebuilds but the last hundred. */
+export async function pruneRebuilds(db: Database): Promise<void> {
+  await db.none(
+    `DELETE FROM index_rebuilds WHERE NOT (${OPEN})
+        AND id < (SELECT max(id) - 100 FROM index_rebuilds)`,
+  );
+}
+
+export type Progress = Partial<
+  Pick<Rebuild, 'step' | 'target' | 'identity' | 'settings' | 'last_id' | 'loaded' | 'total' | 'message'>
+> & { position?: Position };
+
+/**
+ * Notes how far a rebuild is.
+ * @throws LeadLost
+ */
+export async function noteProgress(
+  db: Connection,
+  leader: string,
+  id: number,
+  { position, ...columns }: Progress,
+): Promise<void> {
+  const values: Record<string, unknown> = { ...columns, ...position };
+  const sets = Object.keys(values).map((name) => `${name} = $<${name}>`);
+  if (columns.step === 'load') sets.push('started_at = coalesce(started_at, clock_timestamp())');
+  if (columns.step === 'done' || columns.step === 'failed') sets.push('finished_at = clock_timestamp()');
+  const noted = await db.oneOrNone(
+    `UPDATE index_rebuilds SET ${sets.join(', ')}, updated_at = clock_timestamp()
+      WHERE id = $<row_id> AND ${OPEN}
+        AND EXISTS (SELECT FROM log_readers WHERE name = $<reader> AND state->>'leader' = $<leader>)
+     RETURNING id`,
+    { ...values, row_id: id, reader: SEARCH_READER, leader },
+  );
+  if (!noted) throw new LeadLost('another process leads now');
+}
+
+/** The position in the log up to which the target holds every change to what is loaded. */
+export function positionOfRebuild({ epoch, xid, seq }: Rebuild): Position | null {
+  return epoch === null || xid === null || seq === null ? null : { epoch, xid, seq };
+}
+
+/** What was refused for the target is what was refused for the live index from the swap on. */
+export async function inheritSetAside(db: Connection, target: string, live: string): Promise<void> {
+  await db.none('DELETE FROM index_set_aside WHERE index_uid = $1', [live]);
+  await db.none('UPDATE index_set_aside SET index_uid = $2 WHERE index_uid = $1', [target, live]);
+}
+
+/** Replaces what is known of the refused products of an index, for these of its products. */
+export async function noteSetAside(
+  db: Connection,
+  uid: string,
+  delivered: number[],
+  refused: { product_id: number; code: string; reason: string }[],
+): Promise<void> {
+  await db.none('DELETE FROM index_set_aside WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
+    uid,
+    delivered,
+  ]);
+  if (refused.length === 0) return;
+  await db.none(
+    `INSERT INTO index_set_aside (index_uid, product_id, code, reason)
+     SELECT $1, product_id, code, reason
+       FROM json_to_recordset($2:json) AS r (product_id bigint, code text, reason text)`,
+    [uid, refused],
+  );
+}
+
+/** Forgets what was refused for indexes that are no more. @param kept names of those that are */
+export async function forgetSetAside(db: Connection, kept: string[]): Promise<void> {
+  await db.none('DELETE FROM index_set_aside WHERE index_uid <> ALL($1::text[])', [kept]);
+}

@@ -1,0 +1,191 @@
+import type { Position } from '../src/changes/log.js';
+import { CHANGES_CHANNEL } from '../src/changes/log.js';
+import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
+import type { Connection, Database } from '../src/database/connect.js';
+import { LeadLost } from './parts.js';
+
+/** What the indexer knows of the live index beside its position. */
+export interface ReaderState {
+  /** the process that leads: only what it writes counts */
+  leader: string;
+  generation: number;
+  complete: boolean;
+  /** identity of the live index, the hash of the settings it was made with and of those it showed then */
+  index?: string;
+  settings?: string;
+  seen?: string;
+}
+
+export interface Reader {
+  position: Position;
+  state: ReaderState;
+}
+
+const READER = 'epoch, xid::text, seq, state';
+type ReaderRow = Position & { state: ReaderState };
+const readerOf = ({ state, ...position }: ReaderRow): Reader => ({ position, state });
+
+/** Makes this process the leader in the books. The first leader ever begins at `start`. */
+export async function takeLead(db: Database, leader: string, start: Position): Promise<void> {
+  await db.none(
+    `INSERT INTO log_readers (name, epoch, xid, seq, state)
+     VALUES ($1, $2, $3, $4, jsonb_build_object('leader', $5, 'generation', 0, 'complete', false))
+     ON CONFLICT (name) DO UPDATE SET state = log_readers.state || jsonb_build_object('leader', $5)`,
+    [SEARCH_READER, start.epoch, start.xid, start.seq, leader],
+  );
+}
+
+export async function readReader(db: Database): Promise<Reader> {
+  return readerOf(
+    await db.one<ReaderRow>(`SELECT ${READER} FROM log_readers WHERE name = $1`, [SEARCH_READER]),
+  );
+}
+
+/** A product that the engine refused, and why. */
+export interface SetAside {
+  product_id: number;
+  code: string;
+  reason: string;
+}
+
+export interface Confirmation {
+  /** where absent it stays as it is */
+  position?: Position;
+  /** products whose state at or after the position is in the index now */
+  delivered?: number[];
+  refused?: SetAside[];
+  /** redeliveries that are done */
+  redelivered?: number[];
+  /** what changes of the reader's state */
+  state?: Partial<ReaderState>;
+}
+
+// One statement, so that the position, the books and the notification are one.
+const CONFIRM = `
+  WITH moved AS (
+    UPDATE log_readers SET epoch = coalesce($<epoch>::uuid, epoch), xid = coalesce($<xid>::xid8, xid),
+           seq = coalesce($<seq>::bigint, seq),
+           updated_at = clock_timestamp(),
+           state = state || $<state:json>::jsonb
+                   || jsonb_build_object('generation', (state->>'generation')::bigint + 1)
+     WHERE name = $<name> AND state->>'leader' = $<leader>
+    RETURNING epoch, xid, seq, state),
+  cleared AS (
+    DELETE FROM index_set_aside WHERE index_uid = $<uid> AND product_id = ANY($<delivered>::bigint[])),
+  kept AS (
+    INSERT INTO index_set_aside (index_uid, product_id, code, reason)
+    SELECT $<uid>, product_id, code, reason
+      FROM json_to_recordset($<refused:json>) AS r (product_id bigint, code text, reason text)
+    ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
+  done AS (DELETE FROM index_redeliveries WHERE seq = ANY($<redelivered>::bigint[]))
+  SELECT pg_notify($<channel>, json_build_object('generation', state->'generation', 'complete', state->'complete',
+           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq))::text) AS told
+    FROM moved`;
+
+/**
+ * Notes that the live index holds everything up to a position, or what else is known of it, and tells whoever listens.
+ * @throws LeadLost
+ */
+export async function confirm(
+  db: Connection,
+  leader: string,
+  uid: string,
+  { position, delivered = [], refused = [], redelivered = [], state = {} }: Confirmation,
+): Promise<void> {
+  const aside = new Set(refused.map((product) => product.product_id));
+  const moved = await db.oneOrNone(CONFIRM, {
+    epoch: position?.epoch ?? null,
+    xid: position?.xid ?? null,
+    seq: position?.seq ?? null,
+    delivered: delivered.filter((id) => !aside.has(id)),
+    refused,
+    redelivered,
+    state,
+    name: SEARCH_READER,
+    channel: DELIVERED_CHANNEL,
+    leader,
+    uid,
+  });
+  if (!moved) throw new LeadLost('another process leads now');
+}
+
+/** The products that the engine refused. */
+export async function setAside(db: Database, uid: string): Promise<(SetAside & { at: string })[]> {
+  return db.any(
+    `SELECT product_id, code, reason, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+       FROM index_set_aside WHERE index_uid = $1 ORDER BY product_id`,
+    [uid],
+  );
+}
+
+/**
+ * Asks the leader to deliver these products as they are, though they did not change.
+ * @returns the number of the last of these redeliveries
+ */
+export async function askRedelivery(db: Database, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  return db.tx(async (tx) => {
+    const { last } = await tx.one<{ last: number }>(
+      `WITH asked AS (INSERT INTO index_redeliveries (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
+       SELECT max(seq) AS last FROM asked`,
+      [ids],
+    );
+    await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
+    return last;
+  });
+}
+
+/** How many redeliveries up to this one are still to be done. */
+export async function redeliveriesUpTo(db: Database, seq: number): Promise<number> {
+  return (await db.one<{ count: number }>('SELECT count(*) FROM index_redeliveries WHERE seq <= $1', [seq]))
+    .count;
+}
+
+export async function redeliveries(
+  db: Database,
+  limit: number,
+): Promise<{ seq: number; product_id: number }[]> {
+  return db.any('SELECT seq, product_id FROM index_redeliveries ORDER BY seq LIMIT $1', [limit]);
+}
+
+/** Asks for the redelivery of what was set aside: the engine may have stumbled over something else. */
+export async function retrySetAside(db: Database, uid: string): Promise<void> {
+  await askRedelivery(
+    db,
+    (await setAside(db, uid)).map((product) => product.product_id),
+  );
+}
+
+/**
+ * The versions that an index must hold of these products (null: none, for there is no such product or it is set
+ * aside), and which of them the log names after a position. One snapshot.
+ */
+export async function wantedVersions(
+  db: Database,
+  uid: string,
+  ids: number[],
+  after: Position,
+): Promise<{ id: number; wanted: string | null; pending: boolean }[]> {
+  return db.any(
+    `SELECT i.id, CASE WHEN a.product_id IS NULL THEN p.xmin::text END AS wanted,
+            i.id IN (SELECT product_id FROM product_changes WHERE (xid, seq) > ($3::xid8, $4::bigint)) AS pending
+       FROM unnest($2::bigint[]) AS i (id)
+       LEFT JOIN products p ON p.id = i.id
+       LEFT JOIN index_set_aside a ON a.product_id = i.id AND a.index_uid = $1`,
+    [uid, ids, after.xid, after.seq],
+  );
+}
+
+/** How many documents the index must hold, and whether the log has more than that for it. One snapshot. */
+export async function expectedDocuments(
+  db: Database,
+  uid: string,
+  after: Position,
+): Promise<{ products: number; set_aside: number; pending: boolean }> {
+  return db.one(
+    `SELECT (SELECT count(*) FROM products) AS products,
+            (SELECT count(*) FROM index_set_aside WHERE index_uid = $1) AS set_aside,
+            EXISTS (SELECT FROM product_changes WHERE (xid, seq) > ($2::xid8, $3::bigint)) AS pending`,
+    [uid, after.xid, after.seq],
+  );
+}

@@ -1,0 +1,30 @@
+import type { Connection } from '../database/connect.js';
+import type { Position } from './log.js';
+
+/** The reader of the log that feeds the search index: its row in `log_readers`. */
+export const SEARCH_READER = 'search';
+
+/** The channel that says that the index has taken changes in; the payload is a {@link Delivered} as JSON. */
+export const DELIVERED_CHANNEL = 'search_generation';
+
+/** How far the index is: everything up to `position` is searchable. */
+export interface Delivered {
+  /** goes up by one with everything the index takes in */
+  generation: number;
+  /** false while the index is known to lack products (it is missing, was emptied, or the log was lost) */
+  complete: boolean;
+  position: Position;
+}
+
+/** @returns null before the first indexer ever ran */
+export async function readDelivered(db: Connection): Promise<Delivered | null> {
+  const row = await db.oneOrNone<Position & Omit<Delivered, 'position'>>(
+    `SELECT epoch, xid::text, seq, coalesce((state->>'generation')::bigint, 0) AS generation,
+            coalesce((state->>'complete')::boolean, false) AS complete
+       FROM log_readers WHERE name = $1`,
+    [SEARCH_READER],
+  );
+  if (!row) return null;
+  const { generation, complete, ...position } = row;
+  return { generation, complete, position };
+}
