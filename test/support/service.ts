@@ -5,6 +5,8 @@ import type { Database } from '../../src/database/connect.js';
 import { startGateway } from '../../src/main.js';
 import { freshDatabase } from './database.js';
 import { engine, freshIndexUid } from './engine.js';
+import { openDescription } from './openapi.js';
+import type { Exchange, OpenApi } from './openapi.js';
 
 /** An answer of the service, its body read. */
 export interface Answered {
@@ -23,11 +25,19 @@ export interface Service {
   indexUid: string;
   /** an API key with the source label `erp` */
   key: string;
-  /** calls below /api/v1 (or any path that begins with `//`: from the site's root); `json` is sent as a JSON body */
+  /**
+   * Calls below /api/v1 (or any path that begins with `//`: from the site's root); `json` is sent as a JSON body.
+   * An answer below /api/v1 that the OpenAPI document does not describe is thrown.
+   */
   call(
     method: string,
     path: string,
-    more?: { key?: string | null; json?: unknown; body?: string | Uint8Array | FormData; headers?: Record<string, string> },
+    more?: {
+      key?: string | null;
+      json?: unknown;
+      body?: string | Uint8Array | FormData;
+      headers?: Record<string, string>;
+    },
   ): Promise<Answered>;
   /** pushes products with the key and expects 200 */
   push(products: unknown, query?: string): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
@@ -51,6 +61,18 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const gateway = await startGateway(config, pino({ level: 'silent' }));
   const { key } = await issueKey(database.db, { name: 'test', source: 'erp' });
 
+  let described: Promise<ReturnType<typeof openDescription>> | undefined;
+  const check = async (exchange: Exchange): Promise<void> => {
+    described ??= fetch(`${gateway.origin}/api-docs/openapi.json`).then(async (answer) =>
+      openDescription((await answer.json()) as OpenApi),
+    );
+    const fault = (await described)(exchange);
+    if (fault)
+      throw new Error(
+        `${exchange.method} ${exchange.path} answered ${exchange.status}, undescribed: ${fault}\n${exchange.text.slice(0, 500)}`,
+      );
+  };
+
   const call: Service['call'] = async (method, path, more = {}) => {
     const headers: Record<string, string> = { ...more.headers };
     if (more.key) headers['X-API-Key'] = more.key;
@@ -64,6 +86,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       ...(body !== undefined && { body }),
     });
     const text = await response.text();
+    if (!path.startsWith('//'))
+      await check({ method, path, status: response.status, headers: response.headers, text });
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,

@@ -1,0 +1,110 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** An answer of the API, as far as the OpenAPI document speaks of it. */
+export interface Exchange {
+  method: string;
+  /** below /api/v1, with its query */
+  path: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** The parts of an OpenAPI 3.1 document that an answer is held against, `$ref`s to components resolved by `at`. */
+interface Response {
+  headers?: Record<string, { required?: boolean; schema?: object }>;
+  content?: Record<string, object>;
+}
+interface Operation {
+  responses: Record<string, Response>;
+}
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/**
+ * Holds answers against an OpenAPI document: path, method, status, headers, media type and the schema of the body. Its
+ * objects are taken as closed: a field that the document does not name is a fault, though clients must bear it.
+ * @returns what the document does not describe about an answer, or null
+ */
+export function openDescription(document: OpenApi): (exchange: Exchange) => string | null {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(closed(document), 'document');
+  const validators = new Map<string, ValidateFunction>();
+  const fault = (pointer: string[], value: unknown): string | null => {
+    const ref = `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
+    validators.set(ref, validate);
+    return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
+  };
+  const problemFault = ({ status, text }: Exchange): string | null => {
+    const problem = JSON.parse(text) as { status: number };
+    if (problem.status !== status) return `a problem that says ${problem.status}`;
+    return fault(['components', 'schemas', 'Problem'], problem);
+  };
+  const templates = Object.keys(document.paths)
+    .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }));
+
+  return (exchange) => {
+    const { method, status, headers, text } = exchange;
+    const mediaType = headers.get('content-type')?.split(';')[0];
+    if (!headers.has('x-request-id')) return 'no X-Request-Id';
+    const bodiless = method === 'HEAD' || status === 204 || status === 304;
+    if (bodiless && text !== '') return `a body of ${text.length} characters`;
+    if (mediaType === 'application/problem+json' && !bodiless) {
+      const wrong = problemFault(exchange);
+      if (wrong) return wrong;
+    }
+
+    const template = templates.find(({ pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')))?.path;
+    if (template === undefined)
+      return status === 404 || status === 308 ? null : `${status} at a path that is not described`;
+    if (method === 'OPTIONS') return status === 204 && headers.has('allow') ? null : 'not 204 with Allow';
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const operation = document.paths[template]![verb];
+    if (!operation)
+      return status === 405 && headers.has('allow') ? null : `${status}, not 405, for a method not described`;
+    const given = operation.responses[status];
+    if (!given) return `status ${status} is not described`;
+    const response = at(document, given);
+    for (const [name, described] of Object.entries(response.headers ?? {})) {
+      const value = headers.get(name);
+      const { required, schema } = at(document, described);
+      if (required && value === null) return `no header ${name}`;
+      if (value !== null && schema && !ajv.validate(schema, value as unknown))
+        return `header ${name}: ${value}`;
+    }
+    if (bodiless) return null;
+    if (!response.content) return text === '' ? null : 'a body where none is described';
+    if (mediaType === undefined || !(mediaType in response.content))
+      return `media type ${mediaType} is not described`;
+    if (!mediaType.endsWith('json')) return null;
+    const pointer =
+      '$ref' in given
+        ? (given.$ref as string).slice(2).split('/')
+        : ['paths', template, verb, 'responses', `${status}`];
+    return fault([...pointer, 'content', mediaType, 'schema'], JSON.parse(text));
+  };
+}
+
+/** What a `$ref` stands for. */
+function at<T extends object>(document: object, node: T | { $ref: string }): T {
+  if (!('$ref' in node)) return node;
+  let found: unknown = document;
+  for (const part of (node.$ref as string).slice(2).split('/'))
+    found = (found as Record<string, unknown>)[part];
+  return found as T;
+}
+
+/** A copy in which every object schema that names its properties has no others. */
+function closed<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(closed) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
+  if (copy['type'] === 'object' && copy['properties']) copy['additionalProperties'] ??= false;
+  return copy as T;
+}
