@@ -99,7 +99,7 @@ export function createApp(parts: Parts): Express {
 
   const api = express.Router({ caseSensitive: true });
   api.use(cors(parts.config.corsOrigins));
-  api.use(parts.syncLog.observe, identify(parts.keys));
+  api.use(identify(parts.keys), parts.syncLog.observe);
   api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
   mount(api, routes, (route) => [...parts.limits(route), authorise(route)]);
   app.use('/api/v1', api);

@@ -13,7 +13,9 @@ import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
+import { listen } from './database/listen.js';
 import { migrate } from './database/migrate.js';
+import { watchRequests } from './http/drain.js';
 import { openQueue } from './http/queue.js';
 import { openMetrics, serveMetrics } from './metrics.js';
 import type { Metrics } from './metrics.js';
@@ -26,6 +28,9 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** How long running requests may go on once the gateway is to stop, ms. */
+const DRAIN_MS = 8_000;
+
 /** Opens every part of the gateway and listens. */
 export async function startGateway(config: Config, log = pino({ level: config.logLevel })): Promise<Gateway> {
   if (config.databaseUrl === undefined)
@@ -33,6 +38,13 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   await migrate(config.databaseUrl);
   const db = connect(config.databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
   const keys = openKeyRing(db);
+  const keyNews = listen(config.databaseUrl, {
+    name: 'catalogue gateway keys',
+    channels: ['api_keys'],
+    log,
+    onNotice: () => keys.drop(),
+    onState: () => keys.drop(), // what was announced while nobody listened is lost
+  });
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
   let origin = '';
@@ -58,6 +70,7 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
 
   const server = createServer({ maxHeaderSize: 16 * 1024 }, app);
+  const drain = watchRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -70,10 +83,8 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     metricsOrigin: metricsServer.origin,
     async close() {
       metricsServer.close();
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeIdleConnections();
-      });
+      await drain(DRAIN_MS);
+      await keyNews.stop();
       await syncLog.close();
       counters?.close();
       await disconnect(db);

@@ -34,18 +34,18 @@ export function openCounters(redisUrl: string, log: Logger): Counters {
   redis.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
   let away = true; // until the first answer
   let fallbacks = 0;
+  const setAway = (error: unknown): void => {
+    if (!away) log.warn({ err: error }, 'Redis does not answer: rate limits are counted in memory');
+    away = true;
+  };
   const probe = async (): Promise<void> => {
     try {
       await redis.ping();
       if (away) log.info('rate limits are shared through Redis');
       away = false;
-    } catch {
-      setAway();
+    } catch (error) {
+      setAway(error);
     }
-  };
-  const setAway = (): void => {
-    if (!away) log.warn('Redis does not answer: rate limits are counted in memory');
-    away = true;
   };
   redis.once('ready', () => void probe());
   const timer = setInterval(() => away && void probe(), RETRY_MS).unref();
@@ -55,8 +55,7 @@ export function openCounters(redisUrl: string, log: Logger): Counters {
       try {
         return await withinPatience(shared());
       } catch (error) {
-        log.debug({ err: error }, 'redis');
-        setAway();
+        setAway(error);
       }
     }
     fallbacks++;
@@ -79,9 +78,21 @@ type Guard = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Counts in memory. The library's store hands out its own record of a client, which counts on while a request
+ * waits to read it: of requests that come at once each would see the count of the last, and too many be refused.
+ */
+export class MemoryCounters extends MemoryStore {
+  override increment(key: string): Promise<ClientRateLimitInfo> {
+    const counted = super.increment(key); // has counted when it returns, before its promise is read
+    const record = this.current.get(key);
+    return record ? Promise.resolve({ ...record }) : counted;
+  }
 }
 
 /** A store that counts in Redis where it can and in memory where it cannot. */
@@ -89,7 +100,7 @@ class FallbackStore implements Store {
   readonly prefix: string;
   private readonly redis: Redis;
   private readonly guard: Guard;
-  private readonly memory = new MemoryStore();
+  private readonly memory = new MemoryCounters();
   private options: Options | undefined;
   private opened: RedisStore | undefined;
 
@@ -104,47 +115,44 @@ class FallbackStore implements Store {
     this.memory.init(options);
   }
 
-  /** Opened on first use: it loads its scripts at once, and without a connection that would fail unseen. */
-  private async shared(): Promise<RedisStore> {
-    if (!this.opened) {
-      const store = new RedisStore({
-        prefix: this.prefix,
-        sendCommand: (command: string, ...args: string[]) =>
-          this.redis.call(command, ...args) as Promise<never>,
-      });
-      this.opened = store;
-      const forget = (): void => {
-        if (this.opened === store) this.opened = undefined;
-      };
-      store.incrementScriptSha.catch(forget);
-      store.getScriptSha.catch(forget);
-      await store.init(this.options!);
-    }
-    return this.opened;
-  }
-
   increment(key: string): Promise<ClientRateLimitInfo> {
-    return this.guard(
-      async () => (await this.shared()).increment(key),
-      () => this.memory.increment(key),
-    );
+    return this.either((store) => store.increment(key));
   }
 
   async decrement(key: string): Promise<void> {
-    await this.guard(
-      async () => (await this.shared()).decrement(key),
-      () => this.memory.decrement(key),
-    );
+    await this.either(async (store) => store.decrement(key));
   }
 
   async resetKey(key: string): Promise<void> {
-    await this.guard(
-      async () => (await this.shared()).resetKey(key),
-      () => this.memory.resetKey(key),
+    await this.either(async (store) => store.resetKey(key));
+  }
+
+  private either<T>(work: (store: MemoryStore | RedisStore) => Promise<T>): Promise<T> {
+    return this.guard(
+      () => this.inRedis(work),
+      () => work(this.memory),
     );
   }
 
-  shutdown(): void {
-    this.memory.shutdown();
+  /** A store that failed is opened anew: it may hold on to a script that it could not load. */
+  private async inRedis<T>(work: (store: RedisStore) => Promise<T>): Promise<T> {
+    const store = (this.opened ??= this.open());
+    try {
+      return await work(store);
+    } catch (error) {
+      if (this.opened === store) this.opened = undefined;
+      throw error;
+    }
+  }
+
+  private open(): RedisStore {
+    const store = new RedisStore({
+      prefix: this.prefix,
+      sendCommand: (command: string, ...args: string[]) =>
+        this.redis.call(command, ...args) as Promise<never>,
+    });
+    // It loads its scripts; the work waits for them and hears of a failure.
+    store.init(this.options!).catch(() => {});
+    return store;
   }
 }

@@ -3,6 +3,7 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Store } from 'express-rate-limit';
 import { Problem } from '../http/problem.js';
 import type { Caller, Route } from '../http/route.js';
+import { MemoryCounters } from './counters.js';
 
 const MINUTE = 60_000;
 /** Reads a minute (API v1, section 8). */
@@ -12,27 +13,25 @@ export const READS_ANONYMOUS = 120;
 export const INQUIRIES = 10;
 export const REFUSED_KEYS = 1_000;
 
+const keyOf = (res: Response): Caller | undefined => res.locals['key'] as Caller | undefined;
+const isRefused = (res: Response): boolean => res.locals['refused'] !== undefined;
 /** An IPv6 caller owns a whole /64, so that is what is counted. */
 const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', 64);
 
 function limiter(
   name: string,
-  more: {
-    limit: number | ((req: Request, res: Response) => number);
-    counted: (req: Request, res: Response) => string;
-  },
-  store: Store | undefined,
-) {
+  limit: number | ((req: Request, res: Response) => number),
+  counted: (req: Request, res: Response) => string,
+  store: Store = new MemoryCounters(),
+): RequestHandler {
   return rateLimit({
     windowMs: MINUTE,
-    limit: more.limit,
+    limit,
     identifier: name,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    keyGenerator: more.counted,
-    // A refused key has a limit of its own, and is answered with 401 after it.
-    skip: (_req, res) => name !== 'refused-keys' && res.locals['refused'] !== undefined,
-    ...(store && { store }),
+    keyGenerator: counted,
+    store,
     handler: () => {
       throw new Problem(
         'rate-limited',
@@ -42,25 +41,29 @@ function limiter(
   });
 }
 
-/** The limits of a route, in the order in which they are asked. `makeStore` gives each limit its counters. */
+/**
+ * The limits of a route. A call with a refused key counts as that alone, and is answered with 401 below its limit.
+ * @param makeStore gives each limit its counters; in memory where it gives none
+ */
 export function openLimits(
   makeStore: (prefix: string) => Store | undefined,
 ): (route: Route) => RequestHandler[] {
-  const keyOf = (res: Response): Caller | undefined => res.locals['key'] as Caller | undefined;
-  const reads = limiter(
-    'reads',
-    {
-      limit: (_req, res) => (keyOf(res) ? READS_WITH_KEY : READS_ANONYMOUS),
-      counted: (req, res) => (keyOf(res) ? `key:${keyOf(res)!.id}` : addressOf(req)),
-    },
-    makeStore('reads:'),
-  );
-  const inquiries = limiter('inquiries', { limit: INQUIRIES, counted: addressOf }, makeStore('inquiries:'));
-  const refused = limiter('refused-keys', { limit: REFUSED_KEYS, counted: addressOf }, makeStore('refused:'));
-  const refusedOnly: RequestHandler = (req, res, next) =>
-    res.locals['refused'] instanceof Problem ? refused(req, res, next) : next();
-  return (route) => {
-    if (route.limit === 'read') return [refusedOnly, reads];
-    return route.limit === 'inquiry' ? [refusedOnly, inquiries] : [refusedOnly];
+  const refused = limiter('refused-keys', REFUSED_KEYS, addressOf, makeStore('refused:'));
+  const limits = {
+    read: limiter(
+      'reads',
+      (_req, res) => (keyOf(res) ? READS_WITH_KEY : READS_ANONYMOUS),
+      (req, res) => (keyOf(res) ? `key:${keyOf(res)!.id}` : addressOf(req)),
+      makeStore('reads:'),
+    ),
+    inquiry: limiter('inquiries', INQUIRIES, addressOf, makeStore('inquiries:')),
+    none: ((_req, _res, next) => next()) as RequestHandler,
   };
+  return (route) => [
+    (req, res, next) => {
+      if (!isRefused(res)) return limits[route.limit](req, res, next);
+      // That the key could not be looked up is no fault of the caller.
+      return res.locals['refused'] instanceof Problem ? refused(req, res, next) : next();
+    },
+  ];
 }

@@ -7,13 +7,12 @@ export interface LiveKey {
   id: number;
   name: string;
   source: string;
-  hash: Buffer;
   expires_at: string | null;
 }
 
 const FIND_KEY = prepared(
   'find-key',
-  `SELECT id, name, source, hash, ${isoTime('expires_at')} AS expires_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
+  `SELECT id, name, source, ${isoTime('expires_at')} AS expires_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
 );
 
 export async function findKey(db: Connection, hash: Buffer): Promise<LiveKey | null> {
@@ -51,6 +50,8 @@ export async function revokeKey(db: Connection, id: number): Promise<boolean> {
 
 /** One call made with a key. */
 export interface LogEntry {
+  /** when it began, ISO 8601 */
+  at: string;
   keyId: number;
   method: string;
   path: string;
@@ -61,15 +62,30 @@ export interface LogEntry {
   counts: object | null;
 }
 
-/** Appends calls to the sync log. */
-export async function insertLog(db: Connection, entries: LogEntry[]): Promise<void> {
-  await db.none(
-    `INSERT INTO sync_log (key_id, method, path, status, duration_ms, address, request_id, counts)
-       SELECT "keyId", method, path, status, "durationMs", address, "requestId", counts
-       FROM json_to_recordset($1) AS call ("keyId" bigint, method text, path text, status integer, "durationMs" integer,
-                                           address text, "requestId" text, counts jsonb)`,
+/**
+ * Appends calls to the sync log.
+ * @returns the id of the transaction, which {@link transactionState} knows also after the connection was lost
+ */
+export async function insertLog(db: Connection, entries: LogEntry[]): Promise<string> {
+  return db.one(
+    `WITH logged AS (
+       INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts)
+         SELECT at, "keyId", method, path, status, "durationMs", address, "requestId", counts
+           FROM json_to_recordset($1) AS call (at timestamptz, "keyId" bigint, method text, path text, status integer,
+                                               "durationMs" integer, address text, "requestId" text, counts jsonb)
+          WHERE EXISTS (SELECT FROM api_keys WHERE id = "keyId")) -- a restored database may lack the newest keys
+     SELECT pg_current_xact_id()::text AS xid`,
     [JSON.stringify(entries)],
+    (row: { xid: string }) => row.xid,
   );
+}
+
+/** What became of a recent transaction. */
+export async function transactionState(
+  db: Connection,
+  xid: string,
+): Promise<'committed' | 'aborted' | 'in progress'> {
+  return db.one('SELECT pg_xact_status($1::xid8) AS state', [xid], (row) => row.state);
 }
 
 /** A row of the sync log as it is shown. */

@@ -2,12 +2,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Answer, Call, Caller } from '../http/route.js';
-import { insertLog } from './store.js';
+import { insertLog, transactionState } from './store.js';
 import type { LogEntry } from './store.js';
 
 const FLUSH_MS = 200;
 const BATCH = 1_000;
 const MOST_WAITING = 50_000;
+/** The status of a call whose client went away before it was answered: nobody saw one, and the log needs one. */
+export const CLIENT_GONE = 499;
 
 function entryOf(
   req: Request,
@@ -16,13 +18,15 @@ function entryOf(
   status: number,
   counts: object | null = null,
 ): LogEntry {
+  const durationMs = Math.round(performance.now() - (res.locals['startedAt'] as number));
   return {
+    at: new Date(Date.now() - durationMs).toISOString(),
     keyId: key.id,
     method: req.method,
     path: req.originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', ''),
     status,
-    durationMs: Math.round(performance.now() - (res.locals['startedAt'] as number)),
-    address: req.ip ?? '',
+    durationMs,
+    address: res.locals['address'] as string,
     requestId: res.locals['requestId'] as string,
     counts,
   };
@@ -63,51 +67,81 @@ export function markRecorded({ res }: Call): void {
 
 /** The rows of reads and refused calls: gathered, and written together a few times a second. */
 export interface SyncLog {
-  /** sees every request; logs the keyed ones when they have been answered */
+  /** sees every request whose caller is known; logs the keyed ones when they have ended */
   observe: RequestHandler;
   /** writes what is still waiting */
   close(): Promise<void>;
 }
 
 export function openSyncLog(db: Database, log: Logger): SyncLog {
+  const rows = openRows(db, log);
+  return {
+    observe(req, res, next) {
+      const key = res.locals['key'] as Caller | undefined;
+      if (!key) return next();
+      res.locals['address'] = (req.ip ?? '').slice(0, 100); // unknown once the client has gone
+      const ended = async (): Promise<void> => {
+        const entry = entryOf(req, res, key, res.headersSent ? res.statusCode : CLIENT_GONE);
+        // A write goes on without its client, and writes its own row.
+        await Promise.resolve(res.locals['handled']).catch(() => {});
+        if (!res.locals['recorded']) rows.add(entry);
+      };
+      if (res.closed) return void ended(); // while its key was looked up: nothing is begun for nobody
+      res.once('close', () => void ended());
+      next();
+    },
+    close: () => rows.close(),
+  };
+}
+
+/** Rows on their way into the log: they wait while the database is away, and each gets there once. */
+function openRows(db: Database, log: Logger) {
   let waiting: LogEntry[] = [];
   let writing: Promise<void> | null = null;
+  let failing = false;
+  /** a batch whose commit was not answered: it may be in the log */
+  let unsure: { xid: string; rows: number } | null = null;
 
+  const writeBatch = async (): Promise<void> => {
+    if (unsure) {
+      const state = await transactionState(db, unsure.xid);
+      if (state === 'in progress') throw new Error('the last batch is still being committed');
+      if (state === 'committed') waiting = waiting.slice(unsure.rows);
+      unsure = null;
+    }
+    const batch = waiting.slice(0, BATCH);
+    if (batch.length === 0) return;
+    await db.tx(async (tx) => {
+      unsure = { xid: await insertLog(tx, batch), rows: batch.length };
+    });
+    unsure = null;
+    waiting = waiting.slice(batch.length);
+  };
   const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
-      await insertLog(db, batch);
-      waiting = waiting.slice(batch.length);
+    try {
+      while (waiting.length > 0) await writeBatch();
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'sync log rows wait for the database');
+      failing = true;
     }
   };
   const flush = (): Promise<void> => {
-    writing ??= write()
-      .catch((error: unknown) =>
-        log.warn({ err: error, waiting: waiting.length }, 'sync log rows wait for the database'),
-      )
-      .finally(() => (writing = null));
+    writing ??= write().finally(() => (writing = null));
     return writing;
   };
   const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
   return {
-    observe(req, res, next) {
-      res.on('close', () => {
-        const key = res.locals['key'] as Caller | undefined;
-        if (!key || res.locals['recorded']) return;
-        if (waiting.length < MOST_WAITING) waiting.push(entryOf(req, res, key, res.statusCode));
-        else
-          log.error(
-            { request_id: res.locals['requestId'] },
-            'sync log row dropped: the database has been away for too long',
-          );
-      });
-      next();
+    add(entry: LogEntry): void {
+      if (waiting.length < MOST_WAITING) waiting.push(entry);
+      else log.error(entry, 'sync log row dropped: the database has been away for too long');
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush();
-      if (waiting.length > 0) await flush();
+      await flush(); // the first may have been under way already
+      if (waiting.length > 0) log.error({ rows: waiting.length }, 'sync log rows lost: the database is away');
     },
   };
 }

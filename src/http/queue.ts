@@ -3,8 +3,8 @@ import { unavailable } from './problem.js';
 /** A bounded number of places for work that is costly; whoever finds none waits in line, for a while. */
 export interface Queue {
   /**
-   * Waits for a place. @returns the way to give it back
-   * @throws Problem 503 after the longest wait; the signal's reason where the caller has gone away meanwhile
+   * Waits for a place. @returns the way to give it back; a second call of it does nothing
+   * @throws Problem 503 after the longest wait; the signal's reason where the caller has gone away
    */
   enter(signal?: AbortSignal): Promise<() => void>;
 }
@@ -12,54 +12,49 @@ export interface Queue {
 /** Opens a queue. @param waitMs the longest wait for a place */
 export function openQueue(places: number, waitMs = 30_000): Queue {
   let free = places;
-  const line: (() => void)[] = [];
-  const leave = (): void => {
-    const next = line.shift();
-    if (next) next();
-    else free++;
-  };
-  const onePlace = (): (() => void) => {
+  const line = new Set<() => void>(); // in order of arrival
+
+  const taken = (): (() => void) => {
     let held = true;
     return () => {
-      if (held) leave();
+      if (!held) return;
       held = false;
+      const [first] = line;
+      if (first) first();
+      else free++;
     };
   };
+
+  const wait = (signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leaveLine = (): void => {
+        line.delete(called);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', gone);
+      };
+      const fail = (why: unknown): void => {
+        leaveLine();
+        reject(why as Error);
+      };
+      const called = (): void => {
+        leaveLine();
+        resolve();
+      };
+      const gone = (): void => fail(signal!.reason);
+      const timer = setTimeout(() => fail(tooMany()), waitMs);
+      signal?.addEventListener('abort', gone);
+      line.add(called);
+    });
+
   return {
-    enter(signal) {
-      if (free > 0) {
-        free--;
-        return Promise.resolve(onePlace());
-      }
-      return new Promise((resolve, reject) => {
-        const stop = (why: unknown): void => {
-          line.splice(line.indexOf(called), 1);
-          forget();
-          reject(why as Error);
-        };
-        const called = (): void => {
-          forget();
-          resolve(onePlace());
-        };
-        const timer = setTimeout(
-          () =>
-            stop(
-              unavailable(
-                'Too many of these calls are under way. Nothing was done; try again.',
-                undefined,
-                10,
-              ),
-            ),
-          waitMs,
-        );
-        const gone = (): void => stop(signal!.reason);
-        const forget = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', gone);
-        };
-        signal?.addEventListener('abort', gone, { once: true });
-        line.push(called);
-      });
+    async enter(signal) {
+      signal?.throwIfAborted();
+      if (free > 0) free--;
+      else await wait(signal);
+      return taken();
     },
   };
 }
+
+const tooMany = () =>
+  unavailable('Too many of these calls are under way. Nothing was done; try again.', undefined, 10);

@@ -129,7 +129,9 @@ function handler(each: Route): RequestHandler {
       body: each.body ? readValue(each.body.schema, req.body ?? each.body.absent) : undefined,
       key: (res.locals['key'] as Caller | undefined) ?? null,
     };
-    const answer = await each.handle(call as never);
+    const handled = each.handle(call as never);
+    res.locals['handled'] = handled; // whoever acts on the end of the call waits for it where the client goes first
+    const answer = await handled;
     if (answer) send(res, answer);
   };
 }

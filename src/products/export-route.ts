@@ -64,28 +64,29 @@ export function exportRoutes({ db, exports, siteOrigin, logPosition }: ExportPar
         if (encoding !== undefined && format !== 'chemicalbook')
           throw badField('encoding', 'not_here', 'is for format=chemicalbook');
         const { contentType, fileName } = describeExport({ format, encoding });
-        res
-          .type(contentType)
-          .set('Content-Disposition', `attachment; filename="${fileName}"`)
-          .set('Cache-Control', 'no-store');
-        if (req.method === 'HEAD') return {};
+        const headers = {
+          'Content-Type': contentType,
+          'Content-Disposition': `attachment; filename="${fileName}"`,
+          'Cache-Control': 'no-store',
+        };
+        if (req.method === 'HEAD') return { headers };
 
         const gone = new AbortController();
+        if (res.closed) gone.abort();
         res.once('close', () => gone.abort());
-        const leave = await exports.enter(gone.signal);
         try {
-          const { cursor, stream } = await openExport(
-            db,
-            { format, encoding, filters, siteOrigin: siteOrigin() },
-            logPosition,
-          );
-          res.set('X-Changes-Cursor', cursor);
-          res.setTimeout(STALLED_MS, () => res.destroy());
-          await pipeline(stream, res, { signal: gone.signal });
+          const leave = await exports.enter(gone.signal);
+          try {
+            const options = { format, encoding, filters, siteOrigin: siteOrigin() };
+            const { cursor, stream } = await openExport(db, options, logPosition);
+            res.set({ ...headers, 'X-Changes-Cursor': cursor });
+            res.setTimeout(STALLED_MS, () => res.destroy());
+            await pipeline(stream, res, { signal: gone.signal });
+          } finally {
+            leave();
+          }
         } catch (error) {
           if (!gone.signal.aborted) throw error; // nobody is left to be told
-        } finally {
-          leave();
         }
         return undefined;
       },
