@@ -1,6 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import pino from 'pino';
+import { reindex, repair, status, verify } from '../indexer/commands.js';
+import type { ReindexProgress, Verified } from '../indexer/commands.js';
+import { openParts } from '../indexer/parts.js';
+import type { Parts } from '../indexer/parts.js';
 import { issueKey, listKeys, revokeKey } from './access/keys.js';
 import { action, addCommand, EXIT, fail, table } from './command.js';
+import type { Result, Session } from './command.js';
+import { disconnect } from './database/connect.js';
 import { importFile } from './import/load.js';
 import type { RejectedRow } from './import/load.js';
 import { parseInstant } from './products/list.js';
@@ -15,6 +22,7 @@ const program = new Command('catalogue')
 registerKeys();
 registerDatabase();
 registerImport();
+registerIndex();
 
 try {
   process.stdout.on('error', () => {});
@@ -94,6 +102,78 @@ function registerImport(): void {
         };
       }),
     );
+}
+
+function registerIndex(): void {
+  const search = { search: true };
+
+  addCommand(
+    program,
+    'reindex',
+    'build the search index anew, without a gap; goes on where it was broken off',
+  ).action(
+    action(search, (session) =>
+      withIndexer(session, async (parts) => {
+        const bar = session.progress('Reindexing');
+        const onProgress = ({ done, total }: ReindexProgress): void => bar.update(done, total);
+        const built = await reindex(parts, { onProgress, signal: session.signal }).finally(() => bar.end());
+        return { json: built, text: `${built.documents} products indexed in ${built.seconds.toFixed(1)} s.` };
+      }),
+    ),
+  );
+
+  const index = program.command('index').description('the search index');
+
+  addCommand(index, 'status', 'how the index stands').action(
+    action(search, (session) =>
+      withIndexer(session, async (parts) => {
+        const state = await status(parts);
+        return {
+          json: state,
+          text: [
+            `${state.documents} documents for ${state.products} products, generation ${state.generation}`,
+            `${state.lag_changes} changes behind, ${state.lag_seconds} s`,
+            `${state.set_aside} set aside`,
+            ...state.set_aside_products.map(({ code, reason }) => `  ${code}: ${reason}`),
+          ].join('\n'),
+          failed: !state.ok,
+        };
+      }),
+    ),
+  );
+
+  addCommand(index, 'verify', 'compare every document with its product').action(
+    action(search, (session) =>
+      withIndexer(session, async (parts) => {
+        const found = await verify(parts);
+        return { json: found, text: tellDifferences(found), failed: !found.ok };
+      }),
+    ),
+  );
+
+  addCommand(index, 'repair', 'mend every difference, and touch nothing else').action(
+    action(search, (session) =>
+      withIndexer(session, async (parts) => {
+        const outcome = await repair(parts, { signal: session.signal });
+        const text = `Before: ${tellDifferences(outcome.found)}\nAfter: ${tellDifferences(outcome.left)}`;
+        return { json: outcome, text, failed: !outcome.ok };
+      }),
+    ),
+  );
+}
+
+async function withIndexer(session: Session, work: (parts: Parts) => Promise<Result>): Promise<Result> {
+  const parts = openParts(session.config, pino({ level: 'silent' }));
+  try {
+    return await work(parts);
+  } finally {
+    await disconnect(parts.db);
+  }
+}
+
+function tellDifferences({ ok, missing, stale, extra }: Verified): string {
+  if (ok) return 'The index is equal to the catalogue.';
+  return `${missing.length} missing, ${stale.length} out of date, ${extra.length} too many.`;
 }
 
 function tellRow({ line, code, field, reason, message }: RejectedRow): string {

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { openStack } from '../infra/embedded/stack.js';
-import type { Needs, Stack } from '../infra/embedded/stack.js';
+import type { Needs } from '../infra/embedded/stack.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
@@ -10,16 +10,16 @@ import { migrate } from './database/migrate.js';
 
 /** What a command has at hand. */
 export interface Session {
+  /** names the database, and the search engine where the command needs it, whoever runs them */
   config: Config;
   /** migrated */
   db: Database;
-  databaseUrl: string;
-  /** the search engine; only where the command needs it */
-  engine: { url: string; key: string };
   /** names of the migrations that were applied just now */
   migrated: string[];
   /** a progress bar on standard error; none where that is no terminal */
   progress: (title: string) => Progress;
+  /** aborted by Ctrl-C */
+  signal: AbortSignal;
 }
 
 export interface Progress {
@@ -96,37 +96,33 @@ async function inSession(
   const config = loadConfig(process.env);
   const say = (text: string): void => void (json || process.stderr.write(`${text}\n`));
   const stack = await openStack(config, { ...needs, database: true }, say);
-  const release = closeOnSignal(stack);
+  const { databaseUrl, meiliUrl, meiliKey, dataDir } = stack;
+  const interrupted = new AbortController();
+  const interrupt = (signal: NodeJS.Signals): void => {
+    interrupted.abort(new Error(`ended by ${signal}`));
+    // What does not listen is not waited for.
+    const end = (): void => process.exit(signal === 'SIGINT' ? 130 : 143);
+    setTimeout(() => void stack.close().then(end, end), 2_000).unref();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    const databaseUrl = stack.databaseUrl!;
-    const migrated = await migrate(databaseUrl);
-    const db = connect(databaseUrl, { name: 'catalogue command', pool: 4, statementTimeout: 0 });
-    const engine = { url: stack.meiliUrl ?? '', key: stack.meiliKey ?? '' };
+    const migrated = await migrate(databaseUrl!);
+    const db = connect(databaseUrl!, { name: 'catalogue command', pool: 4, statementTimeout: 0 });
     try {
       return await work({
-        config: { ...config, dataDir: stack.dataDir },
+        config: { ...config, dataDir, databaseUrl, meiliUrl, meiliKey },
         db,
-        databaseUrl,
-        engine,
         migrated,
         progress: openProgress,
+        signal: interrupted.signal,
       });
     } finally {
       await disconnect(db);
     }
   } finally {
-    release();
     await stack.close();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
-}
-
-/** Ctrl-C ends the command, and what it started with it. */
-function closeOnSignal(stack: Stack): () => void {
-  const end = (signal: NodeJS.Signals): void => {
-    void stack.close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
-  };
-  process.on('SIGINT', end).on('SIGTERM', end);
-  return () => process.off('SIGINT', end).off('SIGTERM', end);
 }
 
 function print({ json: data, text, notes = [], failed = false }: Result, json: boolean): void {
