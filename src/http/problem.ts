@@ -141,6 +141,7 @@ export function asProblem(error: unknown): Problem {
         return new Problem('bad-request', 'The body is not valid JSON.', {
           errors: [{ path: '', code: 'malformed_json', message: 'not valid JSON' }],
         });
+      if (type === 'entity.not.utf8') return new Problem('bad-request', 'The body is not valid UTF-8.');
       return new Problem('bad-request', 'The request could not be read.');
     case 413:
       return new Problem('too-large', 'The body is larger than this call accepts.');

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
@@ -163,5 +164,12 @@ function bodyReader(each: Route): RequestHandler[] {
     }
     next();
   };
-  return [checkType, express.json({ limit: each.body.limit, strict: false, type: () => true })];
+  const { limit } = each.body;
+  return [checkType, express.json({ limit, strict: false, type: () => true, verify: refuseGarbled })];
+}
+
+/** Bytes that are no UTF-8 (GBK, mostly) would be stored with replacement characters in place of the text. */
+function refuseGarbled(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
+  if (charset === 'utf-8' && !isUtf8(body))
+    throw Object.assign(new Error('not UTF-8'), { status: 400, type: 'entity.not.utf8' });
 }

@@ -1,0 +1,206 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { problemOf, send } from './requests.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  await service.push([
+    { code: 'A', name_cn: '甲', cas: '50-78-2' },
+    { code: 'a/b c', name_cn: '乙' },
+    { code: '100%', name_cn: '丙' },
+    { code: '阿+司', name_cn: '丁' },
+    { code: '%2F', name_cn: '戊' },
+  ]);
+});
+afterAll(() => service.close());
+
+describe('methods', () => {
+  test('OPTIONS on a known path answers 204 with Allow, without a key', async () => {
+    for (const [path, allow] of [
+      ['/products', 'GET, HEAD, POST, OPTIONS'],
+      ['/sync/push', 'POST, OPTIONS'],
+    ]) {
+      const answer = await send(service, { method: 'OPTIONS', path: path! });
+      expect([answer.status, answer.headers['allow'], answer.text]).toEqual([204, allow, '']);
+    }
+    const detail = await send(service, { method: 'OPTIONS', path: '/products/A' });
+    expect(detail.status).toBe(204);
+    expect(detail.headers['allow']).toMatch(/^GET, HEAD, .*OPTIONS$/);
+  });
+
+  test('a method that the path does not have is a 405 with Allow, before any 401', async () => {
+    for (const [method, path] of [
+      ['PATCH', '/products'],
+      ['DELETE', '/products'],
+      ['GET', '/sync/push'],
+      ['HEAD', '/sync/push'],
+      ['PUT', '/sync/push'],
+      ['POST', '/products/A'],
+      ['PATCH', '/products/A'],
+      ['PROPFIND', '/products/A'],
+    ]) {
+      const headers: Record<string, string> = path === '/products' ? {} : { 'X-API-Key': 'pds_refused' };
+      const answer = await send(service, { method: method!, path: path!, headers });
+      expect([method, path, answer.status]).toEqual([method, path, 405]);
+      const allowed = answer.headers['allow']!.split(', ');
+      expect(allowed).toContain('OPTIONS');
+      expect(allowed).not.toContain(method);
+    }
+  });
+
+  test('HEAD mirrors GET: its status and headers, no body', async () => {
+    for (const path of ['/products?sort=code', '/products/A', '/products/none', '/products?page=0']) {
+      const get = await send(service, { path });
+      const head = await send(service, { method: 'HEAD', path });
+      expect(head.text).toBe('');
+      expect(head.status).toBe(get.status);
+      // an error carries its request id, so its tag is never the same twice
+      for (const name of get.status === 200 ? ['content-type', 'etag'] : ['content-type'])
+        expect(head.headers[name]).toBe(get.headers[name]);
+    }
+  });
+});
+
+describe('paths', () => {
+  test('a code comes percent-encoded, whatever it holds', async () => {
+    for (const [path, code] of [
+      ['a%2Fb%20c', 'a/b c'],
+      ['a%2fb%20c', 'a/b c'],
+      ['100%25', '100%'],
+      ['%E9%98%BF+%E5%8F%B8', '阿+司'],
+      ['%252F', '%2F'],
+      ['%41', 'A'],
+    ]) {
+      const answer = await send(service, { path: `/products/${path}` });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(JSON.parse(answer.text).data.code).toBe(code);
+    }
+  });
+
+  test('addresses that lead nowhere are a 404', async () => {
+    for (const path of [
+      '/products/a/b',
+      '/Products',
+      '/PRODUCTS/A',
+      '/nothing',
+      '',
+      '/',
+      '/products/A/x',
+      '/sync',
+      '/products/%20',
+      '/products/a',
+      `/products/${'x'.repeat(5_000)}`,
+      '/products/%F0%9F%98%80',
+    ]) {
+      const answer = await send(service, { path });
+      expect([path, answer.status]).toEqual([path, 404]);
+      problemOf(answer);
+    }
+  });
+
+  test('%00 in a path is a 404', async () => {
+    for (const path of ['/products/%00', '/products/A%00', '/products/%00A', '/%00', '/products%00']) {
+      expect([path, problemOf(await send(service, { path })).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('a malformed percent-encoding is a 400 or a 404, never a failure of ours', async () => {
+    for (const path of [
+      '/products/%ZZ',
+      '/products/%',
+      '/products/%E4%BD',
+      '/products/%ED%A0%80',
+      '/products/%FF',
+      '/%ZZ',
+      '/products/%C0%80',
+    ]) {
+      const { status } = problemOf(await send(service, { path }));
+      expect([400, 404]).toContain(status);
+    }
+  });
+
+  test('dots are codes like any other, and no product has them', async () => {
+    for (const path of [
+      '/products/.',
+      '/products/..',
+      '/products/%2e%2e',
+      '/products/../products',
+      '/products/%2e',
+    ]) {
+      expect([path, problemOf(await send(service, { path })).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('query parameters', () => {
+  const statusOf = async (query: string): Promise<number> =>
+    (await send(service, { path: `/products?${query}` })).status;
+
+  test('an empty one is an absent one, an unknown one is ignored', async () => {
+    const plain = JSON.parse((await send(service, { path: '/products' })).text);
+    for (const query of [
+      'page=&page_size=&sort=&in_stock=&updated_after=&category=&cursor=&tag=',
+      'nothing=1&nothing=2',
+      'Page=7',
+      'page',
+      '&&',
+      '=1',
+      '__proto__=1&constructor=2',
+      'page[]=2',
+      '%00=1',
+      'x=%00',
+    ]) {
+      const answer = await send(service, { path: `/products?${query}` });
+      expect([query, answer.status]).toEqual([query, 200]);
+      expect(JSON.parse(answer.text)).toMatchObject({ data: plain.data, page: 1, page_size: 20 });
+    }
+  });
+
+  test('a repeated one is a 400 that names it', async () => {
+    for (const name of [
+      'page',
+      'page_size',
+      'updated_after',
+      'category',
+      'in_stock',
+      'status',
+      'series',
+      'source',
+      'tag',
+      'sort',
+      'cursor',
+    ]) {
+      const problem = problemOf(await send(service, { path: `/products?${name}=1&x=2&${name}=1` }));
+      expect(problem).toMatchObject({ status: 400, errors: [{ path: name }] });
+    }
+    expect(await statusOf('page=1&page=')).toBe(400);
+    expect(await statusOf('page=1&%70age=1')).toBe(400);
+  });
+
+  test('%00 in one is a 400', async () => {
+    for (const name of ['page', 'category', 'series', 'source', 'tag', 'cursor', 'updated_after']) {
+      expect(problemOf(await send(service, { path: `/products?${name}=a%00b` })).errors).toMatchObject([
+        { path: name },
+      ]);
+    }
+  });
+
+  test('a malformed percent-encoding is read as well as can be', async () => {
+    for (const query of ['category=%ZZ', 'category=%', 'tag=%E4%BD', 'series=%ED%A0%80', 'source=%FF']) {
+      expect([query, await statusOf(query)]).toEqual([query, 200]);
+    }
+  });
+
+  test('every fault is named, not only the first', async () => {
+    const problem = problemOf(
+      await send(service, { path: '/products?page=0&page_size=201&in_stock=yes&sort=mw' }),
+    );
+    expect(problem.errors!.map((error) => error.path).sort()).toEqual([
+      'in_stock',
+      'page',
+      'page_size',
+      'sort',
+    ]);
+  });
+});
