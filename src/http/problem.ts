@@ -84,17 +84,27 @@ export class Problem extends Error {
   readonly slug: Slug;
   readonly errors: Fault[] | undefined;
   readonly headers: Record<string, string>;
+  readonly extra: Record<string, unknown> | undefined;
 
-  /** @param detail a sentence for the caller: nothing internal */
+  /**
+   * @param detail a sentence for the caller: nothing internal
+   * @param more.extra further members of the answer, such as the outcome of each item
+   */
   constructor(
     slug: Slug,
     detail: string,
-    more: { errors?: Fault[]; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      errors?: Fault[];
+      headers?: Record<string, string>;
+      extra?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: more.cause });
     this.slug = slug;
     this.errors = more.errors;
     this.headers = more.headers ?? {};
+    this.extra = more.extra;
   }
 
   get status(): number {
@@ -168,6 +178,7 @@ export function sendProblem(res: Response, problem: Problem, typeBase: string): 
       detail: problem.message,
       request_id: res.locals['requestId'],
       ...(problem.errors && { errors: problem.errors }),
+      ...problem.extra,
     }),
   );
 }

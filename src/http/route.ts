@@ -80,8 +80,8 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   limit: 'read' | 'inquiry' | 'none';
   query?: Q;
   body?: JsonBody<B>;
-  /** reads its body itself (uploads); its media types, for the document and the 415 */
-  streamBody?: { types: string[]; schema?: z.ZodType };
+  /** reads its body itself (uploads); its media types, for the document and (unless `anyType`) for the 415 */
+  streamBody?: { types: string[]; schema?: z.ZodType; anyType?: boolean };
   doc: RouteDoc;
   handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;
 }
@@ -154,12 +154,11 @@ function readParams(params: Record<string, string>): Record<string, string> {
 
 /** 415 before 413 before 400. A body on DELETE without Content-Type is read as JSON. */
 function bodyReader(each: Route): RequestHandler[] {
+  if (each.streamBody) return [checkStream(each.streamBody)];
   if (!each.body) return [];
   const checkType: RequestHandler = (req, _res, next) => {
-    const hasBody =
-      req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
     const unnamed = req.method === 'DELETE' && req.headers['content-type'] === undefined;
-    if (hasBody && !unnamed && !req.is(['application/json', 'application/*+json'])) {
+    if (hasBody(req) && !unnamed && !req.is(['application/json', 'application/*+json'])) {
       throw new Problem('unsupported-media-type', 'The body must be JSON (Content-Type: application/json).');
     }
     next();
@@ -172,4 +171,19 @@ function bodyReader(each: Route): RequestHandler[] {
 function refuseGarbled(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
   if (charset === 'utf-8' && !isUtf8(body))
     throw Object.assign(new Error('not UTF-8'), { status: 400, type: 'entity.not.utf8' });
+}
+
+function hasBody(req: Request): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+/** A body that the route reads itself arrives as it is: it can be of no other type, nor compressed. */
+function checkStream({ types, anyType }: NonNullable<Route['streamBody']>): RequestHandler {
+  return (req, _res, next) => {
+    if (hasBody(req) && !anyType && !req.is(types))
+      throw new Problem('unsupported-media-type', `The body must be of the type ${types.join(' or ')}.`);
+    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new Problem('unsupported-media-type', 'The body must not be compressed (Content-Encoding).');
+    next();
+  };
 }

@@ -1,0 +1,63 @@
+import { refused } from './rules.js';
+
+/** Longer than any media type with its parameters. */
+const LONGEST_HEAD = 300;
+
+/** Decodes base64, or a data URL with it, piece by piece. */
+export interface Base64Reader {
+  add(text: string): void;
+  /**
+   * The bytes of what was added since the last time, as far as they are complete.
+   * @param final no more text follows
+   * @throws Problem where this is not base64
+   */
+  decode(final: boolean): Buffer;
+  /** the media type that the data URL declares, once its head was read */
+  declared(): string | undefined;
+}
+
+/**
+ * Standard and URL-safe alphabet, with or without padding and line breaks, as clients produce them.
+ * @param mustBeUrl false: `data:` at the beginning is allowed, not demanded
+ */
+export function base64Reader(mustBeUrl: boolean): Base64Reader {
+  let text = '';
+  let type: string | undefined;
+  let headRead = false;
+
+  /** @returns false where more text is needed to tell */
+  const readHead = (final: boolean): boolean => {
+    if (text.length < 'data:'.length && !final) return false;
+    if (/^data:/i.test(text)) {
+      const comma = text.slice(0, LONGEST_HEAD).indexOf(',');
+      if (comma < 0 && text.length < LONGEST_HEAD && !final) return false;
+      const head = comma < 0 ? '' : text.slice('data:'.length, comma);
+      if (!/;\s*base64\s*$/i.test(head)) throw refused('not_base64');
+      type = head.split(';')[0]!.trim() || undefined;
+      text = text.slice(comma + 1);
+    } else if (mustBeUrl) throw refused('not_base64');
+    return true;
+  };
+
+  return {
+    add(more) {
+      text += more;
+    },
+    decode(final) {
+      headRead ||= readHead(final);
+      if (!headRead) return Buffer.alloc(0);
+      const clean = /\s/.test(text) ? text.replace(/\s+/g, '') : text;
+      if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(clean)) throw refused('not_base64');
+      const whole = final ? clean.length : clean.length - (clean.length % 4);
+      text = clean.slice(whole);
+      // Padding ends the text: what follows it is refused by the pattern, for it is kept in front.
+      if (!final && clean.endsWith('=')) {
+        text = clean;
+        return Buffer.alloc(0);
+      }
+      if (final && clean.replace(/=+$/, '').length % 4 === 1) throw refused('not_base64');
+      return Buffer.from(clean.slice(0, whole), 'base64');
+    },
+    declared: () => type,
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../http/problem.js';
+import { inspect } from './inspect.js';
+import type { Media } from './open.js';
+import type { Upload } from './receive.js';
+import { refused } from './rules.js';
+import { claim } from './store.js';
+import type { NewImage } from './store.js';
+
+/**
+ * Brings uploads into the object store; their rows are the caller's to write, afterwards. So no row names an object
+ * that is not there; an object without a row is collected after a day (src/media/collect.ts).
+ * @returns for each upload the image, or why it is refused
+ * @throws Problem 503 where the store or the database is away
+ */
+export async function keepAll(media: Media, uploads: Upload[]): Promise<(NewImage | Problem)[]> {
+  const settled = await Promise.allSettled(uploads.map((upload) => keepUpload(media, upload)));
+  return settled.map((each) => {
+    if (each.status === 'fulfilled') return each.value;
+    if (each.reason instanceof Problem && each.reason.status < 500) return each.reason;
+    throw each.reason;
+  });
+}
+
+function keepUpload(media: Media, { file, filename, group, fault }: Upload): Promise<NewImage> {
+  if (fault) return Promise.reject(fault);
+  if (file.bytes === 0) return Promise.reject(refused('not_an_image'));
+  return media.inMemory.during(async () => {
+    const { content, sha256 } = await file.read();
+    return keep(media, content, { sha256, filename, group });
+  });
+}
+
+/** Brings one image that is in memory into the object store: inspected, claimed, put. @throws Problem */
+export async function keep(
+  media: Media,
+  content: Buffer,
+  {
+    filename,
+    group,
+    sha256 = createHash('sha256').update(content).digest('hex'),
+  }: { filename: string | null; group: string; sha256?: string },
+): Promise<NewImage> {
+  const facts = await media.decoding.during(() => inspect(content));
+  await claim(media.db, sha256);
+  const stored = await media.objects.head(sha256);
+  if (stored?.bytes !== content.length) await media.objects.put(sha256, content, facts.mime);
+  return { sha256, ...facts, bytes: content.length, filename, group };
+}

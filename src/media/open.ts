@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { Database } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import { openBudget } from './budget.js';
+import type { Budget } from './budget.js';
+import { openFolderStore } from './folder-store.js';
+import type { ObjectStore } from './objects.js';
+import { MAX_BYTES, MAX_IMAGES } from './rules.js';
+import { openS3Store } from './s3-store.js';
+import type { StoredImage } from './store.js';
+
+/** Everything that receiving and serving images takes. */
+export interface Media {
+  db: Database;
+  log: Logger;
+  objects: ObjectStore;
+  /** bytes of images in the spool: calls that would pass it stand in line */
+  spooling: Budget;
+  /** images whole in memory */
+  inMemory: Budget;
+  /** images being decoded */
+  decoding: Budget;
+  /** what rows say, for rows never change; only for a minute, so that a removed one is gone then */
+  known: LRUCache<number, StoredImage>;
+  /** smaller copies being made at this moment, by key */
+  making: Map<string, Promise<Buffer>>;
+  close(): void;
+}
+
+/** Three of the largest calls at once. */
+const SPOOL_BYTES = 3 * MAX_IMAGES * MAX_BYTES + 40 * 1024 * 1024;
+
+/**
+ * Opens the image store: S3 where it is configured, else a folder under the data folder. An S3 that does not answer
+ * at the start is waited for by nobody: images answer 503 until it is there.
+ * @throws ConfigError where it cannot be used: refused credentials, a missing bucket, a folder that is not writable
+ */
+export async function openMedia({
+  config,
+  db,
+  log,
+}: {
+  config: Pick<Config, 's3' | 'dataDir'>;
+  db: Database;
+  log: Logger;
+}): Promise<Media> {
+  const objects = config.s3 ? openS3Store(config.s3) : openFolderStore(join(config.dataDir, 'media'));
+  try {
+    await objects.check();
+  } catch (error) {
+    if (!(error instanceof Problem)) {
+      objects.close();
+      throw error;
+    }
+    log.warn({ err: error.cause }, 'the image store is away; images answer 503 until it is back');
+  }
+  return {
+    db,
+    log,
+    objects,
+    spooling: openBudget(SPOOL_BYTES),
+    inMemory: openBudget(6),
+    decoding: openBudget(2),
+    known: new LRUCache({ max: 10_000, ttl: 60_000 }),
+    making: new Map(),
+    close: () => objects.close(),
+  };
+}

@@ -1,0 +1,243 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { recorded } from '../access/sync-log.js';
+import { Problem } from '../http/problem.js';
+import { mount, route } from '../http/route.js';
+import type { Answer, Call, Route } from '../http/route.js';
+import { keepAll } from './keep.js';
+import { WIDTHS } from './objects.js';
+import type { Media } from './open.js';
+import { readImages } from './read-json.js';
+import { announced, readForm, readRaw } from './receive.js';
+import type { Upload } from './receive.js';
+import { EXTENSIONS, MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
+import { formBody, jsonBody, listAnswer, oneAnswer, rawBody, uploadAnswer } from './schemas.js';
+import type { ResultOfMany } from './schemas.js';
+import { serveImage } from './serve.js';
+import { openSpool } from './spool.js';
+import type { Spool } from './spool.js';
+import { insertImages, newestImages } from './store.js';
+import type { NewImage } from './store.js';
+
+const groupQuery = z.object({
+  group: z.string().optional().meta({ description: 'The group of the image; default `api`.' }),
+});
+
+/** Uploads and the list of images (API v1, sections 4.1 and 4.6). */
+export function mediaRoutes({ media }: { media: Media }): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/media',
+      access: 'key',
+      limit: 'none',
+      streamBody: { types: ['application/json', 'application/*+json'], schema: jsonBody },
+      doc: {
+        id: 'uploadImages',
+        tag: 'Media',
+        summary: 'Upload one image or several as JSON',
+        description: `At most ${MAX_IMAGES} images of ${MAX_BYTES} bytes each. What an image is, its content tells.`,
+        answers: { 200: { description: 'What became of the images', schema: uploadAnswer } },
+        problems: [400, 413, 415, 503],
+      },
+      handle: (call) =>
+        receiving(media, call, MAX_IMAGES * MAX_BYTES, 3 / 4, async (spool) => {
+          const { uploads, many } = await readImages(call.req, spool);
+          return many ? storeMany(media, call, uploads) : storeOne(media, call, uploads[0]!, asResult);
+        }),
+    }),
+    route({
+      method: 'post',
+      path: '/media/upload',
+      access: 'key',
+      limit: 'none',
+      streamBody: { types: ['multipart/form-data'], schema: formBody },
+      doc: {
+        id: 'uploadImageForm',
+        tag: 'Media',
+        summary: 'Upload one image as a form',
+        answers: { 200: { description: 'The image is stored', schema: oneAnswer } },
+        problems: [400, 413, 415, 503],
+      },
+      handle: (call) =>
+        receiving(media, call, MAX_BYTES, 1, async (spool) =>
+          storeOne(media, call, await readForm(call.req, call.res, spool)),
+        ),
+    }),
+    route({
+      method: 'put',
+      path: '/media/{filename}',
+      access: 'key',
+      limit: 'none',
+      query: groupQuery,
+      streamBody: { types: [...MIMES, 'application/octet-stream'], schema: rawBody, anyType: true },
+      doc: {
+        id: 'putImage',
+        tag: 'Media',
+        summary: 'Upload one image as the body',
+        params: { filename: `With one of the extensions ${EXTENSIONS.join(' ')}` },
+        answers: { 200: { description: 'The image is stored', schema: oneAnswer } },
+        problems: [400, 413, 415, 503],
+      },
+      handle: (call) =>
+        receiving(media, call, MAX_BYTES, 1, async (spool) =>
+          storeOne(media, call, await readRaw(call.req, spool, call.params['filename']!, call.query.group)),
+        ),
+    }),
+    route({
+      method: 'get',
+      path: '/media',
+      access: 'open',
+      limit: 'read',
+      doc: {
+        id: 'listImages',
+        tag: 'Media',
+        summary: 'The 100 newest images',
+        answers: { 200: { description: 'Newest first', schema: listAnswer } },
+      },
+      handle: async () => ({ body: { ok: true, data: await newestImages(media.db) } }),
+    }),
+    route({
+      method: 'get',
+      path: '/media/{filename}',
+      access: 'open',
+      limit: 'none',
+      doc: {
+        id: 'redirectToImage',
+        tag: 'Media',
+        summary: 'Where an image lies',
+        params: { filename: 'The id of an image' },
+        answers: { 308: { description: 'To `/media/<id>` at the root of the site' } },
+        problems: [404],
+      },
+      handle({ req, res, params }) {
+        const id = params['filename']!;
+        if (!/^\d+$/.test(id)) throw new Problem('not-found', 'There is no such image.');
+        const query = req.originalUrl.indexOf('?');
+        res.redirect(308, `/media/${id}${query < 0 ? '' : req.originalUrl.slice(query)}`);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** The public addresses of images at the root of the site (API v1, section 2.4). */
+export function publicMediaRoutes({ media }: { media: Media }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/media/{id}',
+      access: 'open',
+      limit: 'none',
+      query: z.object({
+        w: z
+          .enum(WIDTHS, { error: `must be one of ${WIDTHS.join(', ')}` })
+          .optional()
+          .meta({ description: 'A smaller copy, this many pixels wide, as WebP.' }),
+      }),
+      doc: {
+        id: 'readImage',
+        tag: 'Media',
+        summary: 'The bytes of an image',
+        description: 'Public, cacheable for ever, with ranges and conditional requests.',
+        params: { id: 'The id of the image' },
+        answers: {
+          200: { description: 'The image', type: 'image/*' },
+          206: { description: 'The range of it that was asked for', type: 'image/*' },
+          304: { description: 'The caller has it already' },
+        },
+        problems: [400, 404, 416, 503],
+      },
+      async handle({ req, res, params, query }) {
+        await serveImage(media, params['id']!, query.w, req, res);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** {@link publicMediaRoutes}, ready to be mounted at the root of the site. */
+export function publicMedia(parts: { media: Media }): Router {
+  const router = Router({ caseSensitive: true });
+  mount(router, publicMediaRoutes(parts), () => []);
+  return router;
+}
+
+/**
+ * Runs an upload with a spool of its own, once the spool has room for it.
+ * @param most bytes that its images can have at most
+ * @param share bytes of image to a byte of body
+ */
+async function receiving(
+  { spooling }: Media,
+  { req }: Call,
+  most: number,
+  share: number,
+  work: (spool: Spool) => Promise<Answer>,
+): Promise<Answer> {
+  const giveBack = await spooling.take(Math.min(most, Math.ceil(announced(req, most / share) * share)));
+  const spool = openSpool();
+  try {
+    return await work(spool);
+  } finally {
+    // What a refusal left unread is read and thrown away, so that the client comes to see the answer.
+    req.resume();
+    await spool.close();
+    giveBack();
+  }
+}
+
+function asResult(result: { url: string; id: number }): object {
+  return { uploaded: 1, results: { ok: true, ...result } };
+}
+
+async function storeOne(
+  media: Media,
+  call: Call,
+  upload: Upload,
+  shape: (result: { url: string; id: number }) => object = (result) => result,
+): Promise<Answer> {
+  const [kept] = await keepAll(media, [upload]);
+  if (kept instanceof Problem) throw kept;
+  return recorded(media.db, call, async (tx) => {
+    const [id] = await insertImages(tx, [kept!], call.key!.id);
+    return { body: { ok: true, ...shape({ url: `/media/${id}`, id: id! }) }, counts: { uploaded: 1 } };
+  });
+}
+
+async function storeMany(media: Media, call: Call, uploads: Upload[]): Promise<Answer> {
+  const kept = await keepAll(media, uploads);
+  const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
+  if (images.length === 0) throw nothingStored(kept as Problem[]);
+  return recorded(media.db, call, async (tx) => {
+    const ids = await insertImages(tx, images, call.key!.id);
+    const results = kept.map((each, index): ResultOfMany => {
+      if (each instanceof Problem) return refusal(each, index);
+      const id = ids.shift()!;
+      return { ok: true, url: `/media/${id}`, id, filename: each.filename };
+    });
+    const uploaded = images.length;
+    return {
+      body: { ok: uploaded === uploads.length, uploaded, results },
+      counts: { uploaded, refused: uploads.length - uploaded },
+    };
+  });
+}
+
+function refusal(problem: Problem, index: number): ResultOfMany {
+  return { ok: false, index, reason: problem.errors?.[0]?.code ?? problem.slug, message: problem.message };
+}
+
+/** Of an array no image could be stored: a 400, or a 413 where the only one was too large. */
+function nothingStored(problems: Problem[]): Problem {
+  const results = problems.map(refusal);
+  const tooLarge = problems.length === 1 && problems[0]!.slug === 'too-large';
+  return new Problem(tooLarge ? 'too-large' : 'bad-request', 'No image was stored.', {
+    errors: problems.map(({ message, errors }, index) => ({
+      path: String(index),
+      code: errors?.[0]?.code ?? '',
+      message,
+    })),
+    extra: { uploaded: 0, results },
+  });
+}

@@ -1,0 +1,75 @@
+import { Problem } from '../http/problem.js';
+import type { Slug } from '../http/problem.js';
+
+/** Bytes of one image (API v1, section 8: 10 MB). */
+export const MAX_BYTES = 10 * 1024 * 1024;
+/** Images of one call (API v1, section 8). */
+export const MAX_IMAGES = 20;
+/** Pixels of one image, all its frames together: what a full decode may cost. About 8000 x 6000. */
+export const MAX_PIXELS = 50_000_000;
+/** The media types of images; `image/jpg` is read as `image/jpeg`. */
+export const MIMES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'] as const;
+export type Mime = (typeof MIMES)[number];
+/** The extensions that PUT accepts (API v1, section 2.4). */
+export const EXTENSIONS = ['.png', '.jpg', '.gif', '.webp', '.bmp'];
+
+/** Every reason for which one image is refused, with its kind of problem and a sentence. */
+export const REASONS = {
+  too_large: ['too-large', `An image may have ${MAX_BYTES} bytes at most.`],
+  not_an_image: ['unsupported-media-type', 'The content is no PNG, JPEG, GIF, WebP or BMP image.'],
+  unsupported_type: ['unsupported-media-type', `The media type must be one of ${MIMES.join(', ')}.`],
+  damaged: ['unsupported-media-type', 'The image is truncated or damaged.'],
+  too_many_pixels: [
+    'unsupported-media-type',
+    `An image may have ${MAX_PIXELS} pixels at most, in all its frames together.`,
+  ],
+  not_an_object: ['bad-request', 'An image must be an object: {"dataUrl"} or {"image", "mime"}.'],
+  missing_image: ['bad-request', 'There must be one image, as `dataUrl` or as `image` with `mime`.'],
+  repeated: ['bad-request', 'A field is given more than once, or both `dataUrl` and `image` are.'],
+  not_text: ['bad-request', 'The fields of an image must be texts.'],
+  not_base64: ['bad-request', 'The image is not valid base64, or not a data URL with base64.'],
+  bad_filename: ['bad-request', 'A file name may have 255 characters at most and no control characters.'],
+  bad_group: ['bad-request', 'A group may have 50 characters at most and no control characters.'],
+} satisfies Record<string, [Slug, string]>;
+export type Reason = keyof typeof REASONS;
+
+/** The refusal of one image. @param more words that say it more exactly */
+export function refused(reason: Reason, more?: string): Problem {
+  const [slug, sentence] = REASONS[reason];
+  const message = more ? `${sentence.slice(0, -1)}: ${more}.` : sentence;
+  return new Problem(slug, message, { errors: [{ path: '', code: reason, message }] });
+}
+
+/**
+ * A declared media type counts only where it names an image type; then it must be an accepted one. What the image
+ * is, its content tells (section 6 of the answers).
+ * @throws Problem 415
+ */
+export function checkDeclared(type: string | undefined): void {
+  const plain = type
+    ?.split(';')[0]!
+    .trim()
+    .toLowerCase()
+    .replace(/^image\/(x-)?(jpg|pjpeg)$/, 'image/jpeg');
+  if (!plain?.startsWith('image/')) return;
+  const known = plain === 'image/x-ms-bmp' || plain === 'image/x-bmp' || plain === 'image/*';
+  if (!known && !MIMES.some((mime) => mime === plain)) throw refused('unsupported_type');
+}
+
+/** A file name without the folders that some clients send along; an empty one is none. @throws Problem 400 */
+export function readFilename(text: string | undefined): string | null {
+  const name = (text ?? '').split(/[/\\]/).at(-1)!.trim();
+  if (!isPlain(name, 255)) throw refused('bad_filename');
+  return name || null;
+}
+
+/** The group of an image, `api` unless given. @throws Problem 400 */
+export function readGroup(text: string | undefined): string {
+  const group = (text ?? '').trim();
+  if (!isPlain(group, 50)) throw refused('bad_group');
+  return group || 'api';
+}
+
+function isPlain(text: string, longest: number): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length <= longest;
+}

@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { ConfigError } from '../config.js';
+import type { S3Config } from '../config.js';
+import { unavailable } from '../http/problem.js';
+import { imageOf } from './objects.js';
+import type { ObjectStore } from './objects.js';
+
+/** The bucket may be shared: everything of ours lies under this prefix. */
+const PREFIX = 'media/';
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 30_000;
+const IDLE_MS = 60_000;
+/** Enough for as many slow readers; each costs a socket and a buffer of 64 KiB. */
+const SOCKETS = 256;
+
+/** Images in a bucket of any S3: AWS, MinIO, Ceph, Swift. Only the plainest calls are used. */
+export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: S3Config): ObjectStore {
+  const agent = { keepAlive: true, maxSockets: SOCKETS };
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    // Newer checksum headers are refused by older and other implementations of S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_MS,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+  const at = (key: string): { Bucket: string; Key: string } => ({ Bucket: bucket, Key: PREFIX + key });
+
+  return {
+    async put(key, body, type) {
+      await usable(client.send(new PutObjectCommand({ ...at(key), Body: body, ContentType: type })));
+    },
+
+    async get(key, { range, signal } = {}) {
+      const command = new GetObjectCommand({
+        ...at(key),
+        ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+      });
+      const found = await absent(client.send(command, signal ? { abortSignal: signal } : {}));
+      return found && { body: found.Body as Readable, bytes: found.ContentLength! };
+    },
+
+    async head(key) {
+      const found = await absent(client.send(new HeadObjectCommand(at(key))));
+      return found && { bytes: found.ContentLength!, modified: found.LastModified! };
+    },
+
+    async delete(key) {
+      await absent(client.send(new DeleteObjectCommand(at(key))));
+    },
+
+    async *list() {
+      let token: string | undefined;
+      do {
+        const page = await usable(
+          client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: PREFIX, ContinuationToken: token })),
+        );
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          const key = Key!.slice(PREFIX.length);
+          if (imageOf(key) !== null) yield { key, bytes: Size!, modified: LastModified! };
+        }
+        token = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (token !== undefined);
+    },
+
+    async check() {
+      try {
+        // HEAD answers carry no reason, a list of one does.
+        await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: PREFIX, MaxKeys: 1 }));
+      } catch (error) {
+        const { status, code } = readError(error);
+        if (code === 'NoSuchBucket' || status === 404)
+          throw new ConfigError(`S3_BUCKET: there is no bucket "${bucket}" at ${endpoint}`);
+        if (status === 401 || status === 403)
+          throw new ConfigError(
+            `S3_ACCESS_KEY, S3_SECRET_KEY: ${endpoint} refuses them for the bucket "${bucket}" (${code})`,
+          );
+        throw away(error);
+      }
+    },
+
+    close: () => client.destroy(),
+  };
+}
+
+function readError(error: unknown): { status: number | undefined; code: string } {
+  const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
+  return { status: $metadata?.httpStatusCode, code: name };
+}
+
+async function absent<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const { status, code } = readError(error);
+    // A bucket that went away must not look like an image that never was.
+    if (status === 404 && code !== 'NoSuchBucket') return null;
+    throw away(error);
+  }
+}
+
+async function usable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw away(error);
+  }
+}
+
+function away(error: unknown): Error {
+  return unavailable('The image store is away. Nothing was changed; try again.', error);
+}

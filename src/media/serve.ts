@@ -1,0 +1,169 @@
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { Problem } from '../http/problem.js';
+import { shrink } from './inspect.js';
+import { copyKey } from './objects.js';
+import type { Width } from './objects.js';
+import type { Media } from './open.js';
+import { findImage } from './store.js';
+import type { StoredImage } from './store.js';
+
+// Also no-transform: neither a proxy nor the compression in front may change the bytes that the ETag stands for.
+const FOR_EVER = 'public, max-age=31536000, immutable, no-transform';
+
+/**
+ * Answers with the bytes of an image, streamed at the pace of the client; a client that goes away frees what
+ * stands behind. @throws Problem 404, 416, 503
+ */
+export async function serveImage(
+  media: Media,
+  id: string,
+  width: Width | undefined,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const image = await lookUp(media, id);
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  try {
+    if (width) await sendCopy(media, image, width, req, res);
+    else await sendOriginal(media, image, req, res, gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  }
+}
+
+async function lookUp(media: Media, id: string): Promise<StoredImage> {
+  const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : NaN;
+  let image = media.known.get(number) ?? null;
+  if (image === null && Number.isSafeInteger(number)) {
+    image = await findImage(media.db, number);
+    if (image) media.known.set(number, image);
+  }
+  if (image === null) throw noImage();
+  return image;
+}
+
+function noImage(): Problem {
+  return new Problem('not-found', 'There is no such image.');
+}
+
+async function sendOriginal(
+  media: Media,
+  image: StoredImage,
+  req: Request,
+  res: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sha256, mime, bytes, createdAt } = image;
+  const validators = { ETag: `"${sha256}"`, 'Last-Modified': createdAt.toUTCString() };
+  res.set(validators);
+  if (req.fresh) return notModified(res);
+
+  const range = req.method === 'HEAD' ? undefined : readRange(req, bytes, validators);
+  if (req.method === 'HEAD') {
+    if ((await media.objects.head(sha256)) === null) throw lost(media, image, res);
+    setHeaders(res, mime, bytes);
+    res.set('Accept-Ranges', 'bytes').end();
+    return;
+  }
+  const object = await media.objects.get(sha256, { range, signal });
+  if (object === null) throw lost(media, image, res);
+  setHeaders(res, mime, object.bytes);
+  res.set('Accept-Ranges', 'bytes');
+  if (range) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+  await pipeline(object.body, res);
+}
+
+function notModified(res: Response): void {
+  res.status(304).set('Cache-Control', FOR_EVER).end();
+}
+
+function setHeaders(res: Response, mime: string, bytes: number): void {
+  res.set({
+    'Content-Type': mime,
+    'Content-Length': String(bytes),
+    'Cache-Control': FOR_EVER,
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+}
+
+/**
+ * The one range that is asked for (RFC 9110, section 14); several, or a form that is unknown, count as none.
+ * @throws Problem 416
+ */
+function readRange(
+  req: Request,
+  size: number,
+  validators: { ETag: string; 'Last-Modified': string },
+): { start: number; end: number } | undefined {
+  const condition = req.get('if-range');
+  if (condition !== undefined && condition !== validators.ETag && condition !== validators['Last-Modified'])
+    return undefined;
+  const ranges = req.range(size);
+  if (ranges === -1) {
+    throw new Problem('range-not-satisfiable', `The image has ${size} bytes.`, {
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
+  }
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  const { start, end } = ranges[0]!;
+  return { start, end };
+}
+
+/** A row without its object: somebody has been at the store. */
+function lost(media: Media, { sha256 }: StoredImage, res: Response): Problem {
+  media.log.error({ sha256 }, 'the object of an image is missing');
+  res.removeHeader('ETag');
+  res.removeHeader('Last-Modified');
+  return noImage();
+}
+
+async function sendCopy(
+  media: Media,
+  image: StoredImage,
+  width: Width,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  res.set('ETag', `"${image.sha256}-w${width}"`);
+  if (req.fresh) return notModified(res);
+  const copy = await copyOf(media, image, width).catch((error: unknown) => {
+    res.removeHeader('ETag');
+    throw error;
+  });
+  setHeaders(res, 'image/webp', copy.length);
+  res.end(req.method === 'HEAD' ? undefined : copy);
+}
+
+/** A smaller copy: the stored one, or made now, once for all who ask meanwhile. */
+function copyOf(media: Media, image: StoredImage, width: Width): Promise<Buffer> {
+  const key = copyKey(image.sha256, width);
+  let making = media.making.get(key);
+  if (!making) {
+    making = storedCopy(media, key)
+      .then((copy) => copy ?? makeCopy(media, image, key, Number(width)))
+      .finally(() => media.making.delete(key));
+    media.making.set(key, making);
+  }
+  return making;
+}
+
+async function storedCopy(media: Media, key: string): Promise<Buffer | null> {
+  const object = await media.objects.get(key);
+  return object && buffer(object.body);
+}
+
+function makeCopy(media: Media, image: StoredImage, key: string, width: number): Promise<Buffer> {
+  return media.inMemory.during(async () => {
+    const original = await storedCopy(media, image.sha256);
+    if (original === null) throw noImage();
+    const copy = await media.decoding.during(() => shrink(original, image.mime, width));
+    await media.objects
+      .put(key, copy, 'image/webp')
+      .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));
+    return copy;
+  });
+}

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MAX_BYTES, refused } from './rules.js';
+
+/** An image on its way in: on disk, not in memory. */
+export interface SpoolFile {
+  readonly bytes: number;
+  /** @throws Problem 413 once it would be larger than an image may be */
+  write(chunk: Buffer): Promise<void>;
+  /** The whole image and its SHA-256 in hexadecimal. */
+  read(): Promise<{ content: Buffer; sha256: string }>;
+  close(): Promise<void>;
+}
+
+/** The files of one call; `close` frees them all, whatever became of the call. */
+export interface Spool {
+  file(): SpoolFile;
+  close(): Promise<void>;
+}
+
+/**
+ * Files in the folder for temporary files (TMPDIR). They have no name: the system frees them with their handle,
+ * even when the process is killed.
+ */
+export function openSpool(): Spool {
+  const files: SpoolFile[] = [];
+  return {
+    file() {
+      const file = spoolFile();
+      files.push(file);
+      return file;
+    },
+    async close() {
+      await Promise.all(files.map((file) => file.close()));
+    },
+  };
+}
+
+function spoolFile(): SpoolFile {
+  const hash = createHash('sha256');
+  let handle: Promise<FileHandle> | undefined;
+  let bytes = 0;
+  let closed = false;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    async write(chunk) {
+      if (closed) throw new Error('written to after the end of its call');
+      if (bytes + chunk.length > MAX_BYTES) throw refused('too_large');
+      handle ??= openNameless();
+      const at = bytes;
+      bytes += chunk.length;
+      hash.update(chunk);
+      const file = await handle;
+      for (let done = 0; done < chunk.length;) {
+        done += (await file.write(chunk, done, chunk.length - done, at + done)).bytesWritten;
+      }
+    },
+    async read() {
+      const content = Buffer.allocUnsafeSlow(bytes);
+      const file = await handle;
+      for (let done = 0; done < bytes;) {
+        const { bytesRead } = await file!.read(content, done, bytes - done, done);
+        if (bytesRead === 0) throw new Error('the spool file is shorter than what was written to it');
+        done += bytesRead;
+      }
+      return { content, sha256: hash.digest('hex') };
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await (await handle?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `catalogue-upload-${randomUUID()}`);
+  const handle = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return handle;
+}

@@ -1,0 +1,119 @@
+import type { Connection, Database, Transaction } from '../database/connect.js';
+import type { Mime } from './rules.js';
+
+/** An image that lies in the object store and awaits its row. */
+export interface NewImage {
+  sha256: string;
+  mime: Mime;
+  bytes: number;
+  width: number;
+  height: number;
+  filename: string | null;
+  group: string;
+}
+
+/** What serving an image takes. */
+export interface StoredImage {
+  sha256: string;
+  mime: Mime;
+  bytes: number;
+  createdAt: Date;
+}
+
+/** An image as GET /media lists it. */
+export interface ListedImage extends Omit<NewImage, 'sha256'> {
+  id: number;
+  url: string;
+  created_at: string;
+}
+
+/** Announces that the object is about to be put or relied on: for a day it is not collected. */
+export async function claim(db: Database, sha256: string): Promise<void> {
+  await db.none(
+    `INSERT INTO media_objects (sha256) VALUES (decode($1, 'hex'))
+     ON CONFLICT (sha256) DO UPDATE SET claimed_at = clock_timestamp()`,
+    [sha256],
+  );
+}
+
+/** Adds the rows of images whose objects are stored. @returns their ids, in the same order */
+export async function insertImages(
+  db: Connection,
+  images: NewImage[],
+  keyId: number | null,
+): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(
+    `INSERT INTO media (sha256, mime, bytes, width, height, filename, group_name, key_id)
+     SELECT decode(i.sha256, 'hex'), i.mime, i.bytes, i.width, i.height, i.filename, i."group", $2
+     FROM ROWS FROM (jsonb_to_recordset($1) AS
+       (sha256 text, mime text, bytes integer, width integer, height integer, filename text, "group" text))
+       WITH ORDINALITY AS i (sha256, mime, bytes, width, height, filename, "group", position)
+     ORDER BY position
+     RETURNING id`,
+    [JSON.stringify(images), keyId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** @returns null where there is no such image */
+export async function findImage(db: Database, id: number): Promise<StoredImage | null> {
+  return db.oneOrNone(
+    `SELECT encode(sha256, 'hex') AS sha256, mime, bytes, created_at AS "createdAt" FROM media WHERE id = $1`,
+    [id],
+  );
+}
+
+/** The newest images (API v1, section 4.1: 100 of them). */
+export async function newestImages(db: Database, limit = 100): Promise<ListedImage[]> {
+  return db.any(
+    `SELECT id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
+            to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+     FROM media ORDER BY id DESC LIMIT $1`,
+    [limit],
+  );
+}
+
+/**
+ * Gives up an object that no image names and no upload has claimed for a day. The row stays locked until the
+ * transaction ends: an upload of the same image waits so long, and then stores it anew.
+ * @returns whether it was given up, and the object is to be deleted before the transaction commits
+ */
+export async function giveUp(tx: Transaction, sha256: string): Promise<boolean> {
+  // An object that was never claimed here (the database is older than the store) gets a row to be locked by.
+  await tx.none(
+    `INSERT INTO media_objects (sha256, claimed_at) VALUES (decode($1, 'hex'), '-infinity') ON CONFLICT DO NOTHING`,
+    [sha256],
+  );
+  const { rowCount } = await tx.result(
+    `DELETE FROM media_objects AS object
+     WHERE sha256 = decode($1, 'hex') AND claimed_at < now() - interval '1 day'
+       AND NOT EXISTS (SELECT FROM media WHERE media.sha256 = object.sha256)`,
+    [sha256],
+  );
+  return rowCount > 0;
+}
+
+/** Whether {@link giveUp} would, seen without a lock. */
+export async function unused(db: Database, sha256s: string[]): Promise<Set<string>> {
+  const rows = await db.any<{ sha256: string }>(
+    `SELECT listed.sha256 FROM unnest($1::text[]) AS listed (sha256)
+     WHERE NOT EXISTS (SELECT FROM media WHERE sha256 = decode(listed.sha256, 'hex'))
+       AND NOT EXISTS (SELECT FROM media_objects WHERE sha256 = decode(listed.sha256, 'hex')
+                       AND claimed_at >= now() - interval '1 day')`,
+    [sha256s],
+  );
+  return new Set(rows.map((row) => row.sha256));
+}
+
+/** The objects that images name, in the order of their hashes, from `after` on. */
+export async function namedObjects(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<{ sha256: string; ids: number[] }[]> {
+  return db.any(
+    `SELECT encode(sha256, 'hex') AS sha256, array_agg(id ORDER BY id) AS ids FROM media
+     WHERE sha256 > decode($1, 'hex') GROUP BY media.sha256 ORDER BY media.sha256 LIMIT $2`,
+    [after, limit],
+  );
+}
