@@ -2,8 +2,11 @@ import { pinyin } from 'pinyin-pro';
 import { NO_CAS } from '../src/products/fields.js';
 import type { Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
+import { flatForm, saltForm } from '../src/search/chemistry.js';
+import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
-import { capBytes, compact, hasHan, readable, spaced } from '../src/search/normalise.js';
+import { impurityKey, impurityOf } from '../src/search/impurity.js';
+import { capBytes, compact, hasHan, readable, spaced, spaceHan } from '../src/search/normalise.js';
 
 /** A product as the search engine holds it: what is shown, and what is searched in. */
 export interface SearchDocument extends Product {
@@ -29,7 +32,10 @@ export interface SearchDocument extends Product {
   len_cn: number;
   /** 0 in stock, then futures, made to order, withdrawn */
   stock_rank: number;
-  tag_list: string[];
+  /** exact keys for filters and facets */
+  f_category: string;
+  f_series: string | null;
+  f_tags: string[];
 }
 
 /** The engine cuts filter values at 468 bytes, and one that is longer never matches. */
@@ -43,27 +49,57 @@ export function documentOf(product: StoredProduct): SearchDocument {
   const synonyms = parts(product.synonyms);
   const tags = parts(product.tags);
   const nameEn = product.name_en ?? '';
+  const pinyin = pinyinOf(product.name_cn);
   const names = unique([compact(nameEn), compact(product.name_cn)]);
   const cas = product.cas === NO_CAS ? '' : product.cas;
   return {
     id,
     v: version,
     ...shown,
-    s_en: readable(nameEn),
-    s_cn: compact(nameEn) === compact(product.name_cn) ? '' : spaced(product.name_cn),
-    s_syn: synonyms.map(spaced),
+    s_en: saltForm(readable(nameEn)),
+    s_cn: compact(nameEn) === compact(product.name_cn) ? '' : wordsOf(product.name_cn),
+    s_syn: synonyms.map(wordsOf),
     s_tags: unique([...tags, product.series ?? ''].map(spaced)),
-    k_exact: unique([compact(product.code), compact(cas), ...names, ...synonyms.map(compact)]),
+    k_exact: unique([
+      ...pinyin.slice(0, -1),
+      compact(product.code),
+      compact(cas),
+      ...[nameEn, product.name_cn, ...synonyms].flatMap((name) => keysOf(name, product.series)),
+    ]),
     k_name: names,
     k_code: capBytes(compact(product.code), KEY_BYTES),
     k_cas: readable(cas),
     k_formula: product.formula === null ? '' : formulaKey(product.formula),
-    k_py: pinyinOf(product.name_cn),
+    k_py: pinyin,
     len_en: Array.from(product.name_en ?? product.name_cn).length,
     len_cn: Array.from(product.name_cn).length,
     stock_rank: STOCK_RANK[product.status],
-    tag_list: tags,
+    f_category: exactKey(product.category),
+    f_series: product.series === null ? null : exactKey(product.series),
+    f_tags: tags.map(exactKey),
   };
+}
+
+function wordsOf(name: string): string {
+  return spaceHan(saltForm(readable(name)));
+}
+
+/** Exact keys of a name: as written, its salt spelt in the one way, without stereo, and as an impurity. */
+function keysOf(name: string, series: string | null): string[] {
+  const form = readable(name);
+  const salt = saltForm(form);
+  const keys = [compact(form), compact(salt)];
+  const flat = compact(flatForm(salt));
+  if (flat !== '' && !keys.includes(flat)) keys.push(`~${flat}`);
+  const impurity = impurityOf(form);
+  if (impurity) {
+    for (const parent of new Set([impurity.parent, compact(series ?? '')])) {
+      if (parent === '') continue;
+      const it = { ...impurity, parent };
+      keys.push(impurityKey(it, impurity.book), impurityKey(it, 'any'));
+    }
+  }
+  return keys;
 }
 
 function parts(list: string | null): string[] {

@@ -9,10 +9,10 @@ export const SETTINGS: Settings = {
   filterableAttributes: [
     {
       attributePatterns: ['k_name', 'k_code', 'k_cas', 'k_py'],
-      features: { facetSearch: false, filter: { equality: true, comparison: false } },
+      features: { facetSearch: false, filter: { equality: true, comparison: true } },
     },
     {
-      attributePatterns: ['k_exact', 'k_formula', 'category', 'series', 'status', 'tag_list'],
+      attributePatterns: ['k_exact', 'k_formula', 'f_category', 'f_series', 'f_tags', 'status'],
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
@@ -27,7 +27,8 @@ export const SETTINGS: Settings = {
   proximityPrecision: 'byWord',
   facetSearch: false,
   searchCutoffMs: 1500,
-  pagination: { maxTotalHits: 10_000 },
+  pagination: { maxTotalHits: 1_000_000 },
+  faceting: { maxValuesPerFacet: 100, sortFacetValuesBy: { '*': 'count' } },
 };
 
 /** Raised whenever `documentOf` makes other documents of the same rows: an index of an older form is rebuilt. */

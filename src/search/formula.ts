@@ -5,7 +5,7 @@ const SYMBOLS = new Set(
     'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y ' +
     'Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re ' +
     'Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg ' +
-    'Cn Nh Fl Mc Lv Ts Og D T'
+    'Cn Nh Fl Mc Lv Ts Og D'
   ).split(' '),
 );
 
@@ -17,6 +17,51 @@ export function formulaKey(formula: string): string {
   const text = plain(formula);
   const counts = count(text.replace(CHARGE, ''));
   return counts ? hill(counts) + charge(text) : text.toLowerCase();
+}
+
+/**
+ * The keys that a typed text may mean as a formula, the likeliest first: as it is written, and, where it has
+ * digits, read without regard to case (`c9h8o4`). Nothing where it is no formula. Words are not read as
+ * formulas unless their capitals say so (`NiS`).
+ */
+export function formulaKeys(typed: string): string[] {
+  const text = plain(typed);
+  if (!/^[A-Za-z0-9()[\].·*•^+-]{2,80}$/.test(text) || /\s[^A-Z0-9]/.test(typed.trim())) return [];
+  const written = count(text.replace(CHARGE, ''));
+  const digit = /[A-Za-z)\]]\d/.test(text);
+  if (!digit) return written && /[A-Z].*[A-Z]/.test(text) ? [hill(written) + charge(text)] : [];
+  const keys = written ? [hill(written) + charge(text)] : [];
+  for (const reading of readings(text.replace(CHARGE, ''))) {
+    const counts = count(reading);
+    if (counts) keys.push(hill(counts) + charge(text));
+  }
+  // Formulas that no reading fits are indexed as they are written.
+  if (/^[a-z]/i.test(text)) keys.push(text.toLowerCase());
+  return [...new Set(keys)];
+}
+
+const MOST_READINGS = 24;
+
+/** The ways to put capitals into letters so that each is an element: `cos` is COS or CoS. */
+function readings(text: string): string[] {
+  const lower = text.toLowerCase();
+  const at: string[][] = Array.from({ length: lower.length + 1 }, () => []);
+  at[0] = [''];
+  for (let i = 0; i < lower.length; i++) {
+    if (at[i]!.length === 0) continue;
+    const letter = lower[i]!;
+    const steps = /[a-z]/.test(letter)
+      ? [1, 2].flatMap((n) => {
+          const symbol = letter.toUpperCase() + lower.slice(i + 1, i + n);
+          return symbol.length === n && SYMBOLS.has(symbol) ? symbol : [];
+        })
+      : [letter];
+    for (const step of steps) {
+      const next = at[i + step.length]!;
+      for (const before of at[i]!) if (next.length < MOST_READINGS) next.push(before + step);
+    }
+  }
+  return at[lower.length]!;
 }
 
 /** NFKC makes digits of subscripts; what is left of typography goes. */

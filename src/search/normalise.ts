@@ -120,7 +120,7 @@ function unify(text: string): string {
   let form = text
     .replace(/[\u00b4\u2032]/g, "'")
     .normalize('NFKC')
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]/g, '')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[\u2010-\u2015\u2043\u2212\u30fb\ufe58\ufe63\u2500]/g, '-')
     .replace(/[\u2018-\u201b\u2032\u02b9\u02bc`]/g, "'")
     .replace(/[\u201c-\u201f\u2033\u3003]/g, '"')

@@ -1,0 +1,105 @@
+/**
+ * What chemists write in more than one way. Each function takes text that is `readable` already and is used by
+ * the index and by queries alike, so that two spellings of one thing meet.
+ */
+
+const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
+const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
+
+/** Acids that stand in a salt's name by their formula or by another name. */
+const SALT_WORDS: [RegExp, string][] = [
+  [/(?<=\S)[ .·*,/(-]+(\d*) ?hcl\b\)?/g, 'hydrochloride'],
+  [/(?<=\S)[ .·*,/(-]+(\d*) ?hbr\b\)?/g, 'hydrobromide'],
+  [/(?<=\S)[ .·*,/(-]+(\d*) ?h2so4\b\)?/g, 'sulfate'],
+  [/(?<=\S)[ .·*,/(-]+(\d*) ?h3po4\b\)?/g, 'phosphate'],
+  [/(?<=\S)[ .·*,/(-]+(\d*) ?(?:tfa|cf3co2h|cf3cooh)\b\)?/g, 'trifluoroacetate'],
+];
+
+/** One spelling of salts, hydrates and British names in English, and of salts and hydrates in Chinese. */
+export function saltForm(text: string): string {
+  let form = text;
+  if (SALTY_EN.test(form)) form = englishSalt(form);
+  if (SALTY_CN.test(form)) form = chineseSalt(form);
+  return form;
+}
+
+const SALTY_EN =
+  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)/;
+
+function englishSalt(text: string): string {
+  let form = text
+    .replaceAll('sulph', 'sulf')
+    .replaceAll('aluminium', 'aluminum')
+    .replaceAll('caesium', 'cesium')
+    .replace(/ ?\(1:1\)/g, '');
+  for (const [spelling, name] of SALT_WORDS) {
+    form = form.replace(spelling, (_whole, times: string) => ` ${MULTIPLE[Number(times)] ?? times}${name}`);
+  }
+  return form
+    .replace(/(?<=\S)[ .·*,/(-]+(x|n|\d*|0\.5|1\/2) ?h2o\b\)?/g, (_whole, times: string) => {
+      if (times === 'x' || times === 'n') return ' hydrate';
+      if (times === '0.5' || times === '1/2') return ' hemihydrate';
+      return ` ${MULTIPLE[Number(times)] || 'mono'}hydrate`;
+    })
+    .replace(/\bmono(hydrochloride|hydrobromide|sodium|potassium)/g, '$1')
+    .replace(/\bmethanesulfonate\b/g, 'mesylate')
+    .replace(/\b(?:p-|4-)?toluenesulfonate\b/g, 'tosylate')
+    .replace(/\bbenzenesulfonate\b/g, 'besylate')
+    .replace(/(?<=(?:ate|ide|ium|ine)),? \(?salt\)?(?![a-z])/g, '')
+    .trim();
+}
+
+const CN_ACIDS =
+  '盐酸|氢溴酸|氢碘酸|硫酸|磷酸|硝酸|马来酸|富马酸|酒石酸|枸橼酸|柠檬酸|甲磺酸|苯磺酸|对甲苯磺酸|醋酸|乙酸|琥珀酸|草酸|乳酸|苹果酸';
+const SALTY_CN = new RegExp(
+  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|[半单一二三四五六七八九十]水|[\u4e00-\u9fff].*h(?:cl|2o)`,
+  'u',
+);
+const CN_ACID_SALT = new RegExp(`^(.+?)(${CN_ACIDS})盐`, 'u');
+const CN_HYDRATE_FIRST = /^([半单一二三四五六七八九十])水合?(?!物)(.{2,})$/u;
+const CN_HYDRATE_LAST = /[ ·.]*([半单一二三四五六七八九十])水(?:合物|物|合)?$/u;
+
+function chineseSalt(text: string): string {
+  let form = text
+    .replace(/[ ·.(-]*(?:hydrochloride)\)?$/, '盐酸盐')
+    .replace(/[ ·.]*(\d*)h2o$/, (_whole, times: string) => `${CN_MULTIPLE[Number(times || 1)] ?? ''}水合物`)
+    .replaceAll('枸橼酸', '柠檬酸')
+    .replaceAll('醋酸', '乙酸')
+    .replace(CN_HYDRATE_FIRST, '$2$1水合物')
+    .replace(CN_HYDRATE_LAST, '$1水合物')
+    .replace('单水合物', '一水合物');
+  form = form.replace(/([钠钾钙镁锌铵])盐/gu, '$1');
+  return form.replace(CN_ACID_SALT, '$2$1');
+}
+
+const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+\/-|\+-|±|rac|rel|dl?|l|d,l|all-[ez]|cis|trans)`;
+const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
+const PREFIXED =
+  /(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
+
+/** The text without stereo descriptors and without `anhydrous`, `free base`: for the tier of near names. */
+export function flatForm(text: string): string {
+  return text
+    .replace(BRACKETED, '')
+    .replace(PREFIXED, '')
+    .replace(/[ ,(]*(?:\banhydrous\b|\bfree (?:base|acid)\b)\)?|^无水/g, '')
+    .trim();
+}
+
+const SALT_ENDING =
+  /[ ·,-]+(?:(?:mono|di|tri|tetra|hemi|sesqui)?(?:hydrochloride|hydrobromide|sulfate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate|acetate|trifluoroacetate|lactate|malate|sodium|potassium|calcium|magnesium|(?:[a-z]{2,5})?hydrate))$/;
+const SALT_START = new RegExp(
+  `^(?:${CN_ACIDS})(?=[\u4e00-\u9fff]{2})|(?:[半一二三四五六七八九十]?水合物)$|(?<=[\u4e00-\u9fff]{2})[钠钾钙]$`,
+  'u',
+);
+
+/** The parent of a salt or hydrate, or nothing where the text names none. */
+export function parentOf(text: string): string | undefined {
+  let form = text;
+  for (;;) {
+    const shorter = form.replace(SALT_ENDING, '').replace(SALT_START, '');
+    if (shorter === form) break;
+    form = shorter;
+  }
+  return form === text || form === '' ? undefined : form;
+}

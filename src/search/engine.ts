@@ -1,0 +1,121 @@
+import http from 'node:http';
+import https from 'node:https';
+
+/** A search as the engine's multi-search takes it, without the name of the index. */
+export interface EngineQuery {
+  q?: string;
+  filter?: string;
+  sort?: string[];
+  matchingStrategy?: 'all' | 'last';
+  attributesToSearchOn?: string[];
+  attributesToRetrieve: readonly string[];
+  facets?: readonly string[];
+  offset?: number;
+  limit: number;
+}
+
+export interface EngineResult {
+  hits: Record<string, unknown>[];
+  estimatedTotalHits: number;
+  facetDistribution?: Record<string, Record<string, number>>;
+}
+
+/** The search engine did not answer, or not with what was asked. */
+export class EngineAway extends Error {
+  /** the engine lives and refuses this very request: no reason to stop asking it others */
+  readonly refused: boolean;
+
+  constructor(message: string, { refused = false, cause }: { refused?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.refused = refused;
+  }
+}
+
+export interface Engine {
+  /**
+   * Runs several searches in one request; answers in the same order.
+   * @throws EngineAway
+   */
+  search(queries: EngineQuery[], signal?: AbortSignal): Promise<EngineResult[]>;
+  /** The documents with these ids, in any order. @throws EngineAway */
+  documents(
+    ids: number[],
+    fields: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown>[]>;
+  close(): void;
+}
+
+/**
+ * Opens the index of a Meilisearch server over connections that are kept. Nothing connects before the first
+ * search. Node's own client is used: it takes a third of the time that `fetch` does, and every search passes here.
+ */
+export function openEngine({ url, key, index }: { url: string; key?: string; index: string }): Engine {
+  const base = new URL(url);
+  const client = base.protocol === 'https:' ? https : http;
+  const agent = new client.Agent({ keepAlive: true, maxSockets: 256, scheduling: 'lifo' });
+  const path = base.pathname.replace(/\/$/, '');
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+  };
+
+  function post<T>(address: string, body: unknown, signal?: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const text = JSON.stringify(body);
+      const fail = (cause: Error): void =>
+        reject(new EngineAway(`The search engine is away: ${cause.message}`, { cause }));
+      const request = client.request(
+        {
+          agent,
+          host: base.hostname,
+          port: base.port,
+          path: path + address,
+          method: 'POST',
+          headers: { ...headers, 'Content-Length': Buffer.byteLength(text) },
+          ...(signal && { signal }),
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', fail);
+          response.on('end', () => {
+            try {
+              const answer = JSON.parse(Buffer.concat(chunks).toString()) as T;
+              if (response.statusCode === 200) resolve(answer);
+              else reject(refusal(response.statusCode ?? 0, answer));
+            } catch (error) {
+              fail(error as Error);
+            }
+          });
+        },
+      );
+      request.on('error', fail);
+      request.end(text);
+    });
+  }
+
+  return {
+    async search(queries, signal) {
+      const body = { queries: queries.map((query) => ({ indexUid: index, ...query })) };
+      return (await post<{ results: EngineResult[] }>('/multi-search', body, signal)).results;
+    },
+    async documents(ids, fields, signal) {
+      const body = { ids, fields, limit: ids.length };
+      const answer = await post<{ results: Record<string, unknown>[] }>(
+        `/indexes/${index}/documents/fetch`,
+        body,
+        signal,
+      );
+      return answer.results;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function refusal(status: number, answer: unknown): EngineAway {
+  const { message = '', code = '' } = (answer ?? {}) as { message?: string; code?: string };
+  // A missing index or a wrong key concerns every search, as a server's error does.
+  const refused = status === 400 && !code.startsWith('index_');
+  return new EngineAway(`The search engine answered ${status} ${code}: ${message}`, { refused });
+}

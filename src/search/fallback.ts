@@ -1,0 +1,81 @@
+import type { Database } from '../database/connect.js';
+import { MAX_HITS } from './find.js';
+import type { Facets, Found, SearchRequest } from './find.js';
+import { compact, readable } from './normalise.js';
+import { readCas } from './plan.js';
+import type { TierName } from './plan.js';
+import { foundFacets, foundRows } from './store.js';
+import type { Row, Wanted } from './store.js';
+
+const TIERS: TierName[] = [
+  'everything',
+  'cas',
+  'code',
+  'name',
+  'synonym',
+  'code_start',
+  'name_start',
+  'phrase',
+  'spelling',
+];
+
+/** The longest text that is compared with parts of names. */
+const LONGEST = 200;
+
+/**
+ * Searches in Postgres, for the time that the engine is away: keys, beginnings and parts of names, whole synonyms,
+ * and names that look alike. Plainer than the engine, from the same catalogue, in the same form.
+ */
+export async function findInDatabase(
+  db: Database,
+  { text, filters, page, facets = false }: SearchRequest,
+): Promise<Found> {
+  const wanted = wantedBy(text);
+  const end = Math.min(page.offset + page.limit, MAX_HITS);
+  const rows = await foundRows(db, wanted, filters, { offset: page.offset, limit: end - page.offset });
+  const total = rows[0]?.total ?? 0;
+  return {
+    hits: rows.map((row) => ({ product: productOf(row), tier: TIERS[row.rank] ?? 'words' })),
+    total,
+    // Each way to find stops at the end of the page.
+    totalIsEstimate: wanted !== null && total >= end,
+    ...(facets && { facets: await facetsOf(db, wanted, { text, filters, page }) }),
+  };
+}
+
+function productOf({ rank: _rank, total: _total, ...product }: Row): Found['hits'][number]['product'] {
+  return product;
+}
+
+function wantedBy(text: string): Wanted | null {
+  const form = Array.from(readable(text)).slice(0, LONGEST).join('');
+  const key = compact(form);
+  if (key === '') return null;
+  const cas = readCas(form);
+  const none = { cas: null, casStart: null, key: null, keyStart: null, form: null, start: null, part: null };
+  if (cas?.whole !== undefined) return { ...none, cas: cas.whole };
+  return {
+    cas: null,
+    casStart: cas?.start === undefined ? null : `${cas.start}%`,
+    key,
+    keyStart: key.length > 2 ? `${escaped(key)}%` : null,
+    form,
+    start: `${escaped(form)}%`,
+    part: `%${escaped(form)}%`,
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+async function facetsOf(db: Database, wanted: Wanted | null, { filters }: SearchRequest): Promise<Facets> {
+  const facets: Facets = { category: {}, series: {}, tag: {}, status: {}, in_stock: {} };
+  for (const { facet, value, n } of await foundFacets(db, wanted, filters, MAX_HITS)) {
+    facets[facet]![value] = n;
+    if (facet !== 'status') continue;
+    const inStock = String(value === 'in_stock');
+    facets['in_stock']![inStock] = (facets['in_stock']![inStock] ?? 0) + n;
+  }
+  return facets;
+}

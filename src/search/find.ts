@@ -1,0 +1,177 @@
+import { FIELD_NAMES } from '../products/fields.js';
+import type { Product } from '../products/fields.js';
+import type { Engine, EngineQuery, EngineResult } from './engine.js';
+import { engineFilter, exactText, FACETS } from './filters.js';
+import type { SearchFilters } from './filters.js';
+import type { Tier, TierName } from './plan.js';
+
+/** Hits that can be paged to. Deeper reads are what the export is for. */
+export const MAX_HITS = 10_000;
+
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+export interface SearchRequest {
+  /** what was typed */
+  text: string;
+  filters: SearchFilters;
+  page: Page;
+  facets?: boolean;
+}
+
+/** A product that was found, and by which reading of the query. */
+export interface Hit {
+  product: Product;
+  tier: TierName;
+}
+
+export interface Found {
+  hits: Hit[];
+  total: number;
+  totalIsEstimate: boolean;
+  facets?: Facets;
+}
+
+/** How many of the found products carry which value, by field. */
+export type Facets = Record<string, Record<string, number>>;
+
+const IDS = ['id'] as const;
+
+/**
+ * Runs a plan on the engine and joins the tiers into one page: products of earlier tiers first, none twice.
+ * The first page is one request. A deeper one asks each tier for the ids of all hits up to the page's end, so
+ * that the pages of a search neither overlap nor leave a gap, and then for the documents of the page.
+ * @throws EngineAway
+ */
+export async function find(
+  engine: Engine,
+  tiers: readonly Tier[],
+  { filters, page, facets = false }: SearchRequest,
+  signal?: AbortSignal,
+): Promise<Found> {
+  const end = Math.min(page.offset + page.limit, MAX_HITS);
+  const first = page.offset === 0;
+  const narrowed = engineFilter(filters);
+  const results = await engine.search(
+    tiers.map((tier) => engineQuery(tier, narrowed, end, first ? FIELD_NAMES : IDS, facets)),
+    signal,
+  );
+  const merged = merge(tiers, results, first ? 'code' : 'id');
+  const wanted = merged.slice(page.offset, end);
+  return {
+    hits: first
+      ? wanted.map(({ hit, tier }) => ({ product: productOf(hit), tier }))
+      : await load(engine, wanted, signal),
+    ...count(tiers, results, merged, end),
+    ...(facets && { facets: joinFacets(tiers, results) }),
+  };
+}
+
+function engineQuery(
+  tier: Tier,
+  narrowed: string,
+  limit: number,
+  fields: readonly string[],
+  facets: boolean,
+): EngineQuery {
+  const filter = [tier.filter, narrowed]
+    .filter(Boolean)
+    .map((each) => `(${each})`)
+    .join(' AND ');
+  return {
+    q: tier.q ?? '',
+    ...(filter !== '' && { filter }),
+    ...(tier.words && { matchingStrategy: tier.words }),
+    ...(tier.field !== undefined && { attributesToSearchOn: [tier.field] }),
+    sort:
+      tier.name === 'everything'
+        ? ['stock_rank:asc', 'k_code:asc']
+        : ['stock_rank:asc', `${tier.shorter}:asc`],
+    attributesToRetrieve: fields,
+    limit,
+    ...(facets && !tier.within && { facets: Object.values(FACETS) }),
+  };
+}
+
+interface RankedHit {
+  hit: Record<string, unknown>;
+  tier: TierName;
+  byWords: boolean;
+}
+
+/** The hits of all tiers in order, each once. */
+function merge(tiers: readonly Tier[], results: readonly EngineResult[], identity: string): RankedHit[] {
+  const hits: RankedHit[] = [];
+  const seen = new Set<unknown>();
+  for (const [at, tier] of tiers.entries()) {
+    for (const hit of results[at]?.hits ?? []) {
+      if (seen.has(hit[identity])) continue;
+      seen.add(hit[identity]);
+      hits.push({ hit, tier: tier.name, byWords: tier.q !== undefined });
+    }
+  }
+  return hits;
+}
+
+async function load(engine: Engine, wanted: RankedHit[], signal?: AbortSignal): Promise<Hit[]> {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ hit }) => hit['id'] as number);
+  const documents = await engine.documents(ids, ['id', ...FIELD_NAMES], signal);
+  const byId = new Map(documents.map((document) => [document['id'], document]));
+  // One that was deleted since is left out.
+  return wanted.flatMap(({ hit, tier }) => {
+    const document = byId.get(hit['id']);
+    return document ? { product: productOf(document), tier } : [];
+  });
+}
+
+/** The 19 fields of an answer, in their order. */
+function productOf(document: Record<string, unknown>): Product {
+  const product: Record<string, unknown> = {};
+  for (const name of FIELD_NAMES) product[name] = document[name] ?? null;
+  return product as unknown as Product;
+}
+
+/** The engine counts exactly what a filter finds and estimates what words find, unless it gave all of it. */
+function count(
+  tiers: readonly Tier[],
+  results: readonly EngineResult[],
+  merged: readonly RankedHit[],
+  end: number,
+): { total: number; totalIsEstimate: boolean } {
+  let byFilter = 0;
+  let byWords = 0;
+  let totalIsEstimate = false;
+  for (const [at, tier] of tiers.entries()) {
+    const { hits = [], estimatedTotalHits = 0 } = results[at] ?? {};
+    if (tier.q === undefined) byFilter += estimatedTotalHits;
+    else {
+      if (hits.length >= end) totalIsEstimate = true;
+      if (!tier.within) byWords += estimatedTotalHits;
+    }
+  }
+  const shown = merged.filter(({ byWords: vague }) => vague).length;
+  return { total: byFilter + (totalIsEstimate ? Math.max(byWords, shown) : shown), totalIsEstimate };
+}
+
+/** Tiers hold different products, but for those within another, so their counts add up. */
+function joinFacets(tiers: readonly Tier[], results: readonly EngineResult[]): Facets {
+  const joined: Facets = { category: {}, series: {}, tag: {}, status: {}, in_stock: {} };
+  for (const [at, tier] of tiers.entries()) {
+    if (tier.within) continue;
+    const given = results[at]?.facetDistribution ?? {};
+    for (const [name, field] of Object.entries(FACETS)) {
+      for (const [key, n] of Object.entries(given[field] ?? {})) {
+        const value = name === 'status' ? key : exactText(key);
+        if (value !== undefined) joined[name]![value] = (joined[name]![value] ?? 0) + n;
+      }
+    }
+  }
+  for (const [status, n] of Object.entries(joined['status']!)) {
+    const inStock = String(status === 'in_stock');
+    joined['in_stock']![inStock] = (joined['in_stock']![inStock] ?? 0) + n;
+  }
+  return joined;
+}

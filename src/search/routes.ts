@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { STATUSES } from '../products/fields.js';
+import { Problem } from '../http/problem.js';
+import { route } from '../http/route.js';
+import type { Route } from '../http/route.js';
+import { booleanText, wholeNumber } from '../products/list.js';
+import { productSchema } from '../products/schemas.js';
+import { MAX_HITS } from './find.js';
+import { highlighter } from './highlight.js';
+import { plan, planSuggestions } from './plan.js';
+import type { Search } from './search.js';
+import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
+
+export interface SearchParts {
+  search: Search;
+}
+
+const flag = booleanText.default(false);
+
+const searchQuery = z.object({
+  q: z.string().default('').meta({
+    description:
+      'What to look for: a name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed.',
+    example: '阿司匹林',
+  }),
+  page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page_size: wholeNumber(1, 200).default(20).meta({ description: 'Products a page, 1 to 200 (default 20).' }),
+  category: z.string().optional().meta({ description: 'Only this category.', example: '标准品' }),
+  in_stock: booleanText.optional().meta({
+    description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.',
+  }),
+  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
+  series: z.string().optional().meta({ description: 'Only this drug series.' }),
+  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+  highlight: flag.meta({ description: '`true` adds to each product where the query stands in its fields.' }),
+  facets: flag.meta({ description: '`true` adds how many of the found products carry which value.' }),
+  explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
+});
+
+const matchSchema = z.object({
+  start: z.int().meta({ description: 'Offset in UTF-16 units of the text of the field.' }),
+  length: z.int(),
+  text: z.string(),
+});
+const countsSchema = z.record(z.string(), z.int());
+
+const searchAnswer = z.object({
+  ok: z.literal(true),
+  query: z.string(),
+  data: z.array(
+    productSchema.extend({
+      highlight: z.record(z.string(), z.array(matchSchema)).optional(),
+      explain: z.object({ tier: z.string(), position: z.int() }).optional(),
+    }),
+  ),
+  page: z.int(),
+  page_size: z.int(),
+  total: z.int(),
+  total_is_estimate: z.boolean(),
+  took_ms: z
+    .number()
+    .meta({ description: 'Of the search; an answer that is repeated from memory keeps its own.' }),
+  degraded: z
+    .boolean()
+    .meta({ description: 'Answered from the database because the search engine is away.' }),
+  facets: z
+    .object({
+      category: countsSchema,
+      series: countsSchema,
+      tag: countsSchema,
+      status: countsSchema,
+      in_stock: countsSchema,
+    })
+    .optional(),
+});
+
+const suggestAnswer = z.object({
+  ok: z.literal(true),
+  data: z
+    .array(
+      z.object({ text: z.string(), kind: z.enum(['name_cn', 'name_en', 'code', 'cas']), code: z.string() }),
+    )
+    .max(MAX_SUGGESTIONS),
+});
+
+/** Keyword search and type-ahead, open to everybody. */
+export function searchRoutes({ search }: SearchParts): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/products/search',
+      access: 'open',
+      limit: 'read',
+      query: searchQuery,
+      doc: {
+        id: 'searchProducts',
+        tag: 'Search',
+        summary: 'Search by name, number, CAS, synonym, formula or tag 关键词检索',
+        description: `Best first. Up to ${MAX_HITS} hits can be paged to; the whole catalogue is at \`/export\`. \`total\` is an estimate where \`total_is_estimate\` says so.`,
+        answers: { 200: { description: 'The products found', schema: searchAnswer } },
+      },
+      async handle({ query }) {
+        const { q, page, page_size: size, highlight, facets, explain, ...filters } = query;
+        const offset = (page - 1) * size;
+        if (offset >= MAX_HITS) throw tooDeep();
+        const tiers = plan(q);
+        const key = JSON.stringify([
+          highlight ? q : '',
+          tiers,
+          filters,
+          page,
+          size,
+          highlight,
+          facets,
+          explain,
+        ]);
+        const rest = await search.cache.answer(key, async () => {
+          const started = performance.now();
+          const found = await search.find(tiers, { text: q, filters, page: { offset, limit: size }, facets });
+          const mark = highlight ? highlighter(q) : undefined;
+          const data = found.hits.map(({ product, tier }, at) => ({
+            ...product,
+            ...(mark && { highlight: mark(product) }),
+            ...(explain && { explain: { tier, position: offset + at + 1 } }),
+          }));
+          const text = JSON.stringify({
+            data,
+            page,
+            page_size: size,
+            total: found.total,
+            total_is_estimate: found.totalIsEstimate,
+            took_ms: Math.round((performance.now() - started) * 10) / 10,
+            degraded: found.degraded,
+            ...(found.facets && { facets: found.facets }),
+          });
+          return { text, keep: !found.degraded };
+        });
+        return { json: `{"ok":true,"query":${JSON.stringify(q)},${rest.slice(1)}` };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/suggest',
+      access: 'open',
+      limit: 'read',
+      query: z.object({
+        q: z.string().default('').meta({ description: 'What has been typed so far.', example: '阿司' }),
+      }),
+      doc: {
+        id: 'suggestProducts',
+        tag: 'Search',
+        summary: 'Completions for type-ahead 输入提示',
+        description: `At most ${MAX_SUGGESTIONS}: names, product numbers and CAS numbers that what was typed may become, each with a product.`,
+        answers: { 200: { description: 'Completions, likeliest first', schema: suggestAnswer } },
+      },
+      async handle({ query: { q } }) {
+        const tiers = planSuggestions(q);
+        if (tiers.length === 0) return { body: { ok: true, data: [] } };
+        const json = await search.cache.answer(JSON.stringify(['suggest', q]), async () => {
+          // Some hits have a text in common: twice as many are asked for as are offered.
+          const page = { offset: 0, limit: 2 * MAX_SUGGESTIONS };
+          const { hits, degraded } = await search.find(tiers, { text: q, filters: {}, page });
+          return { text: JSON.stringify({ ok: true, data: suggestionsOf(q, hits) }), keep: !degraded };
+        });
+        return { json };
+      },
+    }),
+  ];
+}
+
+function tooDeep(): Problem {
+  const message = `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`;
+  return new Problem('bad-request', `page: ${message}`, {
+    errors: [{ path: 'page', code: 'too_deep', message }],
+  });
+}

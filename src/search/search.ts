@@ -1,0 +1,146 @@
+import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import type { Logger } from 'pino';
+import { DELIVERED_CHANNEL, readDelivered } from '../changes/search-reader.js';
+import type { Delivered } from '../changes/search-reader.js';
+import type { Config } from '../config.js';
+import type { Database } from '../database/connect.js';
+import { listen } from '../database/listen.js';
+import { openAnswerCache } from './cache.js';
+import type { AnswerCache } from './cache.js';
+import { EngineAway, openEngine } from './engine.js';
+import type { Engine } from './engine.js';
+import { findInDatabase } from './fallback.js';
+import { find } from './find.js';
+import type { Found, SearchRequest } from './find.js';
+import type { Tier } from './plan.js';
+
+/** Search as the routes see it: the engine while it serves, the database while it does not. */
+export interface Search {
+  /** @throws what the database throws, where both are away */
+  find(tiers: readonly Tier[], request: SearchRequest): Promise<Found & { degraded: boolean }>;
+  cache: AnswerCache;
+  /** resolves while the engine serves */
+  check(): Promise<void>;
+  readonly numbers: { degraded: number; engineErrors: number };
+  close(): Promise<void>;
+}
+
+/** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
+const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, probe: 500 };
+const FAILURES_TO_BREAK = 3;
+const PROBE_EVERY_MS = 250;
+
+/**
+ * Opens search. Once the engine has failed a few times in a row, nobody waits for it any more: a probe in the
+ * background finds out when it serves again.
+ */
+export function openSearch(
+  config: Pick<Config, 'databaseUrl' | 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'>,
+  db: Database,
+  log: Logger,
+): Search {
+  const engine = engineOf(config);
+  const cache = openAnswerCache();
+  const numbers = { degraded: 0, engineErrors: 0 };
+  /** The index is known to lack products: the catalogue itself knows better. */
+  let lacking = false;
+  let closed = false;
+
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof EngineAway && !error.refused),
+    { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: 60_000 },
+  );
+  breaker.onBreak((reason) => {
+    if (!('isolated' in reason)) void probeUntilBack(breaker.isolate());
+  });
+
+  async function probeUntilBack(hold: { dispose(): void }): Promise<void> {
+    log.warn('the search engine does not serve: searches are answered from the database');
+    while (!closed) {
+      await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS).unref());
+      try {
+        await probe();
+        hold.dispose();
+        log.info('the search engine serves again');
+        return;
+      } catch {
+        // still away
+      }
+    }
+  }
+
+  async function probe(): Promise<void> {
+    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], AbortSignal.timeout(LIMIT_MS.probe));
+  }
+
+  let heard = 0;
+  function hear({ complete }: Delivered): void {
+    heard++;
+    lacking = !complete;
+    cache.drop();
+  }
+
+  /** What was announced while nobody listened. An announcement that comes meanwhile is newer. */
+  async function catchUp(): Promise<void> {
+    const before = heard;
+    const known = await readDelivered(db);
+    if (known && before === heard) hear(known);
+  }
+
+  const listener =
+    config.databaseUrl === undefined
+      ? undefined
+      : listen(config.databaseUrl, {
+          name: 'catalogue search',
+          channels: [DELIVERED_CHANNEL],
+          log,
+          onNotice: (_channel, payload) => hear(JSON.parse(payload) as Delivered),
+          onState: (up) => {
+            cache.turn(up && config.searchCache);
+            if (up)
+              catchUp().catch((error: unknown) =>
+                log.warn({ err: error }, 'the state of the index is unknown'),
+              );
+          },
+        });
+
+  return {
+    async find(tiers, request) {
+      if (!lacking) {
+        try {
+          const limit = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
+          const found = await breaker.execute(() => find(engine, tiers, request, AbortSignal.timeout(limit)));
+          return { ...found, degraded: false };
+        } catch (error) {
+          if (error instanceof EngineAway) {
+            numbers.engineErrors++;
+            log.warn({ err: error }, 'a search went to the database');
+          } else if (!(error instanceof BrokenCircuitError)) throw error;
+        }
+      }
+      numbers.degraded++;
+      return { ...(await findInDatabase(db, request)), degraded: true };
+    },
+    cache,
+    async check() {
+      await probe();
+    },
+    numbers,
+    async close() {
+      closed = true;
+      await listener?.stop();
+      engine.close();
+    },
+  };
+}
+
+function engineOf({
+  meiliUrl,
+  meiliKey,
+  meiliIndex,
+}: Pick<Config, 'meiliUrl' | 'meiliKey' | 'meiliIndex'>): Engine {
+  if (meiliUrl !== undefined)
+    return openEngine({ url: meiliUrl, index: meiliIndex, ...(meiliKey !== undefined && { key: meiliKey }) });
+  const none = (): Promise<never> => Promise.reject(new EngineAway('No search engine is configured.'));
+  return { search: none, documents: none, close: () => {} };
+}

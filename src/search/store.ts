@@ -1,0 +1,125 @@
+import type { Database, Transaction } from '../database/connect.js';
+import type { Product } from '../products/fields.js';
+import { PRODUCT_COLUMNS } from '../products/store.js';
+import type { SearchFilters } from './filters.js';
+
+/** What a text may be, for the search in the database; null where it cannot be that. */
+export interface Wanted {
+  /** a whole CAS number */
+  cas: string | null;
+  /** the beginning of one, as a LIKE pattern */
+  casStart: string | null;
+  /** compact form, for codes; and as the beginning of one */
+  key: string | null;
+  keyStart: string | null;
+  /** readable form; as the beginning of a name, and as a part of one (LIKE patterns) */
+  form: string | null;
+  start: string | null;
+  part: string | null;
+}
+
+export interface Row extends Product {
+  rank: number;
+  total: number;
+}
+
+// The expressions of the indexes of migration 0010, to the letter.
+const CODE_KEY = `lower(translate(code, '-_./ ', ''))`;
+const NAMES = `lower(name_cn || ' ' || coalesce(name_en, ''))`;
+const KEYS = `search_keys(
+  coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' || coalesce(formula, '') || ';' || coalesce(series, '')
+)`;
+
+const FILTER = `
+  ($(category) IS NULL OR category = $(category)) AND ($(status) IS NULL OR status = $(status))
+  AND ($(series) IS NULL OR series = $(series)) AND ($(tag) IS NULL OR string_to_array(tags, ';') @> ARRAY[$(tag)])
+  AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
+
+/** Among equals those in stock come first; names that only look alike (rank 8) are no equals. */
+const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 8 THEN away END, status <> 'in_stock', away, id`;
+
+/** One way to find: its best up to the end of the page, in the order of the page, so that pages fit together. */
+function way(rank: string, away: string, condition: string): string {
+  return `(SELECT * FROM (SELECT id, status, ${rank} AS rank, (${away})::real AS away FROM products
+            WHERE ${condition} AND ${FILTER}) AS way ${BEST_FIRST} LIMIT $(end))`;
+}
+
+/** A product that several ways find keeps its best rank. */
+const FOUND = `SELECT DISTINCT ON (id) id, rank, away FROM (
+  ${[
+    way('1', '0', 'cas = $(cas)'),
+    way('2', '0', `${CODE_KEY} = $(key)`),
+    way(
+      `CASE WHEN lower(name_cn) = $(form) OR lower(name_en) = $(form) THEN 3
+            WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 6 ELSE 7 END`,
+      'char_length(name_cn)',
+      `${NAMES} LIKE $(part)`,
+    ),
+    way('4', 'char_length(name_cn)', `${KEYS} @> ARRAY[hashtext($(form))]`),
+    way('5', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
+    way('5', 'char_length(code)', `${CODE_KEY} LIKE $(keyStart)`),
+    way(
+      '8',
+      `1 - strict_word_similarity($(form), ${NAMES}) + char_length(name_cn) / 1e4`,
+      `${NAMES} %> $(form)`,
+    ),
+  ].join(' UNION ALL ')}
+) AS hit ORDER BY id, rank, away`;
+
+const EVERYTHING = `SELECT id, 0 AS rank, 0 AS away FROM products WHERE ${FILTER}`;
+
+/** Rows of one page, best first; each tells how many there are in all. */
+export async function foundRows(
+  db: Database,
+  wanted: Wanted | null,
+  filters: SearchFilters,
+  page: { offset: number; limit: number },
+): Promise<Row[]> {
+  return bounded(db, (tx) =>
+    tx.any<Row>(
+      `WITH found AS (${wanted ? FOUND : EVERYTHING})
+       SELECT ${PRODUCT_COLUMNS}, rank, total::int
+         FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)
+                ${BEST_FIRST} OFFSET $(offset) LIMIT $(limit)) AS page
+        ${BEST_FIRST}`,
+      values(wanted, filters, page),
+    ),
+  );
+}
+
+/** How many of the found products carry which value. */
+export async function foundFacets(
+  db: Database,
+  wanted: Wanted | null,
+  filters: SearchFilters,
+  end: number,
+): Promise<{ facet: string; value: string; n: number }[]> {
+  const one = (facet: string, value: string, from = 'held'): string =>
+    `(SELECT '${facet}' AS facet, ${value} AS value, count(*)::int AS n FROM ${from}
+       WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;
+  return bounded(db, (tx) =>
+    tx.any(
+      `WITH found AS (${wanted ? FOUND : EVERYTHING}), held AS (SELECT * FROM found JOIN products USING (id))
+       ${one('category', 'category')} UNION ALL ${one('series', 'series')} UNION ALL ${one('status', 'status')}
+       UNION ALL ${one('tag', 'tag', `held, unnest(string_to_array(tags, ';')) AS tag`)}`,
+      values(wanted, filters, { offset: 0, limit: end }),
+    ),
+  );
+}
+
+/** A search must not take the database from those who write. */
+function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return db.tx(async (tx) => {
+    await tx.none(`SET LOCAL statement_timeout = 3000; SET LOCAL pg_trgm.word_similarity_threshold = 0.45`);
+    return work(tx as unknown as Transaction);
+  });
+}
+
+function values(
+  wanted: Wanted | null,
+  filters: SearchFilters,
+  page: { offset: number; limit: number },
+): object {
+  const { category = null, status = null, series = null, tag = null, in_stock = null } = filters;
+  return { ...wanted, category, status, series, tag, in_stock, ...page, end: page.offset + page.limit };
+}

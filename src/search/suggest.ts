@@ -1,0 +1,40 @@
+import type { Hit } from './find.js';
+import { compact, hasHan, readable } from './normalise.js';
+
+export type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas';
+
+/** A completion of what is being typed, and the product it stands for. */
+export interface Suggestion {
+  text: string;
+  kind: SuggestionKind;
+  code: string;
+}
+
+export const MAX_SUGGESTIONS = 10;
+
+/** What to offer for the hits of a search, each text once: the name, code or number that was being typed. */
+export function suggestionsOf(typed: string, hits: readonly Hit[]): Suggestion[] {
+  const key = compact(readable(typed));
+  const han = hasHan(typed);
+  const offered = new Map<string, Suggestion>();
+  for (const { product, tier } of hits) {
+    const kind = tier.startsWith('cas')
+      ? 'cas'
+      : tier.startsWith('code')
+        ? 'code'
+        : nameKind(product, key, han);
+    const text = product[kind];
+    if (text === null || offered.has(text)) continue;
+    offered.set(text, { text, kind, code: product.code });
+    if (offered.size === MAX_SUGGESTIONS) break;
+  }
+  return [...offered.values()];
+}
+
+/** The name that goes on as was typed; where none does (a synonym, pinyin), the one in the script of the typing. */
+function nameKind(product: Hit['product'], key: string, han: boolean): SuggestionKind {
+  const inEnglish = product.name_en !== null && compact(product.name_en).includes(key);
+  const inChinese = compact(product.name_cn).includes(key);
+  if (han || product.name_en === null) return inEnglish && !inChinese ? 'name_en' : 'name_cn';
+  return inChinese && !inEnglish ? 'name_cn' : 'name_en';
+}
