@@ -14,8 +14,10 @@ export interface Fault {
 interface Kind {
   status: number;
   title: string;
-  /** what the error page says about it */
+  title_cn: string;
+  /** what the documentation says about it */
   help: string;
+  help_cn: string;
 }
 
 /** Every kind of error that the API answers, by the slug of its `type`. The error page is made from this table. */
@@ -23,58 +25,86 @@ export const KINDS = {
   'bad-request': {
     status: 400,
     title: 'Bad request',
+    title_cn: '请求有误',
     help: 'The request could not be read, or a parameter or field is not acceptable. `errors` names each one.',
+    help_cn: '请求无法读取，或某个参数、字段不可接受。`errors` 逐一列出。',
   },
   'key-required': {
     status: 401,
     title: 'API key required',
+    title_cn: '需要 API 密钥',
     help: 'This call needs an API key in the header X-API-Key.',
+    help_cn: '此调用须在请求头 X-API-Key 中提供 API 密钥。',
   },
   'key-refused': {
     status: 401,
     title: 'API key refused',
+    title_cn: 'API 密钥被拒',
     help: 'The API key that was sent is unknown, expired or revoked.',
+    help_cn: '所提供的 API 密钥不存在、已过期或已吊销。',
   },
-  'not-found': { status: 404, title: 'Not found', help: 'There is no such product, image or path.' },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    title_cn: '未找到',
+    help: 'There is no such product, image or path.',
+    help_cn: '没有这样的产品、图片或路径。',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
+    title_cn: '方法不允许',
     help: 'The path exists, but not with this method. The header Allow lists those it has.',
+    help_cn: '路径存在，但不支持此方法。响应头 Allow 列出可用的方法。',
   },
   gone: {
     status: 410,
     title: 'Gone',
+    title_cn: '已失效',
     help: 'The position lies before what the service still keeps. Take a full export and go on from its position.',
+    help_cn: '该位置早于服务所保留的变更。请做一次全量导出，并从其位置继续。',
   },
   'too-large': {
     status: 413,
     title: 'Body too large',
+    title_cn: '请求体过大',
     help: 'The body, or an image in it, is larger than this call accepts.',
+    help_cn: '请求体或其中的图片超过此调用的上限。',
   },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
+    title_cn: '媒体类型不支持',
     help: 'The body is not of a media type, encoding or image format that this call accepts.',
+    help_cn: '请求体的媒体类型、编码或图片格式不被此调用接受。',
   },
   'range-not-satisfiable': {
     status: 416,
     title: 'Range not satisfiable',
+    title_cn: '范围无效',
     help: 'The requested range lies outside the image.',
+    help_cn: '所请求的范围超出图片。',
   },
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
+    title_cn: '请求过多',
     help: 'The limit of requests a minute is used up. Retry-After says when to come back.',
+    help_cn: '本分钟的请求次数已用完。Retry-After 说明何时再来。',
   },
   internal: {
     status: 500,
     title: 'Internal error',
+    title_cn: '内部错误',
     help: 'Something went wrong on our side. The request_id helps us to find it.',
+    help_cn: '我们这边出了问题。凭 request_id 可查找原因。',
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
+    title_cn: '暂不可用',
     help: 'A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; nothing was changed.',
+    help_cn: '此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；没有任何改动。',
   },
 } satisfies Record<string, Kind>;
 export type Slug = keyof typeof KINDS;

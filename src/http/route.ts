@@ -39,10 +39,14 @@ export interface AnswerDoc {
   schema?: z.ZodType;
   /** media type, `application/json` unless given */
   type?: string;
-  /** media types that it may come in beside that one */
-  otherTypes?: string[];
+  /** media types of text that it may come in beside that one, each with an example */
+  otherTypes?: Record<string, string>;
+  /** by label; labels and texts in both languages */
   examples?: Record<string, unknown>;
+  /** headers of its own, each with what it says */
   headers?: Record<string, string>;
+  /** written as a stream: no ETag, no 304 */
+  streamed?: true;
 }
 
 export interface RouteDoc {
@@ -50,12 +54,14 @@ export interface RouteDoc {
   id: string;
   tag: string;
   summary: string;
+  /** English, then Chinese; limits are added from the route itself */
   description?: string;
-  params?: Record<string, string>;
+  /** path parameters */
+  params?: Record<string, string | { description: string; example: string }>;
   answers: Record<number, AnswerDoc>;
   /** statuses of problems beyond those that every route may answer */
   problems?: number[];
-  /** an example body, or several by name */
+  /** example bodies by label */
   examples?: Record<string, unknown>;
 }
 

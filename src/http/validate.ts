@@ -53,6 +53,7 @@ interface NameBounds {
 export function tidyName(bounds: NameBounds) {
   return z
     .string({ error: 'must be a text' })
+    .meta({ minLength: 1, maxLength: bounds.max })
     .transform((text) => text.trim())
     .refine((text) => text.length > 0 && [...text].length <= bounds.max, {
       error: `must have 1 to ${bounds.max} characters`,
@@ -73,6 +74,7 @@ export function nameList(one: string, several: string, bounds: NameBounds) {
   const name = tidyName(bounds);
   return z
     .object({ [one]: name.optional(), [several]: z.array(name).min(1).max(5_000).optional() })
+    .meta({ anyOf: [{ required: [one] }, { required: [several] }] })
     .refine((body) => body[one] !== undefined || body[several] !== undefined, {
       error: 'is needed',
       path: [one],

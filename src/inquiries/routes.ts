@@ -3,6 +3,7 @@ import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
+import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
 
 /** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
@@ -31,12 +32,22 @@ const body = z
     quantity: z.union([z.number().transform(String), text(100)]).optional(),
     name: text(100),
     company: text(200),
-    email: text(254).refine((value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
-      error: 'must be an e-mail address',
-    }),
+    email: text(254).refine(
+      (value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+      {
+        error: 'must be an e-mail address',
+      },
+    ),
     phone: text(50),
     country: text(100),
     message: text(4_000, /[\t\n\r]/g),
+  })
+  .meta({
+    required: ['name'],
+    allOf: [
+      { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] },
+      { anyOf: [{ required: ['email'] }, { required: ['phone'] }] },
+    ],
   })
   .superRefine((form, ctx) => {
     const need = (path: string, given: unknown, message: string): void => {
@@ -57,30 +68,7 @@ export function inquiryRoutes({ db }: { db: Database }): Route[] {
       access: 'open',
       limit: 'inquiry',
       body: { schema: body, limit: 64 * 1024 },
-      doc: {
-        id: 'submitInquiry',
-        tag: 'Inquiries',
-        summary: 'Submit a price inquiry',
-        answers: { 201: { description: 'Received', schema: z.object({ ok: z.literal(true), id: z.int() }) } },
-        problems: [400, 413, 415],
-        examples: {
-          中文: {
-            code: 'PDS-000100',
-            quantity: '100 mg',
-            name: '王芳',
-            company: '某制药公司',
-            email: 'wang@example.com',
-            message: '请报价。',
-          },
-          English: {
-            cas: '50-78-2',
-            quantity: 2,
-            name: 'Jane Doe',
-            phone: '+44 20 7946 0000',
-            country: 'UK',
-          },
-        },
-      },
+      doc: submitDoc,
       handle: (call) =>
         recorded(db, call as Call, async (tx) => {
           const { name, ...rest } = call.body;

@@ -1,148 +1,174 @@
-import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
-import type {
-  ZodOpenApiOperationObject,
-  ZodOpenApiPathsObject,
-  ZodOpenApiResponsesObject,
-} from 'zod-openapi';
-import { problemSchema } from '../http/problem.js';
+import type { CreateDocumentOptions, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { INQUIRIES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
 import type { AnswerDoc, Route } from '../http/route.js';
+import * as headers from './headers.js';
+import { problemResponses, problemsOf, responseName } from './problems.js';
 import { DESCRIPTION, TAGS } from './texts.js';
 
-const header = (description: string): { description: string; schema: { type: 'string' } } => ({
-  description,
-  schema: { type: 'string' },
-});
-const requestId = {
-  'X-Request-Id': header('The id of this request: yours where it was acceptable, else made here.'),
-};
-const rateLimit = {
-  RateLimit: header('What is left of the limit, and for how long (IETF draft 8).'),
-  'RateLimit-Policy': header('The limit and its window in seconds (IETF draft 8).'),
-};
-const retryAfter = { 'Retry-After': header('Seconds until another try makes sense.') };
+type Node = Record<string, unknown>;
 
-function problem(status: number): ZodOpenApiResponsesObject[`${1 | 2 | 3 | 4 | 5}${string}`] {
+/** Examples as a document has them, from their values by label. */
+function examples(values: Record<string, unknown> | undefined): { examples?: Node } {
+  if (!values) return {};
   return {
-    description: STATUS_CODES[status] ?? '',
-    headers: {
-      ...requestId,
-      ...(status === 429 ? { ...rateLimit, ...retryAfter } : status === 503 ? retryAfter : {}),
-    },
-    content: { 'application/problem+json': { schema: problemSchema } },
-  } as never;
-}
-
-/** What any call of a route may answer beside what the route itself names. */
-function commonProblems(route: Route): number[] {
-  const limited = route.limit === 'none' ? [] : [429];
-  const named = route.path.includes('{') ? [400, 404] : [];
-  const body = route.body || route.streamBody ? [400, 413, 415] : [];
-  return [401, 429, 503, ...limited, ...named, ...body, ...(route.query ? [400] : [])];
-}
-
-function answer(route: Route, status: number, doc: AnswerDoc): object {
-  const headers = {
-    ...requestId,
-    ...(route.limit !== 'none' && rateLimit),
-    ...(route.method === 'get' &&
-      doc.schema && { ETag: header('A hash of the whole answer, for If-None-Match.') }),
-    ...Object.fromEntries(Object.entries(doc.headers ?? {}).map(([name, text]) => [name, header(text)])),
+    examples: Object.fromEntries(Object.entries(values).map(([label, value]) => [label, { value }])),
   };
-  const examples =
-    doc.examples &&
-    Object.fromEntries(Object.entries(doc.examples).map(([name, value]) => [name, { value }]));
+}
+
+/** A GET that is answered as a whole carries an ETag and may be asked conditionally. */
+const isConditional = (route: Route, doc: AnswerDoc | undefined): boolean =>
+  route.method === 'get' && doc?.schema !== undefined && !doc.streamed;
+
+function answer(route: Route, status: string, doc: AnswerDoc): Node {
+  const type = doc.type ?? 'application/json';
   const content = doc.schema && {
-    [doc.type ?? 'application/json']: { schema: doc.schema, ...(examples && { examples }) },
-    ...Object.fromEntries((doc.otherTypes ?? []).map((type) => [type, { schema: z.string() }])),
+    [type]: { schema: doc.schema, ...examples(doc.examples) },
+    ...Object.fromEntries(
+      Object.entries(doc.otherTypes ?? {}).map(([other, example]) => [
+        other,
+        { schema: z.string(), example },
+      ]),
+    ),
   };
   return {
-    description: doc.description || (STATUS_CODES[status] ?? ''),
-    headers,
+    description: doc.description,
+    headers: {
+      ...headers.ALWAYS,
+      ...(route.limit !== 'none' && headers.LIMITED),
+      ...(status === '200' && isConditional(route, doc) && headers.CONDITIONAL),
+      ...headers.described(doc.headers ?? {}),
+    },
     ...(content && { content }),
   };
 }
 
+function unchanged(route: Route): Node {
+  return {
+    description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变',
+    headers: {
+      ...headers.ALWAYS,
+      ...(route.limit !== 'none' && headers.LIMITED),
+      ...headers.CONDITIONAL,
+    },
+  };
+}
+
+function requestBody(route: Route): Node | undefined {
+  const { doc, body, streamBody } = route;
+  if (body)
+    return {
+      required: body.absent === undefined,
+      content: { 'application/json': { schema: body.shown ?? body.schema, ...examples(doc.examples) } },
+    };
+  if (!streamBody) return undefined;
+  const schema = streamBody.schema ?? z.string().meta({ format: 'binary' });
+  return {
+    required: true,
+    content: Object.fromEntries(
+      streamBody.types.map((type) => [type, { schema, ...examples(doc.examples) }]),
+    ),
+  };
+}
+
+function pathParams(route: Route): { path?: z.ZodObject } {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  if (names.length === 0) return {};
+  const params = names.map((name) => {
+    const doc = route.doc.params?.[name] ?? name;
+    const { description, example } = typeof doc === 'string' ? { description: doc, example: undefined } : doc;
+    return [name, z.string().meta({ description, ...(example !== undefined && { param: { example } }) })];
+  });
+  return { path: z.object(Object.fromEntries(params) as Record<string, z.ZodString>) };
+}
+
+const LIMITS: Record<Route['limit'], string> = {
+  read: `**Limit · 限流** ${READS_WITH_KEY} reads a minute with a key, ${READS_ANONYMOUS} a minute and address without. 读取：有密钥每分钟 ${READS_WITH_KEY} 次，无密钥每地址每分钟 ${READS_ANONYMOUS} 次。`,
+  inquiry: `**Limit · 限流** ${INQUIRIES} a minute and address. 每地址每分钟 ${INQUIRIES} 次。`,
+  none: '**Limit · 限流** No rate limit. 不限流。',
+};
+
+/** What a route says of itself, and its limits, which nobody has to write down twice. */
+function description(route: Route): string {
+  const size =
+    route.body &&
+    `**Body · 请求体** JSON, ${bytes(route.body.limit)} at most. 至多 ${bytes(route.body.limit)}。`;
+  return [route.doc.description, LIMITS[route.limit], size].flatMap((part) => part ?? []).join('\n\n');
+}
+
+const bytes = (count: number): string =>
+  count >= 1024 * 1024 ? `${count / 1024 / 1024} MiB` : `${count / 1024} KiB`;
+
 function operation(route: Route): ZodOpenApiOperationObject {
   const { doc } = route;
-  const statuses = [...new Set([...commonProblems(route), ...(doc.problems ?? [])])].sort((a, b) => a - b);
-  const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name]) => [name!, z.string().meta({ description: doc.params?.[name!] ?? name! })] as const,
-  );
-  const examples =
-    doc.examples &&
-    Object.fromEntries(Object.entries(doc.examples).map(([name, value]) => [name, { value }]));
-  const requestBody = route.body
-    ? {
-        required: route.body.absent === undefined,
-        content: {
-          'application/json': {
-            schema: route.body.shown ?? route.body.schema,
-            ...(examples && { examples }),
-          },
-        },
-      }
-    : route.streamBody && {
-        required: true,
-        content: Object.fromEntries(
-          route.streamBody.types.map((type) => [
-            type,
-            {
-              schema: route.streamBody!.schema ?? z.string().meta({ format: 'binary' }),
-              ...(examples && { examples }),
-            },
-          ]),
-        ),
-      };
+  const body = requestBody(route);
+  const problems = problemsOf(route).filter((status) => !(status in doc.answers));
   return {
     operationId: doc.id,
     tags: [doc.tag],
     summary: doc.summary,
-    ...(doc.description && { description: doc.description }),
+    description: description(route),
     security: route.access === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
-    requestParams: {
-      ...(route.query && { query: route.query }),
-      ...(params.length > 0 && { path: z.object(Object.fromEntries(params)) }),
-    },
-    ...(requestBody && { requestBody: requestBody as never }),
+    requestParams: { ...(route.query && { query: route.query }), ...pathParams(route) },
+    ...(body && { requestBody: body as never }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(doc.answers).map(([status, each]) => [status, answer(route, Number(status), each)]),
+        Object.entries(doc.answers).map(([status, each]) => [status, answer(route, status, each)]),
       ),
-      ...(route.method === 'get' &&
-        doc.answers[200]?.schema && {
-          304: { description: 'Unchanged since the ETag that was sent', headers: requestId },
-        }),
-      ...Object.fromEntries(statuses.map((status) => [status, problem(status)])),
-    } as ZodOpenApiResponsesObject,
+      ...(isConditional(route, doc.answers[200]) && { 304: unchanged(route) }),
+      ...Object.fromEntries(
+        problems.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
+      ),
+    } as never,
   };
 }
+
+/**
+ * What zod writes for itself and clients must not rely on: answers may gain fields within v1, so their objects stay
+ * open; the bounds of a JavaScript integer are no bounds of ours. An `example` becomes 3.1's `examples`, which
+ * Swagger UI shows without putting it into every call that is tried out.
+ */
+const rewrite: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, io }) => {
+  const schema = jsonSchema as Node;
+  if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if ('example' in schema) {
+    schema['examples'] = [schema['example']];
+    delete schema['example'];
+  }
+};
 
 /** The OpenAPI 3.1 document of these routes, made from the very schemas that read their requests. */
 export function openApiDocument(routes: Route[], siteOrigin: string): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method] = operation(route);
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Product Data Service',
-      version: '1.0.0',
-      description: DESCRIPTION,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: `${siteOrigin}/api/v1` }],
-    tags: TAGS,
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-API-Key',
-          description: 'Issued in the back office or by `catalogue keys issue`.',
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Product Data Service',
+        version: '1.0.0',
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: `${siteOrigin}/api/v1` }],
+      tags: TAGS,
+      paths,
+      components: {
+        responses: problemResponses(siteOrigin) as never,
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description:
+              'Issued in the back office or by `catalogue keys issue`. 由后台或 `catalogue keys issue` 签发。',
+          },
         },
       },
     },
-  });
+    { override: rewrite },
+  );
 }

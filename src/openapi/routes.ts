@@ -27,6 +27,8 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: '/api-docs/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });
 `;
 
+const marked = (text: string): string => text.replaceAll(/`(.+?)`/g, '<code>$1</code>');
+
 const ERRORS = `<!doctype html>
 <html lang="en">
 <head>
@@ -38,10 +40,11 @@ const ERRORS = `<!doctype html>
 <main>
 <h1>Errors · 错误</h1>
 <p>Every error is a problem as of RFC 9457. Its <code>type</code> leads to one of these.</p>
+<p lang="zh">每个错误都是 RFC 9457 定义的 problem，其 <code>type</code> 指向下列条目之一。</p>
 ${Object.entries(KINDS)
   .map(
-    ([slug, { status, title, help }]) =>
-      `<section id="${slug}"><h2>${status} ${title}</h2><p>${help.replaceAll(/`(.+?)`/g, '<code>$1</code>')}</p></section>`,
+    ([slug, { status, title, title_cn, help, help_cn }]) =>
+      `<section id="${slug}"><h2>${status} ${title} · ${title_cn}</h2><p>${marked(help)}</p><p lang="zh">${marked(help_cn)}</p></section>`,
   )
   .join('\n')}
 </main>

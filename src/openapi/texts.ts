@@ -1,10 +1,12 @@
+import { INQUIRIES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
+
 /** The groups of calls in the document. */
 export const TAGS = [
   { name: 'Products', description: '产品 · List, read, push, edit, delete, export' },
   { name: 'Search', description: '检索 · Keyword search and suggestions' },
   { name: 'Changes', description: '变更 · What changed since a position' },
-  { name: 'Categories', description: '类别' },
-  { name: 'Tags', description: '标签' },
+  { name: 'Categories', description: '类别 · The categories that products may have' },
+  { name: 'Tags', description: '标签 · The tag dictionary, and tagging' },
   { name: 'Media', description: '图片 · Structure images' },
   { name: 'Inquiries', description: '询价 · Price inquiries' },
 ];
@@ -13,17 +15,53 @@ export const TAGS = [
 export const DESCRIPTION = `
 The catalogue of a maker of chemical reference materials, in Chinese and English. 化学对照品双语产品目录。
 
-**Keys · 密钥** Reads are open. Writes need a key in the header \`X-API-Key\`; each call made with a key is recorded in the sync log.
-读取无需密钥；写入须在请求头 \`X-API-Key\` 中提供密钥，每次带密钥的调用都会记入同步日志。
+## Keys · 密钥
+Reads are open. Writes need a key in the header \`X-API-Key\`. A key that is sent is checked on every call, and each call made with one is recorded in the sync log. An empty key is none.
 
-**Integration · 对接顺序** 1. Get a key. 2. Create categories you need (\`POST /categories\`). 3. Upload structure images (\`POST /media\`).
-4. Push products (\`POST /sync/push\`) with the image address in \`structure_url\`. 5. From then on \`PUT\`, \`DELETE\` and \`POST /tags/apply\`.
-Keep a copy up to date by \`GET /export\` once and \`GET /changes\` from its \`X-Changes-Cursor\` on, or by \`GET /products?updated_after=\` with the \`as_of\` of the answer before.
+读取无需密钥；写入须在请求头 \`X-API-Key\` 中提供密钥。只要带了密钥就会校验，每次带密钥的调用都会记入同步日志。空值视为未带。
 
-**Answers** Every JSON body has \`ok\`. Errors are RFC 9457 problem details; \`errors\` points at each parameter or field at fault. \`X-Request-Id\` is taken from you or made, and sent back.
-An empty query parameter is an absent one, an unknown one is ignored, a repeated one is a 400. GET answers carry an ETag; send it back in \`If-None-Match\`. HEAD mirrors GET.
+## Integration · 对接顺序
+1. Get a key. 获取密钥。
+2. Create the categories you need. 创建所需类别：\`POST /categories\`
+3. Upload structure images. 上传结构式图片：\`POST /media\`
+4. Push products, with the image address in \`structure_url\`. 推送产品，并在 \`structure_url\` 中填入图片地址：\`POST /sync/push\`
+5. See what you pushed. 核对：\`GET /products?source=\`
+6. From then on 之后: \`PUT /products/{code}\`, \`DELETE /products/{code}\`, \`POST /tags/apply\`
 
-**Limits · 限流** Reads: 600 a minute with a key, 120 a minute and address without. Writes and uploads: no rate limit. 429 carries \`Retry-After\`.
+To keep a copy, take \`GET /export\` once and follow \`GET /changes\` from its \`X-Changes-Cursor\` on (deletions included), or ask for \`GET /products?updated_after=\` with the \`as_of\` of the answer before.
 
-**Versions** Within v1 there are only additions. What goes away is announced a year ahead by the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).
+保持副本同步：先取一次 \`GET /export\`，再从其 \`X-Changes-Cursor\` 起跟随 \`GET /changes\`（含删除）；或以上次响应的 \`as_of\` 作为 \`updated_after\` 增量拉取。
+
+## Requests · 请求
+Paths are case-sensitive; a \`/\` in a product number is sent as \`%2F\`. An empty query parameter is an absent one, an unknown one is ignored, one given twice is a 400. Bodies are JSON (\`application/json\`, UTF-8; gzip, deflate and br are read), also on DELETE, where the Content-Type may be left out. HEAD mirrors GET; OPTIONS lists the methods.
+
+路径区分大小写，产品编号中的 \`/\` 写作 \`%2F\`。空查询参数视为未给，未知参数忽略，重复参数为 400。请求体为 JSON（UTF-8，可压缩），DELETE 可省略 Content-Type。
+
+## Answers · 响应
+Every JSON body has \`ok\`. Answers may gain fields within v1: ignore those you do not know. Errors are problem details as of RFC 9457, explained at [/api-docs/errors](/api-docs/errors); \`errors\` points at each parameter or field at fault. Checks come in this order: 404 (path), 405, 401, 415, 413, 400. \`X-Request-Id\` is taken from you (up to 64 characters of \`A-Z a-z 0-9 . _ -\`) or made, and sent back: name it when you ask for help.
+
+每个 JSON 响应都有 \`ok\`。v1 内可能增加字段，请忽略未知字段。错误遵循 RFC 9457，说明见 [/api-docs/errors](/api-docs/errors)；\`errors\` 指出每个有误的参数或字段。\`X-Request-Id\` 取自请求或由服务生成。
+
+Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged answer is a 304 without a body. Reads and \`POST /rfq\` may be called from pages of any origin (CORS), writes only from configured ones.
+
+## Limits · 限制
+| what 项目 | limit 上限 |
+| --- | --- |
+| reads with a key · 有密钥读取 | ${READS_WITH_KEY} a minute a key 每密钥每分钟 |
+| reads without · 无密钥读取 | ${READS_ANONYMOUS} a minute an address (IPv6: a /64) 每地址每分钟 |
+| writes and uploads · 写入与上传 | no rate limit 不限 |
+| inquiries · 询价 | ${INQUIRIES} a minute an address 每地址每分钟 |
+| \`page_size\` | 200 |
+| push · 推送 | 50,000 products, 64 MiB a call 每次 |
+| batch delete · 批量删除 | 500 codes a call 每次 |
+| tagging · 打标签 | 5,000 codes a call 每次 |
+| images · 图片 | 10 MB each 每张, 20 a call 每次; the list shows the last 100 列表为最近 100 张 |
+| search · 检索 | the first 10,000 hits 前 10,000 条 |
+
+A 429 carries \`Retry-After\`; limited calls carry \`RateLimit\` and \`RateLimit-Policy\` (IETF draft 8).
+
+## Versions · 版本
+Within v1 there are only additions. What goes away is announced a year ahead by the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).
+
+v1 内只增不减；将停用的功能提前一年以 \`Deprecation\` 与 \`Sunset\` 响应头公告。
 `.trim();

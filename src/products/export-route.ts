@@ -5,10 +5,10 @@ import { badField } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import { exportDoc } from './docs.js';
 import { FORMATS } from './export-formats.js';
 import { describeExport, openExport } from './export.js';
 import { FILTERS } from './list.js';
-import { productSchema } from './schemas.js';
 
 export interface ExportParts {
   db: Database;
@@ -40,26 +40,7 @@ export function exportRoutes({ db, exports, siteOrigin, logPosition }: ExportPar
       access: 'open',
       limit: 'read',
       query,
-      doc: {
-        id: 'exportProducts',
-        tag: 'Products',
-        summary: 'Export the whole catalogue',
-        description:
-          'One snapshot of the catalogue, streamed. `structure_url` is absolute. Where the stream fails midway the connection is broken off: a cut file never looks whole.',
-        answers: {
-          200: {
-            description: 'The file',
-            schema: z.object({ ok: z.literal(true), data: z.array(productSchema), count: z.int() }),
-            otherTypes: ['text/csv', 'application/x-ndjson'],
-            headers: {
-              'Content-Disposition': 'A dated file name',
-              'X-Changes-Cursor':
-                'Where this snapshot stands in the change log: continue with GET /changes?after=…',
-            },
-          },
-        },
-        problems: [400, 503],
-      },
+      doc: exportDoc,
       async handle({ req, res, query: { format, encoding, ...filters } }) {
         if (encoding !== undefined && format !== 'chemicalbook')
           throw badField('encoding', 'not_here', 'is for format=chemicalbook');

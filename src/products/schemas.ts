@@ -31,6 +31,9 @@ export const productSchema = z
     description: 'A product. Absent texts are null; `cas` is `N/A` where there is none.',
   });
 
+/** A product of the documentation, made of the examples of the field table. */
+export const exampleProduct = Object.fromEntries(FIELDS.map((field) => [field.name, field.example ?? null]));
+
 /** A field in a request: any of the types it may come in. */
 function inputOf(field: Field): z.ZodType {
   const bound = field.max === undefined ? {} : { maxLength: field.max };

@@ -5,21 +5,10 @@ import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
 import { codeText, nameList, tidyName } from '../http/validate.js';
 import { applyTags } from './apply.js';
+import * as docs from './docs.js';
 import * as store from './store.js';
 
 const tagBounds = { max: 300, pattern: /[;；]/, says: 'must not contain a semicolon' };
-
-const list = z.object({
-  ok: z.literal(true),
-  data: z.array(z.object({ tag: z.string(), use_count: z.int() })),
-});
-const added = z.object({ ok: z.literal(true), added: z.int(), skipped: z.int() });
-const applied = z.object({
-  ok: z.literal(true),
-  done: z.int(),
-  not_found: z.array(z.string()),
-  failed: z.array(z.object({ code: z.string(), reason: z.string() })),
-});
 
 const applyBody = z
   .object({
@@ -43,14 +32,7 @@ export function tagRoutes({ db }: { db: Database }): Route[] {
       path: '/tags',
       access: 'open',
       limit: 'read',
-      doc: {
-        id: 'listTags',
-        tag: 'Tags',
-        summary: 'The tag dictionary, most used first',
-        answers: {
-          200: { description: 'Tags with the number of products that carry them now', schema: list },
-        },
-      },
+      doc: docs.listDoc,
       async handle() {
         return { body: { ok: true, data: await store.listTags(db) } };
       },
@@ -61,14 +43,7 @@ export function tagRoutes({ db }: { db: Database }): Route[] {
       access: 'key',
       limit: 'none',
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
-      doc: {
-        id: 'addTags',
-        tag: 'Tags',
-        summary: 'Add tags to the dictionary',
-        answers: { 200: { description: 'How many were new', schema: added } },
-        problems: [400, 413, 415],
-        examples: { one: { tag: 'HPLC' }, several: { tags: ['有证标准物质', 'USP'] } },
-      },
+      doc: docs.addDoc,
       handle: (call) =>
         recorded(db, call as Call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);
@@ -81,19 +56,7 @@ export function tagRoutes({ db }: { db: Database }): Route[] {
       access: 'key',
       limit: 'none',
       body: { schema: applyBody, limit: 4 * 1024 * 1024 },
-      doc: {
-        id: 'applyTags',
-        tag: 'Tags',
-        summary: 'Tag products: append or replace',
-        description:
-          'A product whose tags would grow over 300 characters is left as it is and listed in `failed`.',
-        answers: { 200: { description: 'What became of the products', schema: applied } },
-        problems: [400, 413, 415],
-        examples: {
-          append: { codes: ['PDS-000100'], tags: ['HPLC', '现货'] },
-          replace: { codes: ['PDS-000100'], tags: ['EP'], mode: 'replace' },
-        },
-      },
+      doc: docs.applyDoc,
       handle: (call) =>
         recorded(db, call as Call, async (tx) => {
           const { codes, tags, mode } = call.body;

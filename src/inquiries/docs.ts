@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { RouteDoc } from '../http/route.js';
+
+/** What the OpenAPI document says of inquiries (API v1, section 4.7). */
+export const submitDoc: RouteDoc = {
+  id: 'submitInquiry',
+  tag: 'Inquiries',
+  summary: 'Submit a price inquiry · 提交询价',
+  description: `No key is needed. Names the product by one of \`code\`, \`cas\` and \`product_name\`, and the sender by \`name\` and one of \`email\` and \`phone\`.
+
+无需密钥。须给出 \`code\`、\`cas\`、\`product_name\` 之一，\`name\`，以及 \`email\`、\`phone\` 之一。`,
+  answers: {
+    201: {
+      description: 'Received · 已收到',
+      schema: z.object({ ok: z.literal(true), id: z.int().meta({ description: 'Its number' }) }),
+      examples: { 'Received · 已收到': { ok: true, id: 42 } },
+    },
+  },
+  examples: {
+    English: { cas: '50-78-2', quantity: 2, name: 'Jane Doe', phone: '+44 20 7946 0000', country: 'UK' },
+    中文: {
+      code: 'PDS-000100',
+      quantity: '100 mg',
+      name: '王芳',
+      company: '某制药公司',
+      email: 'wang@example.com',
+      message: '请报价。',
+    },
+  },
+};

@@ -1,0 +1,69 @@
+interface Header {
+  description: string;
+  required?: true;
+  schema: { type: 'string'; pattern?: string };
+  example?: string;
+}
+
+/** On every answer. */
+export const ALWAYS: Record<string, Header> = {
+  'X-Request-Id': {
+    description: 'The id of this request: yours where it was acceptable, else made here. 请求编号。',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    example: '0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51',
+  },
+};
+
+/** On answers of calls that are counted, unless the operator has switched the limits off. */
+export const LIMITED: Record<string, Header> = {
+  RateLimit: {
+    description:
+      'What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。',
+    schema: { type: 'string', pattern: '^"[a-z-]+"; r=\\d+; t=\\d+$' },
+    example: '"reads"; r=119; t=60',
+  },
+  'RateLimit-Policy': {
+    description:
+      'The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。',
+    schema: { type: 'string', pattern: '^"[a-z-]+"; q=\\d+; w=\\d+; pk=:[^:]+:$' },
+    example: '"reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:',
+  },
+};
+
+/** On answers that can be asked for conditionally. */
+export const CONDITIONAL: Record<string, Header> = {
+  ETag: {
+    description: 'A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。',
+    required: true,
+    schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
+    example: 'W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"',
+  },
+};
+
+/** Where another try makes sense. */
+export const RETRY: Record<string, Header> = {
+  'Retry-After': {
+    description: 'Seconds until another try makes sense. 多少秒后重试。',
+    required: true,
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: '12',
+  },
+};
+
+/** On a 401. */
+export const CHALLENGED: Record<string, Header> = {
+  'WWW-Authenticate': {
+    description: 'How to authenticate. 如何鉴权。',
+    required: true,
+    schema: { type: 'string' },
+    example: 'ApiKey realm="product-data-service", header="X-API-Key"',
+  },
+};
+
+/** Headers that a route names itself. */
+export function described(texts: Record<string, string>): Record<string, Header> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+}

@@ -1,0 +1,310 @@
+import { z } from 'zod';
+import type { RouteDoc } from '../http/route.js';
+import { MAX_ITEMS } from './push.js';
+import { exampleProduct, productSchema, pushedProductSchema } from './schemas.js';
+
+// What the OpenAPI document says of the calls on products (API v1, sections 2 to 4). Labels and texts are in both
+// languages; numbers that bound a call stand in its schemas.
+
+const LATER = '2026-01-02T03:05:00.000Z';
+const [CODE, OTHER_CODE] = ['PDS-000100', 'PDS-000101'];
+const CODE_PARAM = {
+  code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: CODE },
+};
+
+const related = z.object({
+  code: z.string(),
+  name_cn: z.string(),
+  name_en: z.string().nullable(),
+  cas: z.string(),
+  status: z.string(),
+  in_stock: z.boolean(),
+  structure_url: z.string().nullable(),
+});
+
+export const listDoc: RouteDoc = {
+  id: 'listProducts',
+  tag: 'Products',
+  summary: 'List products · 产品列表',
+  description: `The product written last comes first, unless \`sort\` or \`updated_after\` says otherwise. For an incremental pull send the \`as_of\` of the answer before as \`updated_after\`. For deep reads follow \`next_cursor\`; with \`cursor\` there is no \`page\` and no \`total\`. While others write, \`sort=code\` shows every product exactly once, \`sort=updated_at\` at least once.
+
+默认最近写入的在前。增量拉取：以上次响应的 \`as_of\` 作为 \`updated_after\`。深度翻页请沿 \`next_cursor\`，此时无 \`page\` 与 \`total\`。并发写入时，\`sort=code\` 每个产品恰好出现一次，\`sort=updated_at\` 至少一次。`,
+  answers: {
+    200: {
+      description: 'A page of products · 一页产品',
+      schema: z.object({
+        ok: z.literal(true),
+        data: z.array(productSchema),
+        page: z.int().nullable().meta({ description: 'null where a cursor was given' }),
+        page_size: z.int(),
+        total: z.int().nullable().meta({ description: 'null where a cursor was given' }),
+        next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+        as_of: z.iso.datetime({ precision: 3 }).meta({
+          description: 'No change up to this instant can appear any more: the right next `updated_after`.',
+        }),
+      }),
+      examples: {
+        'The only page · 唯一一页': {
+          ok: true,
+          data: [exampleProduct],
+          page: 1,
+          page_size: 20,
+          total: 1,
+          next_cursor: null,
+          as_of: LATER,
+        },
+        'Continued by cursor · 用游标续读': {
+          ok: true,
+          data: [exampleProduct],
+          page: null,
+          page_size: 1,
+          total: null,
+          next_cursor: 'WyJhR2xyZDJwTnZ3WXgiLCJQRFMtMDAwMTAwIiwxXQ',
+          as_of: LATER,
+        },
+      },
+    },
+  },
+};
+
+export const detailDoc: RouteDoc = {
+  id: 'getProduct',
+  tag: 'Products',
+  summary: 'One product by its number or CAS number · 按编号或 CAS 号取产品',
+  description: `By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each).
+
+先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个）。`,
+  params: {
+    code: {
+      description: 'Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号',
+      example: CODE,
+    },
+  },
+  answers: {
+    200: {
+      description: 'The product and its relatives · 产品及其关联',
+      schema: z.object({
+        ok: z.literal(true),
+        data: productSchema,
+        same_cas: z.array(z.string()),
+        series_products: z.array(related),
+      }),
+      examples: {
+        'A product · 产品': {
+          ok: true,
+          data: exampleProduct,
+          same_cas: [OTHER_CODE],
+          series_products: [
+            {
+              code: 'PDS-000102',
+              name_cn: '阿司匹林杂质A',
+              name_en: 'Aspirin impurity A',
+              cas: '99-96-7',
+              status: 'futures',
+              in_stock: false,
+              structure_url: null,
+            },
+          ],
+        },
+      },
+    },
+  },
+};
+
+export const pushShown = z.union([
+  z.object({ products: z.array(pushedProductSchema).max(MAX_ITEMS) }),
+  z.array(pushedProductSchema).max(MAX_ITEMS),
+]);
+
+const pushAnswer = z.object({
+  ok: z.literal(true),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int().meta({ description: 'Counted only with `unchanged=skip`' }),
+  invalid: z.int(),
+  codes: z
+    .array(z.string())
+    .meta({ description: 'Numbers of the accepted products, in order of first appearance' }),
+  errors: z
+    .array(
+      z.object({
+        index: z.int().meta({ description: 'Of the item, from 0' }),
+        code: z.string().nullable(),
+        field: z.string().nullable(),
+        reason: z.string(),
+        message: z.string(),
+      }),
+    )
+    .meta({ description: 'Why items were not accepted; the first 1000' }),
+  errors_truncated: z.literal(true).optional(),
+  ignored_fields: z.array(z.string()).meta({ description: 'Keys that mean nothing here, named once' }),
+});
+
+/** `/sync/push` and `/products` are the same call. */
+export function pushDoc(id: string, summary: string): RouteDoc {
+  return {
+    id,
+    tag: 'Products',
+    summary,
+    description: `Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets \`EXT-<CAS>\`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. \`stock\` above 0 sets the status \`in_stock\`, an explicit \`status\` wins. All valid items are written together or not at all; an invalid one never stops the others and is told in \`errors\`.
+
+批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 \`EXT-<CAS>\`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。\`stock\` 大于 0 即为现货，显式 \`status\` 优先。有效项一起写入，无效项列于 \`errors\`，互不影响。`,
+    answers: {
+      200: {
+        description: 'What became of the items · 各项结果',
+        schema: pushAnswer,
+        examples: {
+          'All accepted · 全部接受': {
+            ok: true,
+            created: 1,
+            updated: 1,
+            unchanged: 0,
+            invalid: 0,
+            codes: [CODE, 'EXT-50-78-2'],
+            errors: [],
+            ignored_fields: [],
+          },
+          'One invalid · 一项无效': {
+            ok: true,
+            created: 0,
+            updated: 1,
+            unchanged: 0,
+            invalid: 1,
+            codes: [CODE],
+            errors: [
+              {
+                index: 1,
+                code: OTHER_CODE,
+                field: 'name_cn',
+                reason: 'required',
+                message: 'a new product needs a Chinese name',
+              },
+            ],
+            ignored_fields: ['warehouse'],
+          },
+        },
+      },
+    },
+    examples: {
+      English: {
+        products: [
+          {
+            code: CODE,
+            name_cn: '阿司匹林',
+            name_en: 'Aspirin',
+            cas: '50-78-2',
+            formula: 'C9H8O4',
+            mw: 180.16,
+            category: '标准品',
+            stock: 25,
+            tags: 'HPLC;EP',
+          },
+        ],
+      },
+      '中文（别名）': {
+        products: [
+          { 货号: OTHER_CODE, 品名: '水杨酸', CAS号: '69-72-7', 分子式: 'C7H6O3', 分子量: '138.12', 库存: 3 },
+        ],
+      },
+      'An array · 直接用数组': [{ name: '阿司匹林', cas: '50-78-2', status: 'custom' }],
+    },
+  };
+}
+
+export const editDoc: RouteDoc = {
+  id: 'editProduct',
+  tag: 'Products',
+  summary: 'Change fields of a product · 修改产品字段',
+  description: `Omitted fields stay as they are; an empty text or null clears one (not \`name_cn\`). \`updated_fields\` are the supplied fields whose stored value changed. The product number cannot change.
+
+未给的字段保持不变；空文本或 null 清空字段（\`name_cn\` 除外）。\`updated_fields\` 为值确有变化的字段。产品编号不可更改。`,
+  params: CODE_PARAM,
+  answers: {
+    200: {
+      description: 'Which fields changed · 有变化的字段',
+      schema: z.object({ ok: z.literal(true), code: z.string(), updated_fields: z.array(z.string()) }),
+      examples: {
+        'Two changed · 两个字段有变化': { ok: true, code: CODE, updated_fields: ['status', 'tags'] },
+        'Nothing changed · 无变化': { ok: true, code: CODE, updated_fields: [] },
+      },
+    },
+  },
+  examples: {
+    English: { status: 'in_stock', tags: 'HPLC;EP', description_en: 'For assay.' },
+    中文: { name_cn: '阿司匹林对照品', description: '供含量测定用。', category: '标准品' },
+    'Clear a field · 清空字段': { series: null },
+  },
+};
+
+export const deleteDoc: RouteDoc = {
+  id: 'deleteProduct',
+  tag: 'Products',
+  summary: 'Delete a product · 删除产品',
+  params: CODE_PARAM,
+  answers: {
+    200: {
+      description: 'Deleted · 已删除',
+      schema: z.object({ ok: z.literal(true), code: z.string() }),
+      examples: { 'Deleted · 已删除': { ok: true, code: CODE } },
+    },
+  },
+};
+
+export const batchDeleteDoc: RouteDoc = {
+  id: 'deleteProducts',
+  tag: 'Products',
+  summary: 'Delete up to 500 products · 批量删除（至多 500）',
+  description: `A number that is given twice counts once.
+
+重复的编号只计一次。`,
+  answers: {
+    200: {
+      description: 'What was deleted and what was not there · 已删除与不存在的编号',
+      schema: z.object({
+        ok: z.literal(true),
+        deleted: z.array(z.string()),
+        not_found: z.array(z.string()),
+      }),
+      examples: {
+        'One was not there · 一个不存在': { ok: true, deleted: [CODE], not_found: [OTHER_CODE] },
+      },
+    },
+  },
+  examples: { 'Two products · 两个产品': { codes: [CODE, OTHER_CODE] } },
+};
+
+const CSV = `code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source\r
+PDS-000100,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678Z,erp\r
+`;
+
+export const exportDoc: RouteDoc = {
+  id: 'exportProducts',
+  tag: 'Products',
+  summary: 'Export the whole catalogue · 全量导出',
+  description: `One snapshot of the catalogue, streamed; addresses of structure images are absolute. \`csv\` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields. \`chemicalbook\` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. \`ndjson\` is one product a line. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. HEAD gives the headers without \`X-Changes-Cursor\`.
+
+目录的一个快照，流式输出；结构式图片为绝对地址。\`csv\` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段。\`chemicalbook\` 为上列各栏的 CSV，不含下架产品。\`ndjson\` 每行一个产品。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。`,
+  answers: {
+    200: {
+      description: 'The file · 文件',
+      schema: z.object({ ok: z.literal(true), data: z.array(productSchema), count: z.int() }),
+      examples: {
+        'One product · 一个产品': {
+          ok: true,
+          data: [{ ...exampleProduct, structure_url: 'http://localhost:3000/media/1' }],
+          count: 1,
+        },
+      },
+      otherTypes: {
+        'text/csv': CSV,
+        'application/x-ndjson': `${JSON.stringify({ ...exampleProduct, structure_url: 'http://localhost:3000/media/1' })}\n`,
+      },
+      streamed: true,
+      headers: {
+        'Content-Disposition': 'A dated file name · 带日期的文件名',
+        'X-Changes-Cursor':
+          'Where this snapshot stands in the change log: go on with `GET /changes?after=` · 快照在变更日志中的位置',
+      },
+    },
+  },
+};
