@@ -20,10 +20,14 @@ import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
 import type { Route } from './http/route.js';
 import { inquiryRoutes } from './inquiries/routes.js';
+import type { Media } from './media/open.js';
+import { mediaRoutes, publicMedia } from './media/routes.js';
 import type { Metrics } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './products/export-route.js';
 import { productRoutes } from './products/routes.js';
+import { searchRoutes } from './search/routes.js';
+import type { Search } from './search/search.js';
 import { tagRoutes } from './tags/routes.js';
 
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
@@ -36,6 +40,8 @@ export interface Parts {
   /** the rate limits of a route; none where they are switched off */
   limits: (route: Route) => RequestHandler[];
   asOf: () => Promise<string>;
+  search: Search;
+  media: Media;
   exports: Queue;
   logPosition: (snapshot: Connection) => Promise<string>;
   dependencies: Dependency[];
@@ -48,10 +54,12 @@ export interface Parts {
 export function apiRoutes(parts: Parts): Route[] {
   return [
     ...productRoutes(parts),
+    ...searchRoutes(parts),
     ...exportRoutes(parts),
     ...changeRoutes(parts),
     ...categoryRoutes(parts),
     ...tagRoutes(parts),
+    ...mediaRoutes(parts),
     ...inquiryRoutes(parts),
   ];
 }
@@ -95,6 +103,7 @@ export function createApp(parts: Parts): Express {
   );
   app.use(parts.metrics.observe);
   mount(app, healthRoutes(parts.dependencies), () => []);
+  app.use(publicMedia(parts));
   app.use('/api-docs', docsRoutes(routes, parts.siteOrigin));
 
   const api = express.Router({ caseSensitive: true });

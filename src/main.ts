@@ -17,8 +17,11 @@ import { listen } from './database/listen.js';
 import { migrate } from './database/migrate.js';
 import { watchRequests } from './http/drain.js';
 import { openQueue } from './http/queue.js';
+import { openMedia } from './media/open.js';
 import { openMetrics, serveMetrics } from './metrics.js';
 import type { Metrics } from './metrics.js';
+import { openSearch } from './search/search.js';
+import type { Search } from './search/search.js';
 
 /** A running gateway. */
 export interface Gateway {
@@ -47,9 +50,11 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   });
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
+  const search = openSearch(config, db, log);
+  const media = await openMedia({ config, db, log });
   let origin = '';
   const metrics = openMetrics();
-  exposeParts(metrics, db, counters);
+  exposeParts(metrics, { db, counters, search });
   const app = createApp({
     config,
     db,
@@ -58,11 +63,15 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     syncLog,
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : () => [],
     asOf: openAsOf(db),
+    search,
+    media,
     exports: openQueue(config.exportConcurrency),
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
     metrics,
     dependencies: [
       { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
+      { name: 'meilisearch', needed: false, check: search.check },
+      { name: 'images', needed: false, check: () => media.objects.check() },
       ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
     ],
     siteOrigin: () => origin,
@@ -87,12 +96,17 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
       await keyNews.stop();
       await syncLog.close();
       counters?.close();
+      await search.close();
+      media.close();
       await disconnect(db);
     },
   };
 }
 
-function exposeParts(metrics: Metrics, db: Database, counters: Counters | undefined): void {
+function exposeParts(
+  metrics: Metrics,
+  { db, counters, search }: { db: Database; counters: Counters | undefined; search: Search },
+): void {
   const pool = db.$pool;
   metrics.expose('postgres_pool_connections', 'Connections to Postgres that are open', () => pool.totalCount);
   metrics.expose('postgres_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount);
@@ -100,6 +114,32 @@ function exposeParts(metrics: Metrics, db: Database, counters: Counters | undefi
     'rate_limit_fallbacks_total',
     'Counts that went to memory because Redis was away',
     () => counters?.fallbacks() ?? 0,
+    'counter',
+  );
+  const { cache, numbers } = search;
+  metrics.expose(
+    'search_cache_hits_total',
+    'Searches answered from the cache',
+    () => cache.numbers.hits,
+    'counter',
+  );
+  metrics.expose(
+    'search_cache_misses_total',
+    'Searches that the cache did not hold',
+    () => cache.numbers.misses,
+    'counter',
+  );
+  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => cache.numbers.bytes);
+  metrics.expose(
+    'search_degraded_total',
+    'Searches answered from Postgres',
+    () => numbers.degraded,
+    'counter',
+  );
+  metrics.expose(
+    'search_engine_errors_total',
+    'Searches that the engine did not answer',
+    () => numbers.engineErrors,
     'counter',
   );
 }
