@@ -27,10 +27,11 @@ export function openAsOf(db: Database): () => Promise<string> {
 
 const HOLD_MS = 60_000;
 
+// The time is the statement's, taken before the writers are counted: one that begins in between writes later.
 // A transaction that has no id yet will take its updated_at later than now (the statement trigger of migration
 // 0002 sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
 const AS_OF = `
   SELECT coalesce((SELECT xid::text || '/' || seq FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1), '') AS tip,
-         to_char((least(clock_timestamp(), min(xact_start)) - interval '1 ms') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS as_of,
+         to_char((least(statement_timestamp(), min(xact_start)) - interval '1 ms') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS as_of,
          count(xact_start)::int AS writers
     FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { badField, Problem } from '../http/problem.js';
+import { badField } from '../http/problem.js';
+import type { Problem } from '../http/problem.js';
 import { STATUSES } from './fields.js';
 
 const SORTS = ['updated_at', '-updated_at', 'code'] as const;
@@ -106,6 +107,8 @@ export type Filters = Pick<
 export interface After {
   value: string;
   id: number;
+  /** the `as_of` of the first page: what is written behind a walk's back must be read again after the walk */
+  asOf: string;
 }
 
 /** A list request with its cursor resolved. */
@@ -126,6 +129,7 @@ export function planList(query: ListQuery): ListPlan {
   const { madeWith, after } = decodeCursor(cursor);
   if (madeWith !== signature(filters, sort))
     throw badField('cursor', 'other_filters', 'was made with other filters or another order');
+  if (sort !== 'code' && parseInstant(after.value) !== after.value) throw badCursor();
   return { filters, sort, after, page: null, pageSize };
 }
 
@@ -140,20 +144,26 @@ function signature(filters: Filters, sort: Sort): string {
 
 /** The cursor that continues a plan after its last row. */
 export function encodeCursor(plan: Pick<ListPlan, 'filters' | 'sort'>, after: After): string {
-  return Buffer.from(JSON.stringify([signature(plan.filters, plan.sort), after.value, after.id])).toString(
-    'base64url',
-  );
+  const parts = [signature(plan.filters, plan.sort), after.value, after.id, after.asOf];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
+
+// Anybody can put a cursor together: what SQL would stumble over is refused here.
+const cursorParts = z.tuple([
+  z.string(),
+  z.string().refine((value) => !value.includes('\0')),
+  z.int().min(0),
+  z.string().refine((asOf) => parseInstant(asOf) === asOf),
+]);
 
 function decodeCursor(cursor: string): { madeWith: string; after: After } {
   try {
-    const [madeWith, value, id] = z
-      .tuple([z.string(), z.string(), z.int().min(0)])
-      .parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { madeWith, after: { value, id } };
+    const text = Buffer.from(cursor, 'base64url').toString();
+    const [madeWith, value, id, asOf] = cursorParts.parse(JSON.parse(text));
+    return { madeWith, after: { value, id, asOf } };
   } catch {
-    throw new Problem('bad-request', 'cursor: is not a cursor of this list', {
-      errors: [{ path: 'cursor', code: 'bad_cursor', message: 'is not a cursor of this list' }],
-    });
+    throw badCursor();
   }
 }
+
+const badCursor = (): Problem => badField('cursor', 'bad_cursor', 'is not a cursor of this list');

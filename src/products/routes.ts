@@ -82,12 +82,12 @@ export function productRoutes({ db, asOf }: ProductParts): Route[] {
       doc: docs.listDoc,
       async handle({ query }) {
         const plan = planList(query);
-        const as_of = await asOf();
+        const as_of = plan.after?.asOf ?? (await asOf());
         const [rows, total] = await Promise.all([
           store.listProducts(db, plan),
           plan.page === null ? null : store.countProducts(db, plan.filters),
         ]);
-        const { data, next_cursor } = cutPage(plan, rows);
+        const { data, next_cursor } = cutPage(plan, rows, as_of);
         return {
           body: { ok: true, data, page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of },
         };
@@ -158,14 +158,14 @@ export function productRoutes({ db, asOf }: ProductParts): Route[] {
 }
 
 /** The store reads one row more than a page: where it is there, there is a next page. */
-function cutPage(plan: ListPlan, rows: store.ListedProduct[]) {
+function cutPage(plan: ListPlan, rows: store.ListedProduct[], asOf: string) {
   const data = rows.slice(0, plan.pageSize).map(({ id: _, ...product }) => product);
   const last = rows[plan.pageSize - 1];
   const more = last !== undefined && rows.length > plan.pageSize;
   return {
     data,
     next_cursor: more
-      ? encodeCursor(plan, { value: plan.sort === 'code' ? last.code : last.updated_at, id: last.id })
+      ? encodeCursor(plan, { value: plan.sort === 'code' ? last.code : last.updated_at, id: last.id, asOf })
       : null,
   };
 }
