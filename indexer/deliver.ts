@@ -6,8 +6,6 @@ import { DocumentsRefused, EngineTrouble, asRefusal, succeeded } from './engine.
 import type { Parts } from './parts.js';
 import type { SetAside } from './store.js';
 
-/** Products at most in a batch: larger ones are not faster. */
-export const BATCH = 10_000;
 /** Bytes at most in a task; the engine takes 100 MB. */
 const TASK_BYTES = 32 * 1024 * 1024;
 /** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */

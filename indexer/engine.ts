@@ -103,7 +103,7 @@ export async function taskOf(
     signal.throwIfAborted();
     let pause: number;
     try {
-      const task = await engine.tasks.getTask(enqueued.taskUid, { signal });
+      const task = await abortable(signal, (own) => engine.tasks.getTask(enqueued.taskUid, { signal: own }));
       // An engine that came back empty counts its tasks from 0 again: this may be another's.
       if (task.enqueuedAt !== enqueued.enqueuedAt) throw new EngineTrouble('the engine lost its tasks');
       if (task.finishedAt !== null) return task;
@@ -118,6 +118,18 @@ export async function taskOf(
       pause = 250;
     }
     await sleep(pause, undefined, { signal });
+  }
+}
+
+/** A request that ends with the signal. One that many requests share must not be given to them: each would stay on it. */
+async function abortable<T>(signal: AbortSignal, request: (own: AbortSignal) => Promise<T>): Promise<T> {
+  const own = new AbortController();
+  const abort = (): void => own.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await request(own.signal);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -1,6 +1,6 @@
 import { PositionLost, readChanges, tip } from '../src/changes/log.js';
 import type { ChangeWatch, Position } from '../src/changes/log.js';
-import { BATCH, deliverCarefully, sendProducts } from './deliver.js';
+import { deliverCarefully, sendProducts } from './deliver.js';
 import type { Sent } from './deliver.js';
 import { DocumentsRefused } from './engine.js';
 import { LeadLost } from './parts.js';
@@ -20,8 +20,8 @@ export interface Follower {
   atRest<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Batches in the engine's queue: while it works on one, the next is made and waits for it. */
-const DEPTH = 2;
+/** Batches in the engine's queue: while it works on one, others are made, and it takes together all that wait. */
+const DEPTH = 8;
 
 interface Batch {
   ids: number[];
@@ -118,12 +118,12 @@ export function openFollower(
   /** The next batch after a position; 'lost' where the position was of no use and the books have another. */
   async function next(at: Position, flying: Flying[]): Promise<Batch | 'lost'> {
     try {
-      const page = await readChanges(db, at, BATCH);
+      const page = await readChanges(db, at, parts.batch);
       if (page.changes.length > 0) {
         const ids = [...new Set(page.changes.map((change) => change.product_id))];
         return { ids, end: page.end, redelivered: [], held: page.held };
       }
-      const again = flying.length > 0 ? [] : await redeliveries(db, BATCH);
+      const again = flying.length > 0 ? [] : await redeliveries(db, parts.batch);
       const ids = [...new Set(again.map((row) => row.product_id))];
       return { ids, end: at, redelivered: again.map((row) => row.seq), held: page.held };
     } catch (error) {

@@ -22,6 +22,8 @@ export interface Parts {
   settings: Settings;
   /** names the settings and the form of the documents: an index made under another one is rebuilt */
   settingsHash: string;
+  /** products at most in a batch */
+  batch: number;
   /** every document is compared with its row after a start and then this often, ms; 0 never */
   verifyEvery: number;
   /** called between any two steps that leave a mark; what it throws stops the work there */
@@ -69,6 +71,8 @@ export function openParts(config: Config, log: Logger): Parts {
     documentOf,
     settings: SETTINGS,
     settingsHash: SETTINGS_HASH,
+    // Larger ones are no faster, and what comes after waits longer.
+    batch: 10_000,
     verifyEvery: 3_600_000,
   };
 }

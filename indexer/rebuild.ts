@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PositionLost, readChanges, tip } from '../src/changes/log.js';
 import type { Position } from '../src/changes/log.js';
 import { productsAfterId } from '../src/products/store.js';
-import { BATCH, deliverCarefully, sendProducts, sendRows } from './deliver.js';
+import { deliverCarefully, sendProducts, sendRows } from './deliver.js';
 import type { Sent } from './deliver.js';
 import {
   DocumentsRefused,
@@ -31,8 +31,8 @@ export interface Rebuilder {
   settle(signal: AbortSignal): Promise<void>;
 }
 
-/** Pages in the engine's queue while loading. */
-const DEPTH = 3;
+/** Pages in the engine's queue while loading: enough to keep it busy. What the follower sends waits behind them. */
+const DEPTH = 2;
 const LOOK_MS = 250;
 /** A target that still differs from the table after so many repairs will not get right by another. */
 const REPAIRS = 3;
@@ -115,8 +115,8 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     let { last_id: read, loaded } = row;
     for (let more = true; more || flying.length > 0;) {
       if (more && flying.length < DEPTH) {
-        const rows = await productsAfterId(db, read, BATCH);
-        more = rows.length === BATCH;
+        const rows = await productsAfterId(db, read, parts.batch);
+        more = rows.length === parts.batch;
         read = rows.at(-1)?.id ?? read;
         if (rows.length > 0) {
           flying.push({ last: read, sent: await sendRows(parts, target, rows, [], signal) });
@@ -156,7 +156,7 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
   async function replay(row: Rebuild, state: { at: Position }, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      const page = await readChanges(db, state.at, BATCH);
+      const page = await readChanges(db, state.at, parts.batch);
       if (page.changes.length === 0) return;
       await bring(row, [...new Set(page.changes.map((change) => change.product_id))], signal);
       state.at = page.end;
@@ -179,7 +179,8 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
       const ids = [...found.missing, ...found.stale, ...found.extra];
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
       if (repairs === REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
-      for (let i = 0; i < ids.length; i += BATCH) await bring(row, ids.slice(i, i + BATCH), signal);
+      for (let i = 0; i < ids.length; i += parts.batch)
+        await bring(row, ids.slice(i, i + parts.batch), signal);
       await replay(row, state, signal);
     }
   }

@@ -27,15 +27,16 @@ export async function watchIndex(
   for (;;) {
     await ensureEpoch(db);
     const fault = await faultOf(parts, signal);
+    const due = verifyEvery > 0 && performance.now() - verified > verifyEvery;
     if (fault) await haveRebuilt(parts, leader, fault);
-    else if (performance.now() - counted > COUNT_MS || (await isEmpty(parts))) {
+    else if (due || performance.now() - counted > COUNT_MS || (await isEmpty(parts))) {
       const differs = await follower.atRest(() => countDiffers(parts), signal);
+      counted = performance.now();
       if (differs === 'empty') await haveRebuilt(parts, leader, 'the index was emptied');
-      else if (differs || (verifyEvery > 0 && performance.now() - verified > verifyEvery)) {
+      else if (differs || due) {
         await verifyAndRepair(parts);
         verified = performance.now();
       }
-      counted = performance.now();
     }
     await sleep(LOOK_MS, undefined, { signal });
   }

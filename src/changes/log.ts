@@ -109,11 +109,10 @@ const TIP = `
   SELECT epoch, fingerprint = change_log_fingerprint() AS fits,
          pg_snapshot_xmin(pg_current_snapshot())::text AS xid, 0 AS seq FROM change_log`;
 
-/** The position of what this transaction has written up to now; null where it has changed no product. */
-export async function positionOf(tx: Transaction): Promise<Position | null> {
-  return tx.oneOrNone<Position>(
-    `SELECT epoch, xid::text, seq FROM change_log, product_changes
-      WHERE xid = pg_current_xact_id() ORDER BY seq DESC LIMIT 1`,
+/** The position of the newest change that is committed; null where the log is empty. */
+export async function lastChange(db: Database): Promise<Position | null> {
+  return db.oneOrNone<Position>(
+    'SELECT epoch, xid::text, seq FROM change_log, product_changes ORDER BY product_changes.xid DESC, seq DESC LIMIT 1',
   );
 }
 
