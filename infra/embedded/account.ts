@@ -66,7 +66,9 @@ function canReach(account: Account, paths: string[]): boolean {
 function run(program: string, args: string[], account: Partial<Account>): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C', LANG: 'C' };
-    const child = spawn(program, args, { ...account, cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // In a process group of its own: Ctrl-C is for the launcher, which ends it in its own way.
+    const options = { ...account, cwd: '/', env, detached: true };
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let out = '';
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -9,6 +9,7 @@ import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
 import type { Claim, Parts, ProcessId } from './ownership.js';
+import { freePort } from './processes.js';
 import { loadSample, untilSearchable } from './sample.js';
 import { claimForService, closeParts, dataFolder, givenParts, missing, startParts } from './stack.js';
 import { keepRunning, superviseChild } from './supervise.js';
@@ -73,7 +74,7 @@ async function start(config: Config): Promise<void> {
   if (stopping) return;
   claim.publish({ parts });
 
-  const env = childEnvironment(dataDir, parts);
+  const env = await childEnvironment(config, dataDir, parts);
   const processes = new Map<string, ProcessId>();
   const child = <M>(name: string, module: string): Supervised<M> => {
     const supervised = superviseChild<M>({
@@ -118,14 +119,21 @@ async function prepareDatabase(config: Config, url: string): Promise<{ sample: n
   }
 }
 
-/** What the gateway and the indexer get: our environment, and the parts that run here. */
-function childEnvironment(dataDir: string, parts: Required<Parts>): Record<string, string> {
+/** What the gateway and the indexer get: our environment, the parts that run here, and ports that last. */
+async function childEnvironment(
+  config: Config,
+  dataDir: string,
+  parts: Required<Parts>,
+): Promise<Record<string, string>> {
   return {
     ...(process.env as Record<string, string>),
     DATA_DIR: dataDir,
     DATABASE_URL: parts.databaseUrl,
     MEILI_URL: parts.meiliUrl,
     MEILI_KEY: parts.meiliKey,
+    // Free ones are chosen here: a gateway that is started again must be found where it was.
+    PORT: String(config.port || (await freePort())),
+    METRICS_PORT: String(config.metricsPort || (await freePort())),
   };
 }
 

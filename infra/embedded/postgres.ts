@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, ProgramFailed, runAs } from './account.js';
 import type { Account } from './account.js';
-import { commandLineOf, endProcess, freePort, identityOf, processesWith } from './processes.js';
+import { commandLineOf, endProcess, freePort, identityOf, killGroup, processesWith } from './processes.js';
 
 /** The role and the database of the embedded server. */
 const NAME = 'catalogue';
@@ -77,7 +77,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
  * @returns false where none ran
  */
 export async function stopPostgres(folder: string, patience: number): Promise<boolean> {
-  for (const initdb of processesWith(`--pgdata=${draftOf(folder)}`)) await endProcess(initdb, 100);
+  await Promise.all(processesWith(`--pgdata=${draftOf(folder)}`).map(killGroup));
   const pid = readPid(folder);
   if (pid === undefined) return false;
   const identity = identityOf(pid);

@@ -52,6 +52,12 @@ export async function endProcess(pid: number, patience: number): Promise<void> {
   await goneWithin(pid, identity, 5_000);
 }
 
+/** Kills a process and all of its group. Waits until they are gone, a second at most. */
+export async function killGroup(leader: number): Promise<void> {
+  signal(-leader, 'SIGKILL');
+  for (let waited = 0; waited < 1_000 && signal(-leader, 0); waited += 20) await sleep(20);
+}
+
 /** True once the process has ended, false where it still runs after `ms`. */
 export async function goneWithin(pid: number, identity: string, ms: number): Promise<boolean> {
   const until = Date.now() + ms;
@@ -73,11 +79,13 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** @returns false where there is no such process */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name);
+    return process.kill(pid, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
   }
 }
 

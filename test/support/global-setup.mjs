@@ -1,9 +1,10 @@
 // Starts the servers that the tests share, real ones, by the code that `npm start` uses. Jest loads this file
 // without its transform, so it stands on the build in dist/ (`npm test` makes it, `npm run build` too).
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres } from '../../dist/infra/embedded/postgres.js';
@@ -11,6 +12,9 @@ import { migrate } from '../../dist/src/database/migrate.js';
 
 export default async function startServers() {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-tests-'));
+  // Other accounts may pass through: some tests run the service as another user.
+  chmodSync(folder, 0o711);
+  process.env.TEST_FOLDER = folder;
   const sweeper = sweepAfterwards(folder);
   globalThis.sweeper = sweeper;
   const masterKey = makeSecret();
@@ -46,18 +50,11 @@ async function createTemplate(url) {
   return name;
 }
 
-/**
- * A process that is told the pids of the servers, waits for the end of this one, however it ends (it notices by
- * its standard input closing), and then stops the servers and removes their files.
- */
+/** The process that stops the servers and removes their files when this one has ended: see sweeper.mjs. */
 function sweepAfterwards(folder) {
-  const script = `
-    while read -r pid; do pids="$pids $pid"; done
-    for pid in $pids; do kill -INT "$pid"; done
-    for pid in $pids; do while kill -0 "$pid"; do sleep 0.05; done; done
-    rm -rf "$1"`;
-  const options = { detached: true, stdio: ['pipe', 'ignore', 'ignore'] };
-  const sweeper = spawn('sh', ['-c', script, 'sh', folder], options);
+  const script = fileURLToPath(new URL('sweeper.mjs', import.meta.url));
+  const options = { detached: true, stdio: ['pipe', 'ignore', 'inherit'] };
+  const sweeper = spawn(process.execPath, [script, folder], options);
   sweeper.unref();
   sweeper.stdin.unref();
   return sweeper;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** Lets the sweeper of global-setup.mjs go to work, and waits until nothing is left. */
+/** Lets the sweeper go to work, and waits until nothing is left. */
 export default async function stopServers() {
   const { sweeper } = globalThis;
   if (!sweeper) return;

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Owner } from '../../infra/embedded/ownership.js';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a program wrote and how it ended. */
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+  /** ms from the signal, or from the beginning, to the end */
+  took: number;
+}
+
+export interface Launched {
+  /** standard output so far */
+  out(): string;
+  /** waits for a line, and gives its first group; fails with all that was said where the program ends first */
+  line(pattern: RegExp): Promise<string>;
+  /** sends a signal to `npm` itself, as a supervisor would, and waits for the end */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  ended: Promise<Ended>;
+}
+
+/** Runs a program of the project from its root. Its environment is a bare one and what is given. */
+export function launch(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  account: { uid?: number; gid?: number } = {},
+): Launched {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(command, args, { cwd: ROOT, env: { PATH, HOME, ...env }, ...account });
+  let out = '';
+  let err = '';
+  let since = Date.now();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  let isOver = false;
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      const took = Date.now() - since;
+      isOver = true;
+      // A server that was left running would keep the pipes open: the end of the process is the end.
+      setTimeout(() => resolve({ code, out, err, took }), 50);
+    });
+  });
+  return {
+    out: () => out,
+    ended,
+    async line(pattern) {
+      for (;;) {
+        const found = pattern.exec(out);
+        if (found) return found[1] ?? found[0];
+        if (isOver) throw new Error(`ended without ${pattern}:\n${out}\n${err}`);
+        await sleep(50);
+      }
+    },
+    stop(signal = 'SIGTERM') {
+      since = Date.now();
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** `npm start` over a data folder, on a free port. */
+export function npmStart(dataDir: string, env: Record<string, string> = {}, account = {}): Launched {
+  return launch('npm', ['start'], { DATA_DIR: dataDir, PORT: '0', ...env }, account);
+}
+
+/** `catalogue` with these arguments, to its end. */
+export async function catalogue(dataDir: string, ...args: string[]): Promise<Ended> {
+  return launch('node', ['infra/catalogue.mjs', ...args], { DATA_DIR: dataDir }).ended;
+}
+
+/** A folder of one's own that only its owner may enter. It goes with the test run. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(process.env['TEST_FOLDER']!, 'start-'));
+}
+
+/** Who owns a data folder, as it stands in the folder. */
+export function ownerOf(dataDir: string): Owner {
+  return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Owner;
+}
+
+/** The processes that were started for a data folder, by its name in their environment or command line. */
+export function processesOf(dataDir: string): { pid: number; command: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      const environment = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0');
+      const isOurs = environment.includes(`DATA_DIR=${dataDir}`) || command.includes(dataDir);
+      // What has ended but was not collected has no command line any more.
+      return isOurs && command !== '' ? [{ pid: Number(name), command }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The process over a data folder whose command line holds a text. */
+export function processOf(dataDir: string, text: string): number {
+  const found = processesOf(dataDir).filter(({ command }) => command.includes(text));
+  if (found.length !== 1) throw new Error(`${found.length} processes with ${text}`);
+  return found[0]!.pid;
+}

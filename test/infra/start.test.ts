@@ -1,0 +1,256 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import {
+  catalogue,
+  launch,
+  npmStart,
+  ownerOf,
+  processesOf,
+  processOf,
+  ROOT,
+  temporaryFolder,
+} from './launch.js';
+import type { Launched } from './launch.js';
+
+jest.setTimeout(180_000);
+
+const LISTENING = /^Listening: (http:\/\/localhost:\d+)$/m;
+const KEY = /^API key: (pds_\w+)$/m;
+
+async function api(origin: string, path: string, init: RequestInit = {}): Promise<any> {
+  const response = await fetch(`${origin}/api/v1${path}`, init);
+  return response.json();
+}
+
+const total = async (origin: string): Promise<number> => (await api(origin, '/products?page_size=1')).total;
+
+describe('npm start over an empty folder', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  let service: Launched;
+  let origin: string;
+  let key: string;
+
+  beforeAll(async () => {
+    service = npmStart(dataDir);
+    origin = await service.line(LISTENING);
+    key = await service.line(KEY);
+  });
+  afterAll(() => service.stop());
+
+  test('its curl line finds a product of the sample', async () => {
+    const line = await service.line(/^ {2}(curl .*)$/m);
+    const answer = JSON.parse(
+      execFileSync('sh', ['-c', line.replace('curl', 'curl -sS')], { encoding: 'utf8' }),
+    );
+    expect(answer).toMatchObject({ ok: true, degraded: false });
+    expect(answer.data[0].name_en).toMatch(/aspirin/i);
+  });
+
+  test.each(['阿司匹林', 'aspirin', 'asprin', '50-78-2'])('a search for %s finds aspirin', async (q) => {
+    const { data } = await api(origin, `/products/search?q=${encodeURIComponent(q)}`);
+    expect(data.map((product: { cas: string }) => product.cas)).toContain('50-78-2');
+  });
+
+  test('all 300 products of the sample are there', async () => {
+    expect(await total(origin)).toBe(300);
+  });
+
+  test('the key it printed may push, and the product is found', async () => {
+    const product = { code: 'START-1', name_cn: '起始试剂壹号' };
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+    const pushed = await api(origin, '/sync/push', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify([product]),
+    });
+    expect(pushed).toMatchObject({ ok: true, created: 1 });
+    let found: { code: string }[] = [];
+    while (found.length === 0) {
+      ({ data: found } = await api(origin, '/products/search?q=START-1'));
+    }
+    expect(found[0]!.code).toBe('START-1');
+  });
+
+  test('secrets are readable by their owner alone', () => {
+    for (const file of ['secrets.json', 'stack.json']) {
+      expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0);
+    }
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0);
+  });
+
+  test('no process shows a secret in its command line', () => {
+    const { meiliKey, databaseUrl } = ownerOf(dataDir).parts!;
+    for (const { command } of processesOf(dataDir)) {
+      expect(command).not.toContain(meiliKey);
+      expect(command).not.toContain(new URL(databaseUrl!).password);
+    }
+  });
+
+  test('a second one over the same folder says who has it, and ends with 1', async () => {
+    const { code, err } = await npmStart(dataDir).ended;
+    expect(code).toBe(1);
+    expect(err).toContain(`The service already runs over ${dataDir}`);
+    expect(err).toContain(origin);
+  });
+
+  test('commands find it through the folder', async () => {
+    const { out } = await catalogue(dataDir, 'index', 'status', '--json');
+    expect(JSON.parse(out)).toMatchObject({ ok: true, products: expect.any(Number), set_aside: 0 });
+    const issued = JSON.parse((await catalogue(dataDir, 'keys', 'issue', '--name', 'ERP', '--json')).out);
+    expect(issued).toEqual({
+      ok: true,
+      id: 2,
+      key: expect.stringMatching(/^pds_\w{43}$/),
+      name: 'ERP',
+      source: 'sync',
+      expires_at: null,
+    });
+  });
+
+  test('SIGTERM ends everything within 5 s, and the next start has the data, and no new key', async () => {
+    const before = await total(origin);
+    const { code, took } = await service.stop();
+    expect(took).toBeLessThan(5_000);
+    expect(code).toBe(0);
+    expect(processesOf(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
+
+    service = npmStart(dataDir);
+    origin = await service.line(LISTENING);
+    expect(await total(origin)).toBe(before);
+    expect(service.out()).not.toMatch(/sample|API key/);
+  });
+
+  test('SIGINT in the middle of a start leaves nothing behind', async () => {
+    await service.stop();
+    const other = join(dataDir, 'other');
+    const started = npmStart(other);
+    await started.line(/Creating the database/);
+    const { took } = await started.stop('SIGINT');
+    expect(took).toBeLessThan(5_000);
+    expect(processesOf(other)).toEqual([]);
+    service = npmStart(other);
+    await service.line(LISTENING);
+  });
+});
+
+describe('after kill -9', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  let service: Launched;
+  let origin: string;
+
+  beforeAll(async () => {
+    service = npmStart(dataDir);
+    origin = await service.line(LISTENING);
+  });
+  afterAll(() => service.stop());
+
+  const restart = async (): Promise<{ products: number; degraded: boolean }> => {
+    service = npmStart(dataDir);
+    origin = await service.line(LISTENING);
+    const { degraded } = await api(origin, '/products/search?q=aspirin');
+    return { products: await total(origin), degraded };
+  };
+  const whole = { products: 300, degraded: false };
+
+  test('of the launcher, the next start takes over from what it left running', async () => {
+    const left = new Set([
+      processOf(dataDir, 'meilisearch --db-path'),
+      processOf(dataDir, '/bin/postgres -D'),
+    ]);
+    process.kill(ownerOf(dataDir).pid, 'SIGKILL');
+    await service.ended;
+    expect(await restart()).toEqual(whole);
+    const now = processesOf(dataDir).map(({ pid }) => pid);
+    expect(now.filter((pid) => left.has(pid))).toEqual([]);
+  });
+
+  test('of everything at once, the next start works', async () => {
+    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    await service.ended;
+    expect(await restart()).toEqual(whole);
+  });
+
+  test.each([
+    ['gateway', 'dist/src/main.js'],
+    ['indexer', 'dist/indexer/main.js'],
+    ['Postgres', '/bin/postgres -D'],
+    ['Meilisearch', 'meilisearch --db-path'],
+  ])('of %s alone, the launcher starts it again at the same place', async (name, command) => {
+    const killed = processOf(dataDir, command);
+    process.kill(killed, 'SIGKILL');
+    await service.line(new RegExp(`${name} runs again`));
+    expect(processOf(dataDir, command)).not.toBe(killed);
+  });
+
+  test('of its parts, the service answers and indexes as before', async () => {
+    const { out } = await catalogue(dataDir, 'index', 'verify', '--json');
+    expect(JSON.parse(out)).toMatchObject({ ok: true, missing: [], stale: [], extra: [] });
+    expect(await total(origin)).toBe(300);
+  });
+});
+
+describe('a start that cannot be', () => {
+  const folder = temporaryFolder();
+
+  test.each([
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://somewhere'],
+    ['SAMPLE', 'maybe'],
+    ['MEILI_INDEX', 'no blanks'],
+  ])('names %s in one sentence where it is %s, and ends with 1', async (name, value) => {
+    const { code, err } = await npmStart(join(folder, 'bad'), { [name]: value }).ended;
+    expect(code).toBe(1);
+    const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
+    expect(said).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
+  });
+
+  test('names PORT where another program listens on it, and leaves nothing running', async () => {
+    const dataDir = join(folder, 'port');
+    const server = await import('node:http').then((http) => http.createServer().listen(0, '127.0.0.1'));
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const { code, err } = await npmStart(dataDir, { PORT: String(port) }).ended;
+    server.close();
+    expect(code).toBe(1);
+    expect(err).toContain(`PORT: ${port} is in use`);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+});
+
+// Where the tests do not run as root, the tests above are what an ordinary user sees.
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+
+asRoot('for root', () => {
+  const closed = temporaryFolder();
+  const given = temporaryFolder();
+
+  test('it runs below a folder that only root may enter', async () => {
+    const dataDir = join(closed, 'data');
+    const service = npmStart(dataDir);
+    await service.line(LISTENING);
+    const { code } = await service.stop();
+    expect(code).toBe(0);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  test('an ordinary user may start it from a checkout that is not his to change', async () => {
+    const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+    const account = { uid: id('-u'), gid: id('-g') };
+    execFileSync('chown', [`${account.uid}:${account.gid}`, given]);
+    expect(() => execFileSync('test', ['-w', ROOT], account)).toThrow();
+    const service = npmStart(join(given, 'data'), { HOME: given }, account);
+    await service.line(LISTENING);
+    const { code } = await service.stop();
+    expect(code).toBe(0);
+    expect(statSync(join(given, 'data', 'postgres')).uid).toBe(account.uid);
+  });
+});
+
+test('a gateway without a database says which variable it needs', async () => {
+  const { code, err } = await launch('node', ['dist/src/main.js'], {}).ended;
+  expect(code).toBe(1);
+  expect(err).toMatch(/^DATABASE_URL: /);
+});
