@@ -26,6 +26,7 @@ import type { Metrics } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './products/export-route.js';
 import { productRoutes } from './products/routes.js';
+import { waitUntilSearchable } from './search/prefer.js';
 import { searchRoutes } from './search/routes.js';
 import type { Search } from './search/search.js';
 import { tagRoutes } from './tags/routes.js';
@@ -110,7 +111,7 @@ export function createApp(parts: Parts): Express {
   api.use(cors(parts.config.corsOrigins));
   api.use(identify(parts.keys), parts.syncLog.observe);
   api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
-  mount(api, routes, (route) => [...parts.limits(route), authorise(route)]);
+  mount(api, routes, (route) => [...parts.limits(route), authorise(route)], waitUntilSearchable(parts));
   app.use('/api/v1', api);
 
   app.use(() => {

@@ -116,6 +116,14 @@ export async function lastChange(db: Database): Promise<Position | null> {
   );
 }
 
+/** The position of what this transaction has written up to now; null where it has changed no product. */
+export async function positionOf(tx: Transaction): Promise<Position | null> {
+  return tx.oneOrNone<Position>(
+    `SELECT epoch, xid::text, seq FROM change_log, product_changes
+      WHERE xid = pg_current_xact_id() ORDER BY seq DESC LIMIT 1`,
+  );
+}
+
 /** True where a reader at `reader` has seen what was written at `written`. */
 export function isPast(reader: Position, written: Position): boolean {
   if (reader.epoch !== written.epoch) return false;

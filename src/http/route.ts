@@ -102,11 +102,14 @@ export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType =
 /** What stands before every route: identification, limits. Given by `src/access`. */
 export type Guard = (route: Route) => RequestHandler[];
 
+/** What comes between the work of a route and its answer. */
+export type Settle = (call: Call) => Promise<void>;
+
 /**
  * Mounts routes in the order in which checks come: 404 path, 405, then the guard (401, 429), 415, 413, 400.
  * OPTIONS answers 204 with Allow and is not counted; HEAD mirrors GET.
  */
-export function mount(router: Router, routes: Route[], guard: Guard): void {
+export function mount(router: Router, routes: Route[], guard: Guard, settle?: Settle): void {
   const byPath = new Map<string, Route[]>();
   for (const each of routes) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
   // A fixed segment goes before a parameter: /products/search before /products/{code}.
@@ -119,14 +122,14 @@ export function mount(router: Router, routes: Route[], guard: Guard): void {
     ].join(', ');
     const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());
-    for (const each of methods) at[each.method](...guard(each), ...bodyReader(each), handler(each));
+    for (const each of methods) at[each.method](...guard(each), ...bodyReader(each), handler(each, settle));
     at.all(() => {
       throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
     });
   }
 }
 
-function handler(each: Route): RequestHandler {
+function handler(each: Route, settle: Settle | undefined): RequestHandler {
   return async (req, res) => {
     const call: Call = {
       req,
@@ -139,6 +142,7 @@ function handler(each: Route): RequestHandler {
     const handled = each.handle(call as never);
     res.locals['handled'] = handled; // whoever acts on the end of the call waits for it where the client goes first
     const answer = await handled;
+    await settle?.(call);
     if (answer) send(res, answer);
   };
 }

@@ -1,5 +1,7 @@
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import type { Logger } from 'pino';
+import { isPast } from '../changes/log.js';
+import type { Position } from '../changes/log.js';
 import { DELIVERED_CHANNEL, readDelivered } from '../changes/search-reader.js';
 import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
@@ -18,6 +20,8 @@ import type { Tier } from './plan.js';
 export interface Search {
   /** @throws what the database throws, where both are away */
   find(tiers: readonly Tier[], request: SearchRequest): Promise<Found & { degraded: boolean }>;
+  /** waits until the index has taken in what was written up to a position. @returns false where time ran out */
+  reaches(written: Position, ms: number): Promise<boolean>;
   cache: AnswerCache;
   /** resolves while the engine serves */
   check(): Promise<void>;
@@ -74,10 +78,14 @@ export function openSearch(
   }
 
   let heard = 0;
-  function hear({ complete }: Delivered): void {
+  let delivered: Delivered | null = null;
+  const waiting = new Set<() => void>();
+  function hear(news: Delivered): void {
     heard++;
-    lacking = !complete;
+    delivered = news;
+    lacking = !news.complete;
     cache.drop();
+    for (const look of waiting) look();
   }
 
   /** What was announced while nobody listened. An announcement that comes meanwhile is newer. */
@@ -120,6 +128,23 @@ export function openSearch(
       }
       numbers.degraded++;
       return { ...(await findInDatabase(db, request)), degraded: true };
+    },
+    reaches(written, ms) {
+      const reached = (): boolean =>
+        delivered !== null && delivered.complete && isPast(delivered.position, written);
+      if (reached()) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const end = (answer: boolean): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(answer);
+        };
+        const look = (): void => {
+          if (reached()) end(true);
+        };
+        const timer = setTimeout(() => end(false), ms);
+        waiting.add(look);
+      });
     },
     cache,
     async check() {

@@ -1,0 +1,33 @@
+import { lastChange } from '../changes/log.js';
+import type { Database } from '../database/connect.js';
+import type { Call } from '../http/route.js';
+import type { Search } from './search.js';
+
+/** The longest that a write may wait to be searchable, s. */
+export const LONGEST_WAIT = 30;
+
+/** The seconds of `Prefer: wait=<seconds>` (RFC 7240, section 4.3), no more than the longest wait; 0 without. */
+export function readWait(prefer: string | undefined): number {
+  const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(prefer ?? '') ?? [];
+  return Math.min(Number(seconds ?? 0), LONGEST_WAIT);
+}
+
+/**
+ * After a write that prefers to wait: waits until what it wrote can be searched. The write has committed by then; the
+ * answer says by `Preference-Applied` that it is searchable too, and without that header that it is not yet.
+ */
+export function waitUntilSearchable({
+  db,
+  search,
+}: {
+  db: Database;
+  search: Search;
+}): (call: Call) => Promise<void> {
+  return async ({ req, res }) => {
+    const seconds = readWait(req.get('prefer'));
+    if (seconds === 0 || !res.locals['recorded']) return;
+    const written = await lastChange(db);
+    if (written === null || (await search.reaches(written, seconds * 1_000)))
+      res.set('Preference-Applied', `wait=${seconds}`);
+  };
+}
