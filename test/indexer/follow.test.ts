@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import pg from 'pg';
+import { documentOf } from '../../indexer/document.js';
+import { setAside } from '../../indexer/store.js';
+import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reader.js';
+import type { Delivered } from '../../src/changes/search-reader.js';
+import { listen } from '../../src/database/listen.js';
+import type { StoredProduct } from '../../src/products/store.js';
+import { documentsOf, expectInStep, openStand, until } from './stand.js';
+import type { Stand } from './stand.js';
+
+let stand: Stand;
+beforeEach(async () => {
+  stand = await openStand();
+});
+afterEach(() => stand.close());
+
+test('what is created, changed and deleted is so in the index', async () => {
+  stand.start();
+  const { db, parts } = stand;
+  const [first, second] = await stand.insert('A', 50);
+  await stand.caughtUp();
+  await expectInStep(parts);
+  expect(Object.keys(await documentsOf(parts))).toHaveLength(50);
+
+  await db.none(`UPDATE products SET name_en = 'aspirin' WHERE id = $1`, [first]);
+  await db.none('DELETE FROM products WHERE id = $1', [second]);
+  await stand.caughtUp();
+  await expectInStep(parts);
+  const { hits } = await parts.engine.index(parts.uid).search('aspirin');
+  expect(hits.map((hit) => hit['id'])).toEqual([first]);
+
+  await db.none('DELETE FROM products');
+  await stand.caughtUp();
+  expect(await documentsOf(parts)).toEqual({});
+});
+
+type Act = { act: 'insert' | 'update' | 'delete' | 'commit' | 'rollback' | 'wait'; writer: number };
+const WRITERS = 3;
+const actOf = (act: Act['act'], weight: number): fc.WeightedArbitrary<Act> => ({
+  weight,
+  arbitrary: fc.nat(WRITERS - 1).map((writer) => ({ act, writer })),
+});
+const acts = fc.array(
+  fc.oneof(
+    actOf('insert', 4),
+    actOf('update', 4),
+    actOf('delete', 2),
+    actOf('commit', 4),
+    actOf('rollback', 1),
+    actOf('wait', 2),
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+test('whatever writers do, and however late they commit, the index ends equal to the table by id and version', async () => {
+  stand.start({ batch: 4 });
+  const { parts } = stand;
+  const writers: pg.Client[] = [];
+  for (let i = 0; i < WRITERS; i++) {
+    const client = new pg.Client({ connectionString: stand.databaseUrl });
+    client.on('error', () => {});
+    await client.connect();
+    writers.push(client);
+  }
+  let made = 0;
+  await fc.assert(
+    fc.asyncProperty(acts, async (steps) => {
+      const open = writers.map(() => false);
+      const sql = {
+        insert: () => `INSERT INTO products (code, name_cn, source) VALUES ('F${++made}', '甲', 'test')`,
+        // Never waits for another writer's row: that would be a deadlock of the test's own making.
+        update: () =>
+          `UPDATE products SET mw = ${++made} WHERE id IN (SELECT id FROM products ORDER BY id DESC LIMIT 3 FOR UPDATE SKIP LOCKED)`,
+        delete: () =>
+          `DELETE FROM products WHERE id IN (SELECT id FROM products ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+      };
+      for (const { act, writer } of steps) {
+        const client = writers[writer]!;
+        if (act === 'wait') await sleep(30);
+        else if (act === 'commit' || act === 'rollback') {
+          if (open[writer]) await client.query(act);
+          open[writer] = false;
+        } else {
+          if (!open[writer]) await client.query('BEGIN');
+          open[writer] = true;
+          await client.query(sql[act]());
+        }
+      }
+      for (const [writer, client] of writers.entries()) if (open[writer]) await client.query('COMMIT');
+      await stand.caughtUp();
+      await expectInStep(parts);
+    }),
+    { numRuns: 12 },
+  );
+  await Promise.all(writers.map((client) => client.end()));
+});
+
+const refusals: [string, (document: object) => object, RegExp][] = [
+  [
+    'that the engine calls invalid',
+    (it) => ({ ...it, _vectors: { default: { x: 1 } } }),
+    /invalid_document_|invalid_vectors/,
+  ],
+  ['that the engine stumbles over', (it) => ({ ...it, s_en: '\ud800' }), /internal/],
+  [
+    'that cannot be made',
+    () => {
+      throw new Error('no such pinyin');
+    },
+    /no such pinyin/,
+  ],
+];
+
+test.each(refusals)(
+  'a document %s is set aside with the reason, the others go through, and a change brings it back',
+  async (_, spoil, reason) => {
+    const { db, parts } = stand;
+    stand.start({
+      documentOf: (product: StoredProduct) => {
+        const document = documentOf(product);
+        return (product.name_en === 'bad' ? spoil(document) : document) as typeof document;
+      },
+    });
+    await stand.caughtUp();
+    const ids = await stand.insert('A', 60);
+    await stand.caughtUp();
+    await db.none(
+      `UPDATE products SET name_en = CASE WHEN code IN ('A17', 'A42') THEN 'bad' ELSE 'good' END`,
+    );
+    await stand.caughtUp();
+    const aside = await setAside(db, parts.uid);
+    expect(aside.map((product) => product.code)).toEqual(['A17', 'A42']);
+    for (const product of aside) expect(product.reason).toMatch(reason);
+    // What is set aside is not shown as it was before: the index never says what is no longer true.
+    expect(Object.keys(await documentsOf(parts))).toHaveLength(58);
+    await expectInStep(parts);
+
+    await db.none(`UPDATE products SET name_en = 'good' WHERE code = 'A17'`);
+    await stand.caughtUp();
+    expect((await setAside(db, parts.uid)).map((product) => product.code)).toEqual(['A42']);
+    await expectInStep(parts);
+    await db.none('DELETE FROM products WHERE id = ANY($1)', [ids]);
+    await stand.caughtUp();
+    expect(await setAside(db, parts.uid)).toEqual([]);
+  },
+);
+
+test('everything the index takes in is announced, with a generation that only grows and the position reached', async () => {
+  const told: Delivered[] = [];
+  let up = false;
+  const listener = listen(stand.databaseUrl, {
+    name: 'test',
+    channels: [DELIVERED_CHANNEL],
+    log: stand.parts.log,
+    onNotice: (_, payload) => told.push(JSON.parse(payload) as Delivered),
+    onState: (state) => (up = state),
+  });
+  await until(() => Promise.resolve(up));
+  stand.start();
+  await stand.caughtUp();
+  for (let i = 0; i < 3; i++) {
+    await stand.insert(`A${i}`);
+    await stand.caughtUp();
+  }
+  await until(() => Promise.resolve(told.length >= 4));
+  await listener.stop();
+  const generations = told.map((one) => one.generation);
+  expect(generations).toEqual(generations.toSorted((a, b) => a - b));
+  expect(new Set(generations).size).toBe(generations.length);
+  const last = await readDelivered(stand.db);
+  expect(told.at(-1)).toEqual(last);
+});
+
+test('a batch too large for one request of the engine goes in several', async () => {
+  stand.start();
+  await stand.caughtUp();
+  const { db, parts } = stand;
+  await db.none(
+    `INSERT INTO products (code, name_cn, description, ai_summary, ai_summary_en, source)
+     SELECT 'L' || n, '产', repeat('描', 1000), repeat('摘', 4000), repeat('要', 4000), 'test' FROM generate_series(1, 1500) n`,
+  );
+  await stand.caughtUp();
+  await expectInStep(parts);
+  const { results } = await parts.engine.tasks.getTasks({
+    indexUids: [parts.uid],
+    types: ['documentAdditionOrUpdate'],
+  });
+  expect(results.filter((task) => (task.details?.receivedDocuments ?? 0) > 1).length).toBeGreaterThan(1);
+});

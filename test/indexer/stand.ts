@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { ensureEpoch, lagOf } from '../../src/changes/log.js';
+import { readDelivered } from '../../src/changes/search-reader.js';
+import type { Database } from '../../src/database/connect.js';
+import { disconnect } from '../../src/database/connect.js';
+import { lead } from '../../indexer/lead.js';
+import { openParts } from '../../indexer/parts.js';
+import type { Parts } from '../../indexer/parts.js';
+import { openRebuild } from '../../indexer/rebuilds.js';
+import { redeliveriesUpTo, setAside } from '../../indexer/store.js';
+import { freshDatabase } from '../support/database.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+
+/** A database and an index of one's own, and indexers in this process that keep them in step. */
+export interface Stand {
+  db: Database;
+  databaseUrl: string;
+  /** of an indexer that never verifies by itself, so that a change it missed stays missed */
+  parts: Parts;
+  /** starts an indexer; it ends with `stop` or with the stand */
+  start(overrides?: Partial<Parts>): { stop(): Promise<void> };
+  /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
+  insert(code: string, count?: number): Promise<number[]>;
+  /** waits until everything committed by now is confirmed and no rebuild is under way */
+  caughtUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStand(more: { meili?: { url: string; key: string } } = {}): Promise<Stand> {
+  const database = await freshDatabase();
+  const { url, key } = more.meili ?? engine();
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    MEILI_URL: url,
+    MEILI_KEY: key,
+    MEILI_INDEX: freshIndexUid(),
+  });
+  const parts = {
+    ...openParts(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
+    verifyEvery: 0,
+  };
+  const { db } = database;
+  await ensureEpoch(db);
+  const running = new Set<{ stop(): Promise<void> }>();
+
+  const caughtUp = async (): Promise<void> => {
+    for (;;) {
+      const delivered = await readDelivered(db);
+      if (
+        delivered?.complete &&
+        (await lagOf(db, delivered.position)).changes === 0 &&
+        (await redeliveriesUpTo(db, Number.MAX_SAFE_INTEGER)) === 0 &&
+        !(await openRebuild(db))
+      )
+        return;
+      await sleep(20);
+    }
+  };
+
+  return {
+    db,
+    databaseUrl: database.url,
+    parts,
+    caughtUp,
+    start(overrides = {}) {
+      const stopping = new AbortController();
+      const ended = lead({ ...parts, ...overrides }, { signal: stopping.signal });
+      const indexer = {
+        async stop() {
+          running.delete(indexer);
+          stopping.abort();
+          await ended;
+        },
+      };
+      running.add(indexer);
+      return indexer;
+    },
+    async insert(code, count = 1) {
+      const rows = await db.any<{ id: number }>(
+        `INSERT INTO products (code, name_cn, name_en, source)
+         SELECT CASE $2 WHEN 1 THEN $1 ELSE $1 || n END, '产品' || n, 'product ' || n, 'test'
+           FROM generate_series(1, $2) n RETURNING id`,
+        [code, count],
+      );
+      return rows.map((row) => row.id);
+    },
+    async close() {
+      await Promise.all([...running].map((indexer) => indexer.stop()));
+      await parts.engine.deleteIndexIfExists(parts.uid);
+      await disconnect(parts.db);
+      await database.drop();
+    },
+  };
+}
+
+/** Every id and version that the index holds: through the documents route, by no code of the indexer. */
+export async function documentsOf({ engine, uid }: Parts): Promise<Record<string, string>> {
+  const held: Record<string, string> = {};
+  for (let offset = 0; ; offset += 5_000) {
+    const { results } = await engine
+      .index<{ id: number; v: string }>(uid)
+      .getDocuments({ fields: ['id', 'v'], limit: 5_000, offset });
+    for (const { id, v } of results) held[id] = v;
+    if (results.length < 5_000) return held;
+  }
+}
+
+/** Every id and version of the table, but those set aside. */
+export async function rowsOf({ db, uid }: Parts): Promise<Record<string, string>> {
+  const rows = await db.any<{ id: number; v: string }>('SELECT id, xmin::text AS v FROM products');
+  const aside = new Set((await setAside(db, uid)).map((product) => product.product_id));
+  return Object.fromEntries(rows.filter(({ id }) => !aside.has(id)).map(({ id, v }) => [id, v]));
+}
+
+export async function expectInStep(parts: Parts): Promise<void> {
+  expect(await documentsOf(parts)).toEqual(await rowsOf(parts));
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => Promise<boolean>, ms = 30_000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('it did not come true in time');
+    await sleep(25);
+  }
+}
