@@ -78,7 +78,9 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
   });
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
 
-  const server = createServer({ maxHeaderSize: 16 * 1024 }, app);
+  // Connections are kept for longer than the minute of common proxies: one that is being closed here while a
+  // request comes in there would be answered with a 502.
+  const server = createServer({ maxHeaderSize: 16 * 1024, keepAliveTimeout: 65_000 }, app);
   const drain = watchRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
