@@ -40,11 +40,9 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
     validators.set(ref, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
   };
-  const problemFault = ({ status, text }: Exchange): string | null => {
-    const problem = JSON.parse(text) as { status: number };
-    if (problem.status !== status) return `a problem that says ${problem.status}`;
-    return fault(['components', 'schemas', 'Problem'], problem);
-  };
+  /** A problem that no call is documented with: of a path or a method that is not there. */
+  const strayProblem = ({ text }: Exchange): string | null =>
+    text === '' ? null : fault(['components', 'schemas', 'Problem'], JSON.parse(text));
   const templates = Object.keys(document.paths)
     .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
     .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }));
@@ -55,19 +53,19 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
     if (!headers.has('x-request-id')) return 'no X-Request-Id';
     const bodiless = method === 'HEAD' || status === 204 || status === 304;
     if (bodiless && text !== '') return `a body of ${text.length} characters`;
-    if (mediaType === 'application/problem+json' && !bodiless) {
-      const wrong = problemFault(exchange);
-      if (wrong) return wrong;
-    }
 
     const template = templates.find(({ pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')))?.path;
-    if (template === undefined)
-      return status === 404 || status === 308 ? null : `${status} at a path that is not described`;
+    if (template === undefined) {
+      if (status === 308) return null;
+      return status === 404 ? strayProblem(exchange) : `${status} at a path that is not described`;
+    }
     if (method === 'OPTIONS') return status === 204 && headers.has('allow') ? null : 'not 204 with Allow';
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = document.paths[template]![verb];
-    if (!operation)
-      return status === 405 && headers.has('allow') ? null : `${status}, not 405, for a method not described`;
+    if (!operation) {
+      if (status !== 405 || !headers.has('allow')) return `${status}, not 405, for a method not described`;
+      return strayProblem(exchange);
+    }
     const given = operation.responses[status];
     if (!given) return `status ${status} is not described`;
     const response = at(document, given);
@@ -78,7 +76,7 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
       if (value !== null && schema && !ajv.validate(schema, value as unknown))
         return `header ${name}: ${value}`;
     }
-    if (bodiless) return null;
+    if (bodiless || status === 308) return null; // a redirection's words are for people
     if (!response.content) return text === '' ? null : 'a body where none is described';
     if (mediaType === undefined || !(mediaType in response.content))
       return `media type ${mediaType} is not described`;
@@ -87,7 +85,10 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
       '$ref' in given
         ? (given.$ref as string).slice(2).split('/')
         : ['paths', template, verb, 'responses', `${status}`];
-    return fault([...pointer, 'content', mediaType, 'schema'], JSON.parse(text));
+    const body = JSON.parse(text) as { status?: number };
+    if (mediaType === 'application/problem+json' && body.status !== status)
+      return `a problem that says ${body.status}`;
+    return fault([...pointer, 'content', mediaType, 'schema'], body);
   };
 }
 
@@ -100,8 +101,8 @@ function at<T extends object>(document: object, node: T | { $ref: string }): T {
   return found as T;
 }
 
-/** A copy in which every object schema that names its properties has no others. */
-function closed<T>(node: T): T {
+/** A copy of a document in which every object schema that names its properties has no others. */
+export function closed<T>(node: T): T {
   if (Array.isArray(node)) return node.map(closed) as T;
   if (typeof node !== 'object' || node === null) return node;
   const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
