@@ -88,11 +88,12 @@ function registerImport(): void {
     .argument('<file>')
     .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
     .action(
-      action({}, async ({ db, progress }, file: string, { keySource }: { keySource: string }) => {
+      action({}, async ({ db, progress, signal }, file: string, { keySource }: { keySource: string }) => {
         const bar = progress('Importing');
-        const { failure, ...outcome } = await importFile(db, file, keySource, (done, all) =>
-          bar.update(done, all),
-        ).finally(() => bar.end());
+        const onBytes = (done: number, all: number): void => bar.update(done, all);
+        const { failure, ...outcome } = await importFile(db, file, keySource, { onBytes, signal }).finally(
+          () => bar.end(),
+        );
         const counts = `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`;
         return {
           json: { ok: failure === undefined, ...outcome, ...(failure !== undefined && { error: failure }) },

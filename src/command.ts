@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { openStack } from '../infra/embedded/stack.js';
-import type { Needs } from '../infra/embedded/stack.js';
+import type { Needs, Stack } from '../infra/embedded/stack.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
@@ -69,7 +69,7 @@ export function action<A extends unknown[]>(
 export function fail(message: string, json: boolean, exitCode: number): void {
   process.stderr.write(`${message.trimEnd()}\n`);
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: message.trimEnd() })}\n`);
-  process.exitCode = exitCode;
+  process.exitCode ??= exitCode;
 }
 
 /** Records as lines, under the names of their fields, in columns as wide as they need to be. */
@@ -95,34 +95,43 @@ async function inSession(
 ): Promise<Result> {
   const config = loadConfig(process.env);
   const say = (text: string): void => void (json || process.stderr.write(`${text}\n`));
-  const stack = await openStack(config, { ...needs, database: true }, say);
-  const { databaseUrl, meiliUrl, meiliKey, dataDir } = stack;
-  const interrupted = new AbortController();
-  const interrupt = (signal: NodeJS.Signals): void => {
-    interrupted.abort(new Error(`ended by ${signal}`));
-    // What does not listen is not waited for.
-    const end = (): void => process.exit(signal === 'SIGINT' ? 130 : 143);
-    setTimeout(() => void stack.close().then(end, end), 2_000).unref();
-  };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const { signal, opened, done } = heedSignals();
   try {
-    const migrated = await migrate(databaseUrl!);
-    const db = connect(databaseUrl!, { name: 'catalogue command', pool: 4, statementTimeout: 0 });
+    const stack = opened(await openStack(config, { ...needs, database: true }, say));
+    const { databaseUrl, meiliUrl, meiliKey, dataDir } = stack;
     try {
-      return await work({
-        config: { ...config, dataDir, databaseUrl, meiliUrl, meiliKey },
-        db,
-        migrated,
-        progress: openProgress,
-        signal: interrupted.signal,
-      });
+      signal.throwIfAborted();
+      const migrated = await migrate(databaseUrl!);
+      const db = connect(databaseUrl!, { name: 'catalogue command', pool: 4, statementTimeout: 0 });
+      try {
+        const filled = { ...config, dataDir, databaseUrl, meiliUrl, meiliKey };
+        return await work({ config: filled, db, migrated, progress: openProgress, signal });
+      } finally {
+        await disconnect(db);
+      }
     } finally {
-      await disconnect(db);
+      await stack.close();
     }
   } finally {
-    await stack.close();
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    done();
   }
+}
+
+/** Ctrl-C ends the work, and what was started for it. Work that does not listen is not waited for. */
+function heedSignals(): { signal: AbortSignal; opened: (stack: Stack) => Stack; done: () => void } {
+  const interrupted = new AbortController();
+  let stack: Stack | undefined;
+  const interrupt = (name: NodeJS.Signals): void => {
+    process.exitCode = name === 'SIGINT' ? 130 : 143;
+    interrupted.abort(new Error(`Ended by ${name}.`));
+    setTimeout(() => void (stack?.close() ?? Promise.resolve()).finally(() => process.exit()), 2_000).unref();
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  return {
+    signal: interrupted.signal,
+    opened: (open) => (stack = open),
+    done: () => process.off('SIGINT', interrupt).off('SIGTERM', interrupt),
+  };
 }
 
 function print({ json: data, text, notes = [], failed = false }: Result, json: boolean): void {

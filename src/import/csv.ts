@@ -18,57 +18,54 @@ const KNOWN = new Set<string>(
  * @throws UnreadableFile where the header names no field, or a quote is never closed
  */
 export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<Row> {
-  const delimiter = delimiterOf(start);
-  const refused: Row[] = [];
-  let lastLine = 1;
-  const records = pipeline(
-    Readable.from(text),
-    parse({
-      delimiter,
-      columns: readHeader,
-      info: true,
-      // A quote inside a cell is text. Strict reading would lose the next rows over it.
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      skip_records_with_error: true,
-      on_skip(error) {
-        if (error?.code === 'CSV_QUOTE_NOT_CLOSED') {
-          throw new UnreadableFile(
-            `a quote after line ${lastLine} is never closed; nothing behind it was read`,
-          );
-        }
-        const cells = (error?.['record'] ?? []) as string[];
-        if (cells.join('').trim() === '') return undefined;
-        const message = `the row has ${cells.length} cells, the header ${columns}`;
-        refused.push({ line: Number(error?.['lines']), reason: 'malformed_row', message });
-        return undefined;
-      },
-    }),
-    () => {},
-  ) as AsyncIterable<{ record: Record<string, string>; info: Info }>;
-  let columns = 0;
-  function readHeader(cells: string[]): string[] {
-    const names = cells.map((cell) => cell.trim());
-    if (!names.some((name) => KNOWN.has(name.toLowerCase()))) {
-      throw new UnreadableFile(
-        `the first line names no field of a product: ${names.join(', ').slice(0, 200)}`,
-      );
-    }
-    columns = names.length;
-    return names;
-  }
+  let isCut = false;
+  // The parser is left only what it does well: its own ways of skipping rows lose the next one at times, and a
+  // stream that fails drops the rows that were not fetched yet.
+  const parser = parse({
+    delimiter: delimiterOf(start),
+    info: true,
+    relax_column_count: true,
+    // A quote inside a cell is text.
+    relax_quotes: true,
+    skip_records_with_error: true,
+    on_skip: () => {
+      isCut = true;
+      return undefined;
+    },
+  });
+  const records = pipeline(Readable.from(text), parser, () => {}) as AsyncIterable<{
+    record: string[];
+    info: Info;
+  }>;
 
+  let header: string[] | undefined;
+  let lastLine = 0;
   for await (const { record, info } of records) {
-    yield* refused.splice(0);
     lastLine = info.lines;
-    const cells = Object.entries(record);
+    if (record.every((cell) => cell.trim() === '')) continue;
+    if (!header) {
+      header = readHeader(record);
+      continue;
+    }
     // The parser counts to the end of a record; a cell with line breaks began before that.
-    const breaks = cells.reduce((sum, [, cell]) => sum + cell.split('\n').length - 1, 0);
-    const item = Object.fromEntries(cells.map(([name, cell]) => [name, cell.trim() === '' ? null : cell]));
-    yield { line: info.lines - breaks, item };
+    const line = info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
+    const surplus = record.splice(header.length).some((cell) => cell.trim() !== '');
+    if (surplus || record.length < header.length) {
+      const message = `the row has ${surplus ? 'more' : 'fewer'} cells than the header`;
+      yield { line, reason: 'malformed_row', message };
+      continue;
+    }
+    const cells = header.map((name, i) => [name, record[i]!.trim() === '' ? null : record[i]] as const);
+    yield { line, item: Object.fromEntries(cells) };
   }
-  yield* refused;
+  if (isCut)
+    throw new UnreadableFile(`a quote after line ${lastLine} is never closed; nothing behind it was read`);
+}
+
+function readHeader(cells: string[]): string[] {
+  const names = cells.map((cell) => cell.trim());
+  if (names.some((name) => KNOWN.has(name.toLowerCase()))) return names;
+  throw new UnreadableFile(`the first line names no field of a product: ${names.join(', ').slice(0, 200)}`);
 }
 
 function delimiterOf(start: string): string {

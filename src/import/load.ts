@@ -21,19 +21,20 @@ export interface ImportOutcome {
   errors_truncated?: true;
   /** names of columns and keys that mean nothing here */
   ignored_fields: string[];
-  /** why the file could not be read to its end; what stood before is stored */
+  /** why the file could not be read to its end; what could be read is stored */
   failure?: string;
 }
 
 /**
  * Pushes the products of a file, 5,000 a transaction, as `POST /sync/push` would.
  * @param source the source label of the products that are created
+ * @param options.signal ends the import between two batches
  */
 export async function importFile(
   db: Database,
   file: string,
   source: string,
-  onBytes?: (done: number, all: number) => void,
+  { onBytes, signal }: { onBytes?: (done: number, all: number) => void; signal?: AbortSignal } = {},
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, invalid: 0, errors: [], ignored_fields: [] };
   const ignored = new Set<string>();
@@ -42,6 +43,7 @@ export async function importFile(
     else outcome.errors_truncated = true;
   };
   const store = async (batch: { line: number; item: unknown }[]): Promise<void> => {
+    signal?.throwIfAborted();
     const items = batch.map((row) => row.item);
     const pushed = await pushProducts(db, items, { source });
     outcome.created += pushed.created;

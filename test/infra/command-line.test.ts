@@ -1,0 +1,192 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+import { catalogue, launch, processesOf, temporaryFolder } from './launch.js';
+import type { Ended } from './launch.js';
+
+describe('against servers that are named', () => {
+  const folder = temporaryFolder();
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  const run = (...args: string[]): Promise<Ended> =>
+    launch('node', ['infra/catalogue.mjs', ...args], env).ended;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    env = {
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: database.url,
+      MEILI_URL: engine().url,
+      MEILI_KEY: engine().key,
+      MEILI_INDEX: freshIndexUid(),
+    };
+  });
+  afterAll(() => database.drop());
+
+  test('keys are issued, listed and revoked, and with --json standard output is one JSON value', async () => {
+    const issued = await run(
+      'keys',
+      'issue',
+      '--name',
+      ' ERP 系统 ',
+      '--source',
+      'erp',
+      '--expires',
+      '2999-01-01',
+      '--json',
+    );
+    expect(issued.code).toBe(0);
+    const key = JSON.parse(issued.out);
+    expect(key).toEqual({
+      ok: true,
+      id: expect.any(Number),
+      key: expect.stringMatching(/^pds_[0-9A-Za-z]{43}$/),
+      name: 'ERP 系统',
+      source: 'erp',
+      expires_at: '2999-01-01T00:00:00.000Z',
+    });
+
+    const listed = JSON.parse((await run('keys', 'list', '--json')).out);
+    expect(listed).toMatchObject({
+      ok: true,
+      data: [{ id: key.id, name: 'ERP 系统', source: 'erp', revoked_at: null }],
+    });
+    expect(JSON.stringify(listed)).not.toContain(key.key);
+
+    expect(JSON.parse((await run('keys', 'revoke', String(key.id), '--json')).out)).toEqual({
+      ok: true,
+      id: key.id,
+    });
+    const [revoked] = JSON.parse((await run('keys', 'list', '--json')).out).data;
+    expect(revoked.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
+  test('a key for a reader stands alone on standard output', async () => {
+    const { out, err } = await run('keys', 'issue', '--name', 'x');
+    expect(out).toMatch(/^pds_\w{43}\n$/);
+    expect(err).toContain('not shown again');
+  });
+
+  test('what cannot be done ends with 1, in words and as JSON', async () => {
+    const { code, out, err } = await run('keys', 'revoke', '999999', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toEqual({ ok: false, error: 'There is no key 999999.' });
+    expect(err).toBe('There is no key 999999.\n');
+  });
+
+  test.each([
+    ['an unknown command', ['publish']],
+    ['no command', []],
+    ['a group without its command', ['keys']],
+    ['an unknown option', ['keys', 'list', '--all']],
+    ['a name that is missing', ['keys', 'issue']],
+    ['a name that is too long', ['keys', 'issue', '--name', '名'.repeat(101)]],
+    ['the source of the back office', ['keys', 'issue', '--name', 'x', '--source', 'back-office']],
+    ['a time that is none', ['keys', 'issue', '--name', 'x', '--expires', 'soon']],
+    ['a time in the past', ['keys', 'issue', '--name', 'x', '--expires', '2020-01-01']],
+    ['an id that is no number', ['keys', 'revoke', 'first']],
+    ['a file too many', ['import', 'a', 'b']],
+  ])('%s is a wrong usage: 2, and nothing on standard output', async (_, args) => {
+    const { code, out, err } = await run(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).not.toBe('');
+  });
+
+  test('a wrong usage with --json is told as JSON too', async () => {
+    const { code, out } = await run('keys', 'issue', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, error: expect.stringContaining('--name') });
+  });
+
+  test('help is no failure', async () => {
+    const { code, out } = await run('--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(/keys.*migrate.*import.*reindex.*index/s);
+  });
+
+  test('migrate tells that there is nothing to do', async () => {
+    expect(JSON.parse((await run('migrate', '--json')).out)).toEqual({ ok: true, applied: [] });
+  });
+
+  test('import tells the rejected rows by line, and reindex makes the others searchable', async () => {
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, 'products.csv');
+    writeFileSync(file, '货号,品名,状态x\nCLI-1,命令行试剂,\nCLI-2,,\nCLI-3,另一试剂,x\n');
+    const shown = await run('import', file);
+    expect(shown.code).toBe(0);
+    expect(shown.err).toMatch(/^line 3, CLI-2, name_cn: .* \(required\)$/m);
+    expect(shown.out).toBe('2 created, 0 updated, 1 rejected.\n');
+
+    const { code, out } = await run('import', file, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: true,
+      created: 0,
+      updated: 2,
+      invalid: 1,
+      errors: [{ line: 3, code: 'CLI-2', field: 'name_cn', reason: 'required' }],
+      ignored_fields: ['状态x'],
+    });
+
+    expect(JSON.parse((await run('reindex', '--json')).out)).toMatchObject({ ok: true, documents: 2 });
+    const { url, key } = engine();
+    const answer = await fetch(`${url}/indexes/${env['MEILI_INDEX']}/stats`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect(await answer.json()).toMatchObject({ numberOfDocuments: 2 });
+    expect(JSON.parse((await run('index', 'verify', '--json')).out)).toMatchObject({ ok: true, missing: [] });
+  });
+
+  test('a file that is not there ends with 1', async () => {
+    const { code, out } = await run('import', join(folder, 'none'), '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      created: 0,
+      error: expect.stringContaining('There is no file'),
+    });
+  });
+
+  test('a bad setting is named, and ends with 1', async () => {
+    const { code, err } = await launch('node', ['infra/catalogue.mjs', 'keys', 'list'], {
+      ...env,
+      DATABASE_POOL: 'many',
+    }).ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/^DATABASE_POOL: /);
+  });
+});
+
+describe('with nothing running', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+
+  test('two commands at once start what they need one after the other, and leave nothing running', async () => {
+    const issue = (name: string): Promise<Ended> =>
+      catalogue(dataDir, 'keys', 'issue', '--name', name, '--json');
+    const both = await Promise.all([issue('one'), issue('other')]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(processesOf(dataDir)).toEqual([]);
+    const { data } = JSON.parse((await catalogue(dataDir, 'keys', 'list', '--json')).out);
+    expect(data.map((key: { name: string }) => key.name).sort()).toEqual(['one', 'other']);
+  });
+
+  test('Ctrl-C stops what the command has started', async () => {
+    const file = join(dataDir, 'many.ndjson');
+    const lines = Array.from({ length: 60_000 }, (_, i) => JSON.stringify({ code: `C-${i}`, name_cn: '批' }));
+    writeFileSync(file, lines.join('\n'));
+    const importing = launch('node', ['infra/catalogue.mjs', 'import', file], { DATA_DIR: dataDir });
+    while (
+      !processesOf(dataDir).some(
+        ({ command }) => command.startsWith('postgres') || command.includes('/bin/postgres -D'),
+      )
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const { code, took } = await importing.stop('SIGINT');
+    expect(code).toBe(130);
+    expect(took).toBeLessThan(5_000);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+});
