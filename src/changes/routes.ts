@@ -4,8 +4,8 @@ import { badField, Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { wholeNumber } from '../products/list.js';
-import { productSchema } from '../products/schemas.js';
 import { productsByCode } from '../products/store.js';
+import { changesDoc } from './docs.js';
 import { decodeCursor, encodeCursor, PositionLost, readChanges, tip } from './log.js';
 import type { Change, Position } from './log.js';
 
@@ -23,15 +23,6 @@ const query = z.object({
     .meta({ description: 'Changes to read, 1 to 1000 (default 100).' }),
 });
 
-const answer = z.object({
-  ok: z.literal(true),
-  data: z.array(
-    z.object({ code: z.string(), op: z.enum(['upsert', 'delete']), product: productSchema.nullable() }),
-  ),
-  next: z.string(),
-  more: z.boolean(),
-});
-
 /** What changed since a position: for copies of the catalogue that must miss nothing, deletions included. */
 export function changeRoutes({ db }: { db: Database }): Route[] {
   return [
@@ -41,15 +32,7 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
       access: 'open',
       limit: 'read',
       query,
-      doc: {
-        id: 'listChanges',
-        tag: 'Changes',
-        summary: 'What changed since a position',
-        description:
-          'In the order of the change log, an item a product; `op` and `product` are its state at the time of reading. Nothing committed is ever missed. Deletions are kept for 30 days.',
-        answers: { 200: { description: 'Changes, and the position after them', schema: answer } },
-        problems: [400, 410],
-      },
+      doc: changesDoc,
       async handle({ query: { after, limit } }) {
         if (after === undefined)
           return { body: { ok: true, data: [], next: encodeCursor(await tip(db)), more: false } };

@@ -4,15 +4,15 @@ import { recorded } from '../access/sync-log.js';
 import { Problem } from '../http/problem.js';
 import { mount, route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
+import * as docs from './docs.js';
+import type { ResultOfMany } from './docs.js';
 import { keepAll } from './keep.js';
 import { WIDTHS } from './objects.js';
 import type { Media } from './open.js';
 import { readImages } from './read-json.js';
 import { announced, readForm, readRaw } from './receive.js';
 import type { Upload } from './receive.js';
-import { EXTENSIONS, MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
-import { formBody, jsonBody, listAnswer, oneAnswer, rawBody, uploadAnswer } from './schemas.js';
-import type { ResultOfMany } from './schemas.js';
+import { MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
 import { serveImage } from './serve.js';
 import { openSpool } from './spool.js';
 import type { Spool } from './spool.js';
@@ -31,15 +31,8 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       path: '/media',
       access: 'key',
       limit: 'none',
-      streamBody: { types: ['application/json', 'application/*+json'], schema: jsonBody },
-      doc: {
-        id: 'uploadImages',
-        tag: 'Media',
-        summary: 'Upload one image or several as JSON',
-        description: `At most ${MAX_IMAGES} images of ${MAX_BYTES} bytes each. What an image is, its content tells.`,
-        answers: { 200: { description: 'What became of the images', schema: uploadAnswer } },
-        problems: [400, 413, 415, 503],
-      },
+      streamBody: { types: ['application/json', 'application/*+json'], schema: docs.jsonBody },
+      doc: docs.uploadDoc,
       handle: (call) =>
         receiving(media, call, MAX_IMAGES * MAX_BYTES, 3 / 4, async (spool) => {
           const { uploads, many } = await readImages(call.req, spool);
@@ -51,14 +44,8 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       path: '/media/upload',
       access: 'key',
       limit: 'none',
-      streamBody: { types: ['multipart/form-data'], schema: formBody },
-      doc: {
-        id: 'uploadImageForm',
-        tag: 'Media',
-        summary: 'Upload one image as a form',
-        answers: { 200: { description: 'The image is stored', schema: oneAnswer } },
-        problems: [400, 413, 415, 503],
-      },
+      streamBody: { types: ['multipart/form-data'], schema: docs.formBody },
+      doc: docs.formDoc,
       handle: (call) =>
         receiving(media, call, MAX_BYTES, 1, async (spool) =>
           storeOne(media, call, await readForm(call.req, call.res, spool)),
@@ -70,15 +57,8 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       access: 'key',
       limit: 'none',
       query: groupQuery,
-      streamBody: { types: [...MIMES, 'application/octet-stream'], schema: rawBody, anyType: true },
-      doc: {
-        id: 'putImage',
-        tag: 'Media',
-        summary: 'Upload one image as the body',
-        params: { filename: `With one of the extensions ${EXTENSIONS.join(' ')}` },
-        answers: { 200: { description: 'The image is stored', schema: oneAnswer } },
-        problems: [400, 413, 415, 503],
-      },
+      streamBody: { types: [...MIMES, 'application/octet-stream'], schema: docs.rawBody, anyType: true },
+      doc: docs.putDoc,
       handle: (call) =>
         receiving(media, call, MAX_BYTES, 1, async (spool) =>
           storeOne(media, call, await readRaw(call.req, spool, call.params['filename']!, call.query.group)),
@@ -89,12 +69,7 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       path: '/media',
       access: 'open',
       limit: 'read',
-      doc: {
-        id: 'listImages',
-        tag: 'Media',
-        summary: 'The 100 newest images',
-        answers: { 200: { description: 'Newest first', schema: listAnswer } },
-      },
+      doc: docs.listDoc,
       handle: async () => ({ body: { ok: true, data: await newestImages(media.db) } }),
     }),
     route({
@@ -102,14 +77,7 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       path: '/media/{filename}',
       access: 'open',
       limit: 'none',
-      doc: {
-        id: 'redirectToImage',
-        tag: 'Media',
-        summary: 'Where an image lies',
-        params: { filename: 'The id of an image' },
-        answers: { 308: { description: 'To `/media/<id>` at the root of the site' } },
-        problems: [404],
-      },
+      doc: docs.redirectDoc,
       handle({ req, res, params }) {
         const id = params['filename']!;
         if (!/^\d+$/.test(id)) throw new Problem('not-found', 'There is no such image.');

@@ -67,7 +67,9 @@ function requestBody(route: Route): Node | undefined {
   return {
     required: true,
     content: Object.fromEntries(
-      streamBody.types.map((type) => [type, { schema, ...examples(doc.examples) }]),
+      streamBody.types
+        .filter((type) => !type.includes('*'))
+        .map((type) => [type, { schema, ...examples(doc.examples) }]),
     ),
   };
 }

@@ -10,13 +10,15 @@ export type Sort = (typeof SORTS)[number];
 /** `true`, `false`, `1`, `0` as query texts. */
 export const booleanText = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })
+  .meta({ override: { type: 'boolean', enum: undefined } })
   .transform((text) => text === 'true' || text === '1');
 
 /** A whole number in a query. */
 export function wholeNumber(least: number, most: number) {
   return z
     .string()
-    .regex(/^\d{1,15}$/, { error: `must be a whole number from ${least} to ${most}` })
+    .refine((text) => /^\d{1,15}$/.test(text), { error: `must be a whole number from ${least} to ${most}` })
+    .meta({ override: { type: 'integer', minimum: least, maximum: most } })
     .transform(Number)
     .refine((number) => number >= least && number <= most, {
       error: `must be a whole number from ${least} to ${most}`,
@@ -79,7 +81,9 @@ export const listQuery = z.object({
   page: wholeNumber(1, 1_000_000_000).optional().meta({
     description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
   }),
-  page_size: wholeNumber(1, 200).default(20).meta({ description: 'Products a page, 1 to 200 (default 20).' }),
+  page_size: wholeNumber(1, 200)
+    .default(20)
+    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
   ...FILTERS,
   status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
   series: z.string().optional().meta({ description: 'Only this drug series.' }),

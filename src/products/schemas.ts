@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELDS, STATUSES, STOCK } from './fields.js';
+import { FIELDS, PUSHED_FIELDS, STATUSES, STOCK } from './fields.js';
 import type { Field } from './fields.js';
 
 // What the OpenAPI document says of products; the values themselves are read by values.ts. All from one table.
@@ -54,21 +54,20 @@ function inputOf(field: Field): z.ZodType {
     .meta({ ...title(field), ...bound });
 }
 
-const pushed = FIELDS.filter((field) => field.pushed).map((field) => [field.name, inputOf(field)] as const);
-const aliases = [...FIELDS, { ...STOCK, name: 'stock' }].flatMap((field) =>
-  (field.aliases ?? []).map(
-    (alias) => [alias, z.unknown().meta({ description: `Alias of \`${field.name}\`` })] as const,
-  ),
+const pushed = PUSHED_FIELDS.map((field) => [field.name, inputOf(field)] as const);
+const stock = z.union([z.number(), z.string()]).nullish();
+const aliases = [...PUSHED_FIELDS, STOCK].flatMap((field) =>
+  (field.aliases ?? []).map((alias) => {
+    const schema = 'kind' in field ? inputOf(field) : stock;
+    return [alias, schema.meta({ description: `Alias of \`${field.name}\` · 别名` })] as const;
+  }),
 );
 
 /** A product in a push: the fields, `stock`, and the aliases of both. */
 export const pushedProductSchema = z
   .looseObject({
     ...Object.fromEntries(pushed),
-    stock: z
-      .union([z.number(), z.string()])
-      .nullish()
-      .meta({ description: 'Stock quantity; above 0 the product is in stock / 库存', example: 25 }),
+    stock: stock.meta({ description: 'Stock quantity; above 0 the product is in stock / 库存', example: 25 }),
     ...Object.fromEntries(aliases),
   })
   .meta({ id: 'PushedProduct' });

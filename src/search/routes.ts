@@ -4,7 +4,7 @@ import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
-import { productSchema } from '../products/schemas.js';
+import { searchDoc, suggestDoc } from './docs.js';
 import { MAX_HITS } from './find.js';
 import { highlighter } from './highlight.js';
 import { plan, planSuggestions } from './plan.js';
@@ -24,7 +24,9 @@ const searchQuery = z.object({
     example: '阿司匹林',
   }),
   page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
-  page_size: wholeNumber(1, 200).default(20).meta({ description: 'Products a page, 1 to 200 (default 20).' }),
+  page_size: wholeNumber(1, 200)
+    .default(20)
+    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
   category: z.string().optional().meta({ description: 'Only this category.', example: '标准品' }),
   in_stock: booleanText.optional().meta({
     description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.',
@@ -37,52 +39,6 @@ const searchQuery = z.object({
   explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
 });
 
-const matchSchema = z.object({
-  start: z.int().meta({ description: 'Offset in UTF-16 units of the text of the field.' }),
-  length: z.int(),
-  text: z.string(),
-});
-const countsSchema = z.record(z.string(), z.int());
-
-const searchAnswer = z.object({
-  ok: z.literal(true),
-  query: z.string(),
-  data: z.array(
-    productSchema.extend({
-      highlight: z.record(z.string(), z.array(matchSchema)).optional(),
-      explain: z.object({ tier: z.string(), position: z.int() }).optional(),
-    }),
-  ),
-  page: z.int(),
-  page_size: z.int(),
-  total: z.int(),
-  total_is_estimate: z.boolean(),
-  took_ms: z
-    .number()
-    .meta({ description: 'Of the search; an answer that is repeated from memory keeps its own.' }),
-  degraded: z
-    .boolean()
-    .meta({ description: 'Answered from the database because the search engine is away.' }),
-  facets: z
-    .object({
-      category: countsSchema,
-      series: countsSchema,
-      tag: countsSchema,
-      status: countsSchema,
-      in_stock: countsSchema,
-    })
-    .optional(),
-});
-
-const suggestAnswer = z.object({
-  ok: z.literal(true),
-  data: z
-    .array(
-      z.object({ text: z.string(), kind: z.enum(['name_cn', 'name_en', 'code', 'cas']), code: z.string() }),
-    )
-    .max(MAX_SUGGESTIONS),
-});
-
 /** Keyword search and type-ahead, open to everybody. */
 export function searchRoutes({ search }: SearchParts): Route[] {
   return [
@@ -92,13 +48,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
       access: 'open',
       limit: 'read',
       query: searchQuery,
-      doc: {
-        id: 'searchProducts',
-        tag: 'Search',
-        summary: 'Search by name, number, CAS, synonym, formula or tag 关键词检索',
-        description: `Best first. Up to ${MAX_HITS} hits can be paged to; the whole catalogue is at \`/export\`. \`total\` is an estimate where \`total_is_estimate\` says so.`,
-        answers: { 200: { description: 'The products found', schema: searchAnswer } },
-      },
+      doc: searchDoc,
       async handle({ query }) {
         const { q, page, page_size: size, highlight, facets, explain, ...filters } = query;
         const offset = (page - 1) * size;
@@ -146,13 +96,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
       query: z.object({
         q: z.string().default('').meta({ description: 'What has been typed so far.', example: '阿司' }),
       }),
-      doc: {
-        id: 'suggestProducts',
-        tag: 'Search',
-        summary: 'Completions for type-ahead 输入提示',
-        description: `At most ${MAX_SUGGESTIONS}: names, product numbers and CAS numbers that what was typed may become, each with a product.`,
-        answers: { 200: { description: 'Completions, likeliest first', schema: suggestAnswer } },
-      },
+      doc: suggestDoc,
       async handle({ query: { q } }) {
         const tiers = planSuggestions(q);
         if (tiers.length === 0) return { body: { ok: true, data: [] } };

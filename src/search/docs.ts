@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { RouteDoc } from '../http/route.js';
+import { exampleProduct, productSchema } from '../products/schemas.js';
+import { MAX_HITS } from './find.js';
+import { MAX_SUGGESTIONS } from './suggest.js';
+
+// What the OpenAPI document says of search (API v1, section 4.1).
+
+const match = z.object({
+  start: z.int().meta({ description: 'Offset in UTF-16 units of the text of the field.' }),
+  length: z.int(),
+  text: z.string(),
+});
+const counts = z.record(z.string(), z.int());
+
+const FOUND = {
+  ok: true,
+  query: '阿司匹林',
+  data: [exampleProduct],
+  page: 1,
+  page_size: 20,
+  total: 1,
+  total_is_estimate: false,
+  took_ms: 8.4,
+  degraded: false,
+};
+
+export const searchDoc: RouteDoc = {
+  id: 'searchProducts',
+  tag: 'Search',
+  summary: 'Search by name, number, CAS, synonym, formula or tag · 关键词检索',
+  description: `Best first. Up to ${MAX_HITS} hits can be paged to; the whole catalogue is at \`/export\`. \`total\` is an estimate where \`total_is_estimate\` says so. While the search engine is away, answers come from the database (\`degraded\`).
+
+按相关度排序。至多可翻到第 ${MAX_HITS} 条，完整目录见 \`/export\`。\`total_is_estimate\` 为真时 \`total\` 为估计值。检索引擎不可用时由数据库应答（\`degraded\`）。`,
+  answers: {
+    200: {
+      description: 'The products found · 命中的产品',
+      schema: z.object({
+        ok: z.literal(true),
+        query: z.string(),
+        data: z.array(
+          productSchema.extend({
+            highlight: z.record(z.string(), z.array(match)).optional(),
+            explain: z.object({ tier: z.string(), position: z.int() }).optional(),
+          }),
+        ),
+        page: z.int(),
+        page_size: z.int(),
+        total: z.int(),
+        total_is_estimate: z.boolean(),
+        took_ms: z
+          .number()
+          .meta({ description: 'Of the search; an answer that is repeated from memory keeps its own.' }),
+        degraded: z
+          .boolean()
+          .meta({ description: 'Answered from the database because the search engine is away.' }),
+        facets: z
+          .object({ category: counts, series: counts, tag: counts, status: counts, in_stock: counts })
+          .optional(),
+      }),
+      examples: {
+        中文: FOUND,
+        'English, with highlight': {
+          ...FOUND,
+          query: 'aspirin',
+          data: [{ ...exampleProduct, highlight: { name_en: [{ start: 0, length: 7, text: 'aspirin' }] } }],
+        },
+        'With facets · 含分面计数': {
+          ...FOUND,
+          facets: {
+            category: { 杂质对照品: 1 },
+            series: { 阿司匹林: 1 },
+            tag: { HPLC: 1, EP: 1 },
+            status: { in_stock: 1 },
+            in_stock: { true: 1 },
+          },
+        },
+      },
+    },
+  },
+};
+
+export const suggestDoc: RouteDoc = {
+  id: 'suggestProducts',
+  tag: 'Search',
+  summary: 'Completions for type-ahead · 输入提示',
+  description: `At most ${MAX_SUGGESTIONS}: names, product numbers and CAS numbers that what was typed may become, each with a product.
+
+至多 ${MAX_SUGGESTIONS} 条：所输入内容可能补全为的名称、产品编号与 CAS 号，各带一个产品。`,
+  answers: {
+    200: {
+      description: 'Completions, likeliest first · 补全，最可能的在前',
+      schema: z.object({
+        ok: z.literal(true),
+        data: z
+          .array(
+            z.object({
+              text: z.string(),
+              kind: z.enum(['name_cn', 'name_en', 'code', 'cas']),
+              code: z.string(),
+            }),
+          )
+          .max(MAX_SUGGESTIONS),
+      }),
+      examples: {
+        中文: { ok: true, data: [{ text: '阿司匹林', kind: 'name_cn', code: 'PDS-000100' }] },
+        English: { ok: true, data: [{ text: 'aspirin', kind: 'name_en', code: 'PDS-000100' }] },
+      },
+    },
+  },
+};
