@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueKey } from '../../src/access/keys.js';
+import type { Database } from '../../src/database/connect.js';
+import { freshDatabase } from '../support/database.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+
+const MAIN = new URL('../../dist/src/main.js', import.meta.url).pathname;
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+/** A gateway in a process of its own: it can be killed, and its memory measured. */
+export interface Gateway {
+  origin: string;
+  db: Database;
+  /** where its images lie, unless they lie in S3 */
+  dataDir: string;
+  key: string;
+  /** below /api/v1, with the key; `json` is sent as a JSON body */
+  call(
+    method: string,
+    path: string,
+    more?: { json?: unknown; body?: RequestInit['body']; headers?: Record<string, string> },
+  ): Promise<Answered>;
+  /** from the root of the site, without a key */
+  read(path: string, headers?: Record<string, string>, method?: string): Promise<Answered>;
+  /** memory of the process that is not swapped out or shared with files, in MB */
+  memory(): Promise<{ now: number; peak: number }>;
+  /** ends it like a power cut, and starts it again on the same data */
+  killed(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function spawnGateway(
+  env: Record<string, string>,
+): Promise<{ origin: string; child: ReturnType<typeof spawn> }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let errors = '';
+  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
+    { listening?: string } | number,
+  ];
+  if (typeof message !== 'object' || !message?.listening) throw new Error(errors.trim());
+  return { origin: message.listening, child };
+}
+
+/** @param env what configures it besides its database @throws Error with what it wrote where it does not start */
+export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-media-'));
+  const { url, key: meiliKey } = engine();
+  const settings = {
+    DATABASE_URL: database.url,
+    MEILI_URL: url,
+    MEILI_KEY: meiliKey,
+    MEILI_INDEX: freshIndexUid(),
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  };
+  const sweep = async (): Promise<void> => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  let running = await spawnGateway(settings).catch(async (error: unknown) => {
+    await sweep();
+    throw error;
+  });
+  const { key } = await issueKey(database.db, { name: 'test' });
+
+  const read = async (address: string, init: RequestInit): Promise<Answered> => {
+    const response = await fetch(address, { redirect: 'manual', ...init });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined,
+    };
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) return;
+    const exit = once(running.child, 'exit');
+    running.child.kill(signal);
+    await exit;
+  };
+
+  return {
+    get origin() {
+      return running.origin;
+    },
+    db: database.db,
+    dataDir,
+    key,
+    call(method, path, { json, body, headers } = {}) {
+      return read(`${running.origin}/api/v1${path}`, {
+        method,
+        headers: {
+          'X-API-Key': key,
+          ...(json !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+        ...(body !== undefined && { body }),
+      });
+    },
+    read: (path, headers = {}, method = 'GET') => read(running.origin + path, { method, headers }),
+    async memory() {
+      const status = await readFile(`/proc/${running.child.pid}/status`, 'utf8');
+      const megabytes = (name: string): number =>
+        Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]) / 1024;
+      return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+    },
+    killed: () => end('SIGKILL'),
+    async restart() {
+      await end('SIGKILL');
+      running = await spawnGateway(settings);
+    },
+    async close() {
+      await end('SIGTERM');
+      await sweep();
+    },
+  };
+}

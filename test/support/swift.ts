@@ -1,0 +1,164 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The Debian packages of a real S3 server. */
+export const SWIFT_PACKAGES = [
+  'swift-proxy',
+  'swift-account',
+  'swift-container',
+  'swift-object',
+  'memcached',
+];
+
+/** OpenStack Swift with its S3 interface, which checks signatures. */
+export interface Swift {
+  endpoint: string;
+  accessKey: string;
+  secretKey: string;
+  region: string;
+  /** takes the S3 interface away, as a network would */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Whether the packages are installed. On CI they must be: there a missing one fails the tests. */
+export function hasSwift(): boolean {
+  const programs = [
+    'swift-ring-builder',
+    'swift-proxy-server',
+    'swift-account-server',
+    'swift-container-server',
+  ];
+  const found = [...programs, 'swift-object-server', 'memcached'].every(
+    (program) => spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0,
+  );
+  if (!found && process.env['CI'] === 'true')
+    throw new Error(`The S3 tests need these packages: apt-get install ${SWIFT_PACKAGES.join(' ')}`);
+  if (!found)
+    process.stderr.write(
+      `S3 tests are left out: apt-get install --no-install-recommends ${SWIFT_PACKAGES.join(' ')}\n`,
+    );
+  return found;
+}
+
+const KINDS = ['account', 'container', 'object'] as const;
+
+/** Starts a Swift of one's own in a temporary folder. */
+export async function startSwift(): Promise<Swift> {
+  const folder = await mkdtemp(join(tmpdir(), 'catalogue-swift-'));
+  const [proxyPort = 0, cachePort = 0, ...ports] = await freePorts(5);
+  await configure(folder, proxyPort, cachePort, ports);
+
+  const running: ChildProcess[] = [];
+  const run = (program: string, args: string[]): ChildProcess => {
+    const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, SWIFT_DIR: folder } });
+    running.push(child);
+    return child;
+  };
+  run('memcached', ['-u', userInfo().username, '-l', '127.0.0.1', '-p', String(cachePort), '-m', '16']);
+  for (const kind of KINDS) run(`swift-${kind}-server`, [join(folder, `${kind}-server.conf`)]);
+
+  const endpoint = `http://127.0.0.1:${proxyPort}`;
+  let proxy: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    proxy = run('swift-proxy-server', [join(folder, 'proxy-server.conf')]);
+    await answers(`${endpoint}/healthcheck`, proxy);
+  };
+  const end = async (child: ChildProcess | undefined): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  };
+  await start();
+  return {
+    endpoint,
+    accessKey: 'test:tester',
+    secretKey: 'testing',
+    region: 'us-east-1',
+    stop: () => end(proxy),
+    start,
+    async close() {
+      await Promise.all(running.map(end));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function configure(
+  folder: string,
+  proxyPort: number,
+  cachePort: number,
+  ports: number[],
+): Promise<void> {
+  const user = userInfo().username;
+  await writeFile(
+    join(folder, 'swift.conf'),
+    '[swift-hash]\nswift_hash_path_suffix = tests\n[storage-policy:0]\nname = only\ndefault = yes\n',
+  );
+  const server = (port: number): string =>
+    `bind_ip = 127.0.0.1\nbind_port = ${port}\nuser = ${user}\nswift_dir = ${folder}\nworkers = 0\nlog_level = ERROR\n`;
+  for (const [i, kind] of KINDS.entries()) {
+    const builder = join(folder, `${kind}.builder`);
+    ring([builder, 'create', '8', '1', '1']);
+    ring([builder, 'add', `r1z1-127.0.0.1:${ports[i]}/d1`, '1']);
+    ring([builder, 'rebalance']);
+    await mkdir(join(folder, 'devices', 'd1'), { recursive: true });
+    await writeFile(
+      join(folder, `${kind}-server.conf`),
+      `[DEFAULT]\n${server(ports[i]!)}devices = ${join(folder, 'devices')}\nmount_check = false\n` +
+        `[pipeline:main]\npipeline = ${kind}-server\n[app:${kind}-server]\nuse = egg:swift#${kind}\n`,
+    );
+  }
+  const filters = {
+    catch_errors: '',
+    healthcheck: '',
+    cache: `use = egg:swift#memcache\nmemcache_servers = 127.0.0.1:${cachePort}\n`,
+    s3api: 'use = egg:swift#s3api\ns3_acl = false\nlocation = us-east-1\n',
+    tempauth: 'use = egg:swift#tempauth\nuser_test_tester = testing .admin\n',
+    slo: '',
+    dlo: '',
+  };
+  await writeFile(
+    join(folder, 'proxy-server.conf'),
+    `[DEFAULT]\n${server(proxyPort)}` +
+      `[pipeline:main]\npipeline = ${Object.keys(filters).join(' ')} proxy-server\n` +
+      '[app:proxy-server]\nuse = egg:swift#proxy\nallow_account_management = true\naccount_autocreate = true\n' +
+      Object.entries(filters)
+        .map(([name, settings]) => `[filter:${name}]\n${settings || `use = egg:swift#${name}\n`}`)
+        .join(''),
+  );
+}
+
+function ring(args: string[]): void {
+  const { status, stdout, stderr } = spawnSync('swift-ring-builder', args);
+  // 1 is a warning: one device is not what the tool hopes for.
+  if (status !== 0 && status !== 1) throw new Error(`swift-ring-builder: ${stdout}${stderr}`);
+}
+
+async function answers(address: string, child: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < 30_000; waited += 100) {
+    if (child.exitCode !== null) throw new Error(`swift-proxy-server ended with ${child.exitCode}`);
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(100);
+  }
+  throw new Error('swift-proxy-server does not answer');
+}
+
+/** Ports that nobody listens on at this moment. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
