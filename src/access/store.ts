@@ -73,7 +73,8 @@ export async function insertLog(db: Connection, entries: LogEntry[]): Promise<st
          SELECT at, "keyId", method, path, status, "durationMs", address, "requestId", counts
            FROM json_to_recordset($1) AS call (at timestamptz, "keyId" bigint, method text, path text, status integer,
                                                "durationMs" integer, address text, "requestId" text, counts jsonb)
-          WHERE EXISTS (SELECT FROM api_keys WHERE id = "keyId")) -- a restored database may lack the newest keys
+          WHERE EXISTS (SELECT FROM api_keys WHERE id = "keyId") -- a restored database may lack the newest keys
+          ORDER BY at)
      SELECT pg_current_xact_id()::text AS xid`,
     [JSON.stringify(entries)],
     (row: { xid: string }) => row.xid,

@@ -79,7 +79,6 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
     observe(req, res, next) {
       const key = res.locals['key'] as Caller | undefined;
       if (!key) return next();
-      res.locals['address'] = (req.ip ?? '').slice(0, 100); // unknown once the client has gone
       const ended = async (): Promise<void> => {
         const entry = entryOf(req, res, key, res.headersSent ? res.statusCode : CLIENT_GONE);
         // A write goes on without its client, and writes its own row.

@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { freePort } from '../../infra/embedded/processes.js';
+
+/** A Redis server of a test's own, to be killed, frozen and started again. It keeps nothing on disk. */
+export interface RedisServer {
+  url: string;
+  /** a client for looking at what is stored */
+  client: Redis;
+  /** kill -9 */
+  kill(): Promise<void>;
+  /** starts it again on its port, empty */
+  start(): Promise<void>;
+  /** SIGSTOP: connections stay, answers stay away */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+const missing = spawnSync('redis-server', ['--version']).status !== 0;
+
+/**
+ * `describe` for suites that need a redis-server. Where none is installed they are skipped, and say so; under
+ * CI=true, where nothing may be skipped, they run and fail.
+ */
+export const describeWithRedis: (name: string, suite: () => void) => void =
+  missing && process.env['CI'] !== 'true'
+    ? (name, suite) =>
+        describe.skip(
+          `${name} (skipped: no redis-server on this machine; apt-get install redis-server)`,
+          suite,
+        )
+    : describe;
+
+/** Starts a server on a free port, or on a given one. */
+export async function startRedis(port?: number): Promise<RedisServer> {
+  const used = port ?? (await freePort());
+  const url = `redis://127.0.0.1:${used}`;
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 50, maxRetriesPerRequest: null });
+  client.on('error', () => {});
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning'];
+    child = spawn('redis-server', ['--port', String(used), ...options], { stdio: 'ignore' });
+    const failed = once(child, 'exit').then(() => {
+      throw new Error('redis-server ended at its start');
+    });
+    failed.catch(() => {});
+    await Promise.race([answers(url), failed]);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  await start();
+  await client.connect();
+  return {
+    url,
+    client,
+    kill: () => end('SIGKILL'),
+    start,
+    freeze: () => void child!.kill('SIGSTOP'),
+    thaw: () => void child!.kill('SIGCONT'),
+    async stop() {
+      client.disconnect();
+      await end('SIGKILL');
+    },
+  };
+}
+
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 500 });
+    probe.on('error', () => {});
+    try {
+      await probe.connect();
+      await probe.ping();
+      return;
+    } catch {
+      await sleep(20);
+    } finally {
+      probe.disconnect();
+    }
+  }
+}
