@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { ensureEpoch, tip, watchChanges } from '../src/changes/log.js';
 import { isUnavailable } from '../src/database/connect.js';
+import { LOCKS } from '../src/database/locks.js';
 import { EngineTrouble } from './engine.js';
 import { openFollower } from './follow.js';
 import { LeadLost } from './parts.js';
@@ -140,8 +141,6 @@ interface Lock {
   release(): Promise<void>;
 }
 
-/** Any number that no other user of the database's advisory locks takes. */
-const LOCK = 7_203_402;
 const HEARTBEAT_MS = 500;
 /** The server ends a session that was silent for so long, ms: that of a leader that is frozen or cut off. */
 const SILENCE_MS = 4_000;
@@ -170,7 +169,7 @@ async function takeLock(
     for (let asked = 0; ; asked++) {
       signal.throwIfAborted();
       const { rows } = await client.query<{ locked: boolean }>(
-        `SELECT pg_try_advisory_lock(${LOCK}) AS locked`,
+        `SELECT pg_try_advisory_lock(${LOCKS.indexer}) AS locked`,
       );
       if (rows[0]!.locked) break;
       if (asked === 0) {

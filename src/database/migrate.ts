@@ -3,14 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { LOCKS } from './locks.js';
 
 /** The folder of numbered SQL files: the same for the sources and for the build, which lies one folder deeper. */
 export const MIGRATIONS = ['../../infra/migrations', '../../../infra/migrations']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path))!;
-
-/** Any number that no other user of the database's advisory locks takes. */
-const LOCK = 7_203_401;
 
 /** The database was migrated by a newer version of this service: running on would damage it. */
 export class DatabaseTooNew extends Error {}
@@ -24,7 +22,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'catalogue migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
     await refuseNewer(client);
     const applied = await runner({
       dbClient: client,

@@ -1,5 +1,6 @@
 import { isoTime, prepared, preparedText } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
+import { LOCKS } from '../database/locks.js';
 import { STATUSES } from './fields.js';
 import type { Product } from './fields.js';
 import type { Filters, ListPlan, Sort } from './list.js';
@@ -56,11 +57,9 @@ const WRITABLE_LIST = WRITABLE.join(', ');
 // Rows go in as one JSON text: one parameter whatever the number of rows, parsed by the server at about 5 µs a row.
 const RECORD = `code text, source text, ${WRITABLE.map((name) => `${name} ${name === 'mw' ? 'double precision' : 'text'}`).join(', ')}`;
 
-const PUSH_TURN = 7_203_402; // an advisory lock's number, unique in the database
-
 /** Makes code-less pushes wait for each other: held until the transaction ends. */
 export async function takeTurns(tx: Connection): Promise<void> {
-  await tx.one('SELECT pg_advisory_xact_lock($1)', [PUSH_TURN]);
+  await tx.one('SELECT pg_advisory_xact_lock($1)', [LOCKS.codelessPush]);
 }
 
 /** Those of the categories that exist; they cannot be deleted until the transaction ends. */
