@@ -46,7 +46,9 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     channels: ['api_keys'],
     log,
     onNotice: () => keys.drop(),
-    onState: () => keys.drop(), // what was announced while nobody listened is lost
+    onState: (up) => {
+      if (up) keys.drop(); // what was announced while nobody listened is lost
+    },
   });
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
