@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launch, ROOT, temporaryFolder } from './launch.js';
+import type { Ended, Launched } from './launch.js';
+
+/** A small project around the real infra/prepare.mjs, its only package the real compiler. */
+function project(): string {
+  const root = temporaryFolder();
+  const write = (path: string, content: object | string): void => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
+  };
+  cpSync(join(ROOT, 'infra/prepare.mjs'), join(root, 'infra/prepare.mjs'));
+  write('package.json', {
+    name: 'small',
+    version: '1.0.0',
+    type: 'module',
+    devDependencies: { typescript: `file:${ROOT}node_modules/typescript` },
+  });
+  write('tsconfig.json', {
+    compilerOptions: { module: 'nodenext', types: [], outDir: 'dist', rootDir: '.' },
+  });
+  write('infra/tsconfig.build.json', { extends: '../tsconfig.json', include: ['../src', '../indexer'] });
+  write('src/main.ts', 'export const answer: number = 1;\n');
+  write('indexer/main.ts', 'export {};\n');
+  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], {
+    cwd: root,
+    stdio: 'pipe',
+  });
+  return root;
+}
+
+const prepare = (root: string): Launched => launch('node', [join(root, 'infra/prepare.mjs')], {});
+const said = ({ err }: Ended): string[] =>
+  err.split('\n').filter((line) => /^(Installing|Compiling|Waiting)/.test(line));
+
+describe('preparing a checkout', () => {
+  const root = project();
+
+  test('two commands at once install and compile once, and both go on', async () => {
+    const both = await Promise.all([prepare(root).ended, prepare(root).ended]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    const lines = both.flatMap(said);
+    expect(lines.filter((line) => line === 'Installing packages …')).toHaveLength(1);
+    expect(lines.filter((line) => line === 'Compiling …')).toHaveLength(1);
+    expect(readFileSync(join(root, 'dist/src/main.js'), 'utf8')).toContain('answer = 1');
+  });
+
+  test('with nothing to do nothing is said or touched', async () => {
+    const before = statSync(join(root, 'dist/.built')).mtimeMs;
+    const { code, out, err } = await prepare(root).ended;
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
+    expect(statSync(join(root, 'dist/.built')).mtimeMs).toBe(before);
+  });
+
+  test('an edited source is compiled, and nothing is written to standard output', async () => {
+    writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = 2;\n');
+    const ended = await prepare(root).ended;
+    expect(said(ended)[0]).toBe('Compiling …');
+    expect(ended.out).toBe('');
+    expect(readFileSync(join(root, 'dist/src/main.js'), 'utf8')).toContain('answer = 2');
+  });
+
+  test('a source that does not compile ends it with 1, until it does', async () => {
+    writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = "two";\n');
+    expect((await prepare(root).ended).code).toBe(1);
+    expect((await prepare(root).ended).code).toBe(1);
+    writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = 3;\n');
+    expect((await prepare(root).ended).code).toBe(0);
+  });
+
+  test('another lock file brings an installation', async () => {
+    const lock = join(root, 'package-lock.json');
+    writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`);
+    expect(said(await prepare(root).ended)).toContain('Installing packages …');
+    expect(said(await prepare(root).ended)).toEqual([]);
+  });
+
+  test('killed in the middle of an installation, the next command does it again', async () => {
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    const first = prepare(root);
+    while (!existsSync(join(root, 'dist/.preparing'))) await sleep(10);
+    await first.stop('SIGKILL');
+    const { code } = await prepare(root).ended;
+    expect(code).toBe(0);
+    expect(existsSync(join(root, 'node_modules/typescript'))).toBe(true);
+    expect(existsSync(join(root, 'dist/.preparing'))).toBe(false);
+  });
+
+  test('SIGTERM in the middle of an installation leaves no installation running', async () => {
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    const first = prepare(root);
+    while (!existsSync(join(root, 'dist/.preparing'))) await sleep(10);
+    await sleep(300);
+    expect((await first.stop('SIGTERM')).code).toBe(1);
+    expect(existsSync(join(root, 'node_modules/.installed-lock'))).toBe(false);
+    expect((await prepare(root).ended).code).toBe(0);
+  });
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+asRoot(
+  'who may not change the checkout is told so where it is out of date, and not hindered where it is not',
+  async () => {
+    const root = project();
+    await prepare(root).ended;
+    execFileSync('chmod', ['-R', 'a+rX', root]);
+    chmodSync(root, 0o755);
+    const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+    const asNobody = (): Promise<Ended> =>
+      launch('node', [join(root, 'infra/prepare.mjs')], {}, { uid: id('-u'), gid: id('-g') }).ended;
+    expect(await asNobody()).toMatchObject({ code: 0, err: '' });
+
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(join(root, 'src/main.ts'), later, later);
+    const { code, err } = await asNobody();
+    expect(code).toBe(1);
+    expect(err).toContain(`${root} is not yours to change`);
+  },
+);
