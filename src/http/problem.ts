@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isUnavailable } from '../database/connect.js';
+import { discardBody } from './unread.js';
 
 /** One thing that is wrong with a request: where, a machine-readable code, and a sentence. */
 export interface Fault {
@@ -229,6 +230,6 @@ export function renderProblems(log: Logger, typeBase: () => string): ErrorReques
       res.destroy();
       return;
     }
-    sendProblem(res, problem, typeBase());
+    void discardBody(req).then(() => sendProblem(res, problem, typeBase()));
   };
 }

@@ -148,8 +148,6 @@ async function receiving(
   try {
     return await work(spool);
   } finally {
-    // What a refusal left unread is read and thrown away, so that the client comes to see the answer.
-    req.resume();
     await spool.close();
     giveBack();
   }

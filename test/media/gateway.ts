@@ -28,7 +28,7 @@ export interface Gateway {
   call(
     method: string,
     path: string,
-    more?: { json?: unknown; body?: RequestInit['body']; headers?: Record<string, string> },
+    more?: { json?: unknown; body?: RequestInit['body']; duplex?: 'half'; headers?: Record<string, string> },
   ): Promise<Answered>;
   /** from the root of the site, without a key */
   read(path: string, headers?: Record<string, string>, method?: string): Promise<Answered>;
@@ -108,7 +108,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     db: database.db,
     dataDir,
     key,
-    call(method, path, { json, body, headers } = {}) {
+    call(method, path, { json, body, duplex, headers } = {}) {
       return read(`${running.origin}/api/v1${path}`, {
         method,
         headers: {
@@ -118,6 +118,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
         },
         ...(json !== undefined && { body: JSON.stringify(json) }),
         ...(body !== undefined && { body }),
+        ...(duplex && { duplex }),
       });
     },
     read: (path, headers = {}, method = 'GET') => read(running.origin + path, { method, headers }),
