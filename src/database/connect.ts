@@ -34,7 +34,8 @@ export function connect(
     connectionString: url,
     application_name: name,
     max: pool,
-    connectionTimeoutMillis: 5_000,
+    // Also the longest wait in the line for a connection: an overload is answered with 503 only after it.
+    connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeout || false,
@@ -75,7 +76,7 @@ export function isoTime(column: string): string {
 
 /** True where the error says that Postgres is away, starting, stopping or out of connections: worth a retry. */
 export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (
     code !== undefined &&
     /^(08|57P0|53300$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)
@@ -84,4 +85,9 @@ export function isUnavailable(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     message ?? '',
   );
+}
+
+/** True where the server gave a statement up: it ran or waited for a lock too long, or deadlocked again and again. */
+export function isOverload(error: unknown): boolean {
+  return ['57014', '55P03', '40001', '40P01'].includes((error as { code?: string } | null)?.code ?? '');
 }

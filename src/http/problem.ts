@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isUnavailable } from '../database/connect.js';
+import { isOverload, isUnavailable } from '../database/connect.js';
 import { discardBody } from './unread.js';
 
 /** One thing that is wrong with a request: where, a machine-readable code, and a sentence. */
@@ -170,7 +170,13 @@ export const problemSchema = z
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error))
-    return unavailable('The database is away. Nothing was changed; try again.', error);
+    return unavailable('The database is away. Try again: repeating a call is harmless.', error);
+  if (isOverload(error))
+    return unavailable(
+      'The database was too busy to finish this. Nothing was changed; try again.',
+      error,
+      10,
+    );
   const { type, status, statusCode } = (error ?? {}) as {
     type?: string;
     status?: number;
