@@ -125,6 +125,7 @@ export function createApp(parts: Parts): Express {
 function begin(): RequestHandler {
   return (req, res, next) => {
     res.locals['startedAt'] = performance.now();
+    res.setMaxListeners(20); // the log, the metrics, the compression and a stream all wait for its end
     const given = req.get('x-request-id');
     const id = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
     res.locals['requestId'] = id;
