@@ -5,7 +5,7 @@ import type { StoredProduct } from '../src/products/store.js';
 import { flatForm, saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
-import { impurityKey, impurityOf } from '../src/search/impurity.js';
+import { bookOf, impurityKeys, impurityOf } from '../src/search/impurity.js';
 import { capBytes, compact, hasHan, readable, spaced, spaceHan } from '../src/search/normalise.js';
 
 /** A product as the search engine holds it: what is shown, and what is searched in. */
@@ -48,6 +48,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
   const { id, version, ...shown } = product;
   const synonyms = parts(product.synonyms);
   const tags = parts(product.tags);
+  const taggedBook = bookOf(tags);
   const nameEn = product.name_en ?? '';
   const pinyin = pinyinOf(product.name_cn);
   const names = unique([compact(nameEn), compact(product.name_cn)]);
@@ -64,7 +65,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
       ...pinyin.slice(0, -1),
       compact(product.code),
       compact(cas),
-      ...[nameEn, product.name_cn, ...synonyms].flatMap((name) => keysOf(name, product.series)),
+      ...[nameEn, product.name_cn, ...synonyms].flatMap((name) => keysOf(name, product.series, taggedBook)),
     ]),
     k_name: names,
     k_code: capBytes(compact(product.code), KEY_BYTES),
@@ -85,7 +86,7 @@ function wordsOf(name: string): string {
 }
 
 /** Exact keys of a name: as written, its salt spelt in the one way, without stereo, and as an impurity. */
-function keysOf(name: string, series: string | null): string[] {
+function keysOf(name: string, series: string | null, taggedBook: string | undefined): string[] {
   const form = readable(name);
   const salt = saltForm(form);
   const keys = [compact(form), compact(salt)];
@@ -93,11 +94,12 @@ function keysOf(name: string, series: string | null): string[] {
   if (flat !== '' && !keys.includes(flat)) keys.push(`~${flat}`);
   const impurity = impurityOf(form);
   if (impurity) {
-    for (const parent of new Set([impurity.parent, compact(series ?? '')])) {
-      if (parent === '') continue;
-      const it = { ...impurity, parent };
-      keys.push(impurityKey(it, impurity.book), impurityKey(it, 'any'));
-    }
+    const parents = [impurity.parent, readable(series ?? '')];
+    const book = impurity.book ?? taggedBook ?? 'unnamed';
+    keys.push(
+      ...impurityKeys(impurity.label, parents, book),
+      ...impurityKeys(impurity.label, parents, 'any'),
+    );
   }
   return keys;
 }

@@ -8,7 +8,7 @@ export const SETTINGS: Settings = {
   displayedAttributes: ['id', 'v', ...FIELD_NAMES],
   filterableAttributes: [
     {
-      attributePatterns: ['k_name', 'k_code', 'k_cas', 'k_py'],
+      attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py'],
       features: { facetSearch: false, filter: { equality: true, comparison: true } },
     },
     {

@@ -86,20 +86,21 @@ export function flatForm(text: string): string {
     .trim();
 }
 
-const SALT_ENDING =
-  /[ ·,-]+(?:(?:mono|di|tri|tetra|hemi|sesqui)?(?:hydrochloride|hydrobromide|sulfate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate|acetate|trifluoroacetate|lactate|malate|sodium|potassium|calcium|magnesium|(?:[a-z]{2,5})?hydrate))$/;
-const SALT_START = new RegExp(
-  `^(?:${CN_ACIDS})(?=[\u4e00-\u9fff]{2})|(?:[半一二三四五六七八九十]?水合物)$|(?<=[\u4e00-\u9fff]{2})[钠钾钙]$`,
-  'u',
+const HYDRATE =
+  /[ ·,-]+(?:(?:mono|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|hemi|sesqui)?hydrate)$|[半一二三四五六七八九十]?水合物$/;
+const SALT = new RegExp(
+  '[ ·,-]+(?:mono|di|tri|tetra|hemi)?(?:hydrochloride|hydrobromide|sulfate|phosphate|nitrate|mesylate|tosylate|besylate|' +
+    'maleate|fumarate|tartrate|citrate|succinate|oxalate|acetate|trifluoroacetate|lactate|malate|sodium|potassium|' +
+    `calcium|magnesium)$|^(?:${CN_ACIDS})(?=[\u4e00-\u9fff]{3})|(?<=[\u4e00-\u9fff]{2})[钠钾钙]$`,
 );
 
-/** The parent of a salt or hydrate, or nothing where the text names none. */
-export function parentOf(text: string): string | undefined {
+/** What a hydrate or salt is made of, the nearest first: of `x sodium hydrate` it is `x sodium`, then `x`. */
+export function parentsOf(text: string): string[] {
+  const parents: string[] = [];
   let form = text;
-  for (;;) {
-    const shorter = form.replace(SALT_ENDING, '').replace(SALT_START, '');
-    if (shorter === form) break;
-    form = shorter;
+  for (const ending of [HYDRATE, SALT]) {
+    const shorter = form.replace(ending, '');
+    if (shorter !== form && shorter !== '') parents.push((form = shorter));
   }
-  return form === text || form === '' ? undefined : form;
+  return parents;
 }

@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.js';
 import { MAX_HITS } from './find.js';
 import type { Facets, Found, SearchRequest } from './find.js';
 import { compact, readable } from './normalise.js';
-import { readCas } from './plan.js';
+import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
 import { foundFacets, foundRows } from './store.js';
 import type { Row, Wanted } from './store.js';
@@ -53,10 +53,11 @@ function wantedBy(text: string): Wanted | null {
   if (key === '') return null;
   const cas = readCas(form);
   const none = { cas: null, casStart: null, key: null, keyStart: null, form: null, start: null, part: null };
-  if (cas?.whole !== undefined) return { ...none, cas: cas.whole };
+  if (cas?.kind === 'whole') return { ...none, cas: cas.cas };
+  const casStart = cas?.kind === 'start' ? cas.start : cas?.kind === 'digits' ? cas.digits : undefined;
   return {
-    cas: null,
-    casStart: cas?.start === undefined ? null : `${cas.start}%`,
+    cas: cas?.kind === 'digits' ? (cas.whole ?? null) : null,
+    casStart: casStart === undefined ? null : `${casStart}%`,
     key,
     keyStart: key.length > 2 ? `${escaped(key)}%` : null,
     form,

@@ -3,6 +3,8 @@ import type { Product } from '../products/fields.js';
 import type { Engine, EngineQuery, EngineResult } from './engine.js';
 import { engineFilter, exactText, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
+import { readable } from './normalise.js';
+import { namedExactly } from './plan.js';
 import type { Tier, TierName } from './plan.js';
 
 /** Hits that can be paged to. Deeper reads are what the export is for. */
@@ -69,6 +71,8 @@ export async function find(
   };
 }
 
+const EVERYTHING_ORDER = ['stock_rank:asc', 'k_code:asc'];
+
 function engineQuery(
   tier: Tier,
   narrowed: string,
@@ -76,23 +80,39 @@ function engineQuery(
   fields: readonly string[],
   facets: boolean,
 ): EngineQuery {
-  const filter = [tier.filter, narrowed]
-    .filter(Boolean)
-    .map((each) => `(${each})`)
-    .join(' AND ');
+  const filter = [tier.filter, narrowed].filter(Boolean).join(' AND ');
   return {
     q: tier.q ?? '',
     ...(filter !== '' && { filter }),
     ...(tier.words && { matchingStrategy: tier.words }),
     ...(tier.field !== undefined && { attributesToSearchOn: [tier.field] }),
     sort:
-      tier.name === 'everything'
-        ? ['stock_rank:asc', 'k_code:asc']
-        : ['stock_rank:asc', `${tier.shorter}:asc`],
+      tier.name === 'everything' ? EVERYTHING_ORDER : ['stock_rank:asc', `${tier.shorter ?? 'len_en'}:asc`],
     attributesToRetrieve: fields,
     limit,
     ...(facets && !tier.within && { facets: Object.values(FACETS) }),
   };
+}
+
+/**
+ * The other names of a substance, for finding its impurities under each of them: who lists "Paracetamol impurity K"
+ * is asked for "acetaminophen impurity K" too.
+ * @throws EngineAway
+ */
+export async function otherNames(engine: Engine, name: string, signal?: AbortSignal): Promise<string[]> {
+  const [result] = await engine.search([nameQuery(name)], signal);
+  const names = new Set<string>();
+  for (const { name_cn, name_en, synonyms } of (result?.hits ?? []) as Partial<Product>[]) {
+    const listed = [name_cn ?? '', name_en ?? '', synonyms ?? ''].join(';');
+    for (const each of listed.split(';')) names.add(readable(each));
+  }
+  return [...names].filter(Boolean).slice(0, MOST_NAMES);
+}
+
+const MOST_NAMES = 40;
+
+function nameQuery(name: string): EngineQuery {
+  return engineQuery(namedExactly(name), '', 3, ['name_cn', 'name_en', 'synonyms'], false);
 }
 
 interface RankedHit {

@@ -21,25 +21,27 @@ export function formulaKey(formula: string): string {
 
 /**
  * The keys that a typed text may mean as a formula, the likeliest first: as it is written, and, where it has
- * digits, read without regard to case (`c9h8o4`). Nothing where it is no formula. Words are not read as
- * formulas unless their capitals say so (`NiS`).
+ * digits or is short, read without regard to case (`c9h8o4`, `nis`). Nothing where it is no formula.
  */
 export function formulaKeys(typed: string): string[] {
   const text = plain(typed);
   if (!/^[A-Za-z0-9()[\].·*•^+-]{2,80}$/.test(text) || /\s[^A-Z0-9]/.test(typed.trim())) return [];
   const written = count(text.replace(CHARGE, ''));
   const digit = /[A-Za-z)\]]\d/.test(text);
-  if (!digit) return written && /[A-Z].*[A-Z]/.test(text) ? [hill(written) + charge(text)] : [];
+  if (!digit && written && /[A-Z].*[A-Z]/.test(text)) return [hill(written) + charge(text)];
+  if (!digit && (text.length > LONGEST_WORD || typed.trim().includes(' '))) return [];
   const keys = written ? [hill(written) + charge(text)] : [];
   for (const reading of readings(text.replace(CHARGE, ''))) {
     const counts = count(reading);
     if (counts) keys.push(hill(counts) + charge(text));
   }
   // Formulas that no reading fits are indexed as they are written.
-  if (/^[a-z]/i.test(text)) keys.push(text.toLowerCase());
+  if (digit && /^[a-z]/i.test(text)) keys.push(text.toLowerCase());
   return [...new Set(keys)];
 }
 
+/** A longer text without digits is a word. */
+const LONGEST_WORD = 8;
 const MOST_READINGS = 24;
 
 /** The ways to put capitals into letters so that each is an element: `cos` is COS or CoS. */

@@ -1,51 +1,69 @@
-import { compact } from './normalise.js';
+import { parentsOf, saltForm } from './chemistry.js';
+import { capBytes, compact } from './normalise.js';
 
 /** An impurity as pharmacopoeias name it. */
 export interface Impurity {
-  /** compact name of the substance it is an impurity of */
+  /** what it is an impurity of; `readable` */
   parent: string;
-  /** `ep`, `usp`, `bp`, `jp`, `chp`, or empty where none is named */
-  book: string;
+  /** `ep`, `usp`, `bp`, `jp`, `chp`; none where the text names none */
+  book: string | undefined;
   /** letter or number under which the book lists it */
   label: string;
 }
 
 const BOOKS: [RegExp, string][] = [
-  [/(?<![a-z])(?:ep|e\.p\.|ph\.? ?eur\.?|欧洲药典)(?![a-z])/, 'ep'],
-  [/(?<![a-z])(?:usp|u\.s\.p\.|美国药典)(?![a-z])/, 'usp'],
-  [/(?<![a-z])(?:bp|b\.p\.|英国药典)(?![a-z])/, 'bp'],
-  [/(?<![a-z])(?:jp|j\.p\.|日本药典)(?![a-z])/, 'jp'],
-  [/(?<![a-z])(?:chp|ch\.p\.|cp|中国药典)(?![a-z])/, 'chp'],
+  [/(?<![a-z])(?:ep|e\.p\.|ph\.? ?eur\.?)(?![a-z])|欧洲药典/, 'ep'],
+  [/(?<![a-z])(?:usp|u\.s\.p\.)(?![a-z])|美国药典/, 'usp'],
+  [/(?<![a-z])(?:bp|b\.p\.)(?![a-z])|英国药典/, 'bp'],
+  [/(?<![a-z])(?:jp|j\.p\.)(?![a-z])|日本药典/, 'jp'],
+  [/(?<![a-z])(?:chp|ch\.p\.|cp)(?![a-z])|中国药典/, 'chp'],
 ];
 
-const LABEL = String.raw`(?<label>[a-z]{1,2}\d?|\d{1,3}|[ivx]{1,5})`;
+const KIND = String.raw`(?<![a-z])(?:related (?:compound|substance|comp\.?)|rel\.? ?comp\.?|rc|impurity|imp\.?)(?![a-z]{2})|杂质|有关物质|相关物质|相关化合物`;
 const NAMED = new RegExp(
-  String.raw`(?<kind>(?<![a-z])(?:related (?:compound|substance|comp\.?)|rel\.? ?comp\.?|rc|impurity|imp\.?)|杂质|有关物质|相关物质|相关化合物)[ .:#-]*${LABEL}(?![a-z0-9])`,
+  String.raw`(?<kind>${KIND})[ .:#-]*(?<label>[a-z]{1,2}\d?|\d{1,3}|[ivx]{1,5})(?![a-z0-9])`,
 );
+const FILLING = /\b(?:crs|rs|reference standard|standard|of|for|the)\b|标准品|对照品|的|[()[\]]/g;
 
 /**
- * Reads text (`readable` already) as the name of an impurity: `paracetamol ep impurity k`, `对乙酰氨基酚杂质k`,
- * `usp acetaminophen related compound b rs`. A related compound is the term of the USP.
+ * Reads a `readable` text as the name of an impurity: `paracetamol ep impurity k`, `对乙酰氨基酚杂质k`,
+ * `usp acetaminophen related compound b rs`. A related compound without a book is the USP's.
  */
 export function impurityOf(text: string): Impurity | undefined {
   const named = NAMED.exec(text);
   if (!named?.groups) return undefined;
+  const { kind = '', label = '' } = named.groups;
   let rest = `${text.slice(0, named.index)} ${text.slice(named.index + named[0].length)}`;
-  let book = '';
+  let book: string | undefined;
   for (const [spelling, name] of BOOKS) {
     if (!spelling.test(rest)) continue;
     rest = rest.replace(spelling, ' ');
-    book ||= name;
+    book ??= name;
   }
-  const { kind = '', label = '' } = named.groups;
-  if (book === '' && /^(?:related c|rel\b|rel\.|rc|相关化合物)/.test(kind)) book = 'usp';
-  const parent = compact(
-    rest.replace(/\b(?:crs|rs|standard|reference standard|of|for)\b|标准品|对照品|的/g, ' '),
-  );
-  return parent.length < 2 ? undefined : { parent, book, label };
+  if (/^(?:related c|rel|rc|相关化合物)/.test(kind) && kind !== 'related substance') book ??= 'usp';
+  const parent = rest
+    .replace(FILLING, ' ')
+    .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
+    .replace(/\s+/g, ' ');
+  return compact(parent).length < 2 ? undefined : { parent, book, label };
 }
 
-/** The key under which an impurity of that book is indexed; `any` meets those of every book. */
-export function impurityKey({ parent, label }: Impurity, book: string): string {
-  return `#${parent}#${label}#${book}`;
+/** The book that tags tell of, where they tell of one only. */
+export function bookOf(tags: readonly string[]): string | undefined {
+  const books = new Set(
+    tags.map((tag) => tag.toLowerCase()).filter((tag) => BOOKS.some(([, book]) => book === tag)),
+  );
+  return books.size === 1 ? [...books][0] : undefined;
+}
+
+/**
+ * The keys under which an impurity is indexed and looked for, of each name of its parent: in the book it stands
+ * in, `unnamed` where that is not said, and in `any` book. The same letter means another substance in each book,
+ * so keys of two books never meet.
+ */
+export function impurityKeys(label: string, parents: readonly string[], book: string): string[] {
+  const named = parents
+    .flatMap((parent) => [parent, ...parentsOf(saltForm(parent))])
+    .map((parent) => compact(parent));
+  return [...new Set(named)].filter(Boolean).map((parent) => `#${capBytes(parent, 300)}#${label}#${book}`);
 }

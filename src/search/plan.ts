@@ -1,6 +1,9 @@
-import { flatForm, parentOf, saltForm } from './chemistry.js';
+import { abbreviated } from './abbreviations.js';
+import { casWithin, readCas, withDashes } from './cas.js';
+import type { CasReading } from './cas.js';
+import { flatForm, parentsOf, saltForm } from './chemistry.js';
 import { formulaKeys } from './formula.js';
-import { impurityKey, impurityOf } from './impurity.js';
+import { impurityKeys, impurityOf } from './impurity.js';
 import { capBytes, compact, hasHan, readable, spaceHan } from './normalise.js';
 
 /** One way to read what was typed. Products found by an earlier tier stand before those of a later one. */
@@ -14,9 +17,9 @@ export interface Tier {
   words?: 'all' | 'last';
   /** the only field to look in */
   field?: string;
-  /** which name's length decides among equals */
-  shorter: 'len_en' | 'len_cn';
-  /** all its products are found by a later tier too: it gives order and adds nothing to counts */
+  /** the name whose length decides among equals */
+  shorter?: 'len_cn';
+  /** (nearly) all its products are found by a later tier too: it gives order and adds nothing to counts */
   within?: true;
 }
 
@@ -30,6 +33,7 @@ export type TierName =
   | 'formula'
   | 'impurity'
   | 'name'
+  | 'abbreviation'
   | 'synonym'
   | 'near_name'
   | 'parent'
@@ -38,207 +42,193 @@ export type TierName =
   | 'spelling'
   | 'words';
 
-/** The longest query that is read; more is cut off. In code points. */
-export const MAX_QUERY = 500;
-
+/** The longest query that is read, in code points; more is cut off. */
+const MAX_QUERY = 500;
+/** The longest key that is looked for; those of the index are no longer. */
 const KEY_BYTES = 400;
 
 /**
  * What a text may mean, as searches from the surest to the vaguest. Pure: the same text gives the same tiers.
- * An empty list of words lists everything.
+ * A text without a letter or digit lists everything.
+ * @param alsoCalled other names of the substance whose impurity the text names
  */
-export function plan(text: string): Tier[] {
-  const tiers = disjoint(readings(text));
-  return tiers.length > 0 ? tiers : [{ name: 'everything', shorter: 'len_en' }];
+export function plan(text: string, alsoCalled: readonly string[] = []): Tier[] {
+  const tiers = disjoint(readings(text, alsoCalled));
+  return tiers.length > 0 ? tiers : [{ name: 'everything' }];
 }
 
-function readings(text: string): Tier[] {
-  const raw = Array.from(text.normalize('NFKC')).slice(0, MAX_QUERY).join('').trim();
-  const form = readable(raw);
-  const key = capBytes(compact(form), KEY_BYTES);
-  return key === '' ? [] : (wholeCas(form) ?? partOfCas(form) ?? digits(form) ?? named(raw, form, key));
-}
-
-/** Tiers that are worth their time while somebody is still typing. */
 const FOR_SUGGESTIONS = new Set<TierName>([
   'cas',
   'cas_start',
   'code',
   'code_start',
   'name',
+  'abbreviation',
   'synonym',
   'name_start',
   'phrase',
   'words',
 ]);
 
-/** The tiers for a text that is still being typed; none where nothing was typed yet. */
+/** The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. */
 export function planSuggestions(text: string): Tier[] {
-  return disjoint(readings(text).filter((tier) => FOR_SUGGESTIONS.has(tier.name)));
+  return disjoint(readings(text, []).filter((tier) => FOR_SUGGESTIONS.has(tier.name)));
 }
 
-const CAS_WORD =
-  /^cas(?:[ -]?(?:registry|rn|no|nr|number))*[^a-z0-9\u4e00-\u9fff]*(?:登录号|登记号|编号|号码|号)?[^\p{L}\p{N}]*(?=\d)/u;
-const CAS = /^(\d{2,7}) ?- ?(\d{2}) ?- ?(\d)$/;
-
-function wholeCas(form: string): Tier[] | undefined {
-  const found = CAS.exec(form.replace(CAS_WORD, ''));
-  return found ? casTiers(`${found[1]}-${found[2]}-${found[3]}`) : undefined;
+/** Products that have this very name or synonym. */
+export function namedExactly(name: string): Tier {
+  const form = readable(name);
+  return { name: 'synonym', filter: isIn('k_exact', [compact(form), compact(saltForm(form))]) };
 }
 
-function casTiers(cas: string): Tier[] {
+/** What two texts have in common that mean the same to {@link plan}. */
+export function meaningOf(text: string): string {
+  const raw = trimmed(text);
+  return JSON.stringify([readable(raw), ...formulaKeys(raw)]);
+}
+
+function trimmed(text: string): string {
+  return Array.from(text.normalize('NFKC')).slice(0, MAX_QUERY).join('').trim();
+}
+
+function readings(text: string, alsoCalled: readonly string[]): Tier[] {
+  const raw = trimmed(text);
+  const form = readable(raw);
+  if (compact(form) === '') return [];
+  const cas = readCas(form);
+  return cas ? casTiers(cas, form) : textTiers(raw, form, alsoCalled);
+}
+
+function casTiers(reading: CasReading, form: string): Tier[] {
+  if (reading.kind === 'whole') return wholeCas(reading.cas);
+  if (reading.kind === 'start')
+    return [{ name: 'cas_start', filter: starts('k_cas', reading.start) }, ...nameTiers(form)];
+  const { digits, whole } = reading;
+  const dashed = [`${digits.slice(0, -2)}-${digits.slice(-2)}`, withDashes(digits)];
   return [
-    { name: 'cas', filter: equals('k_cas', cas), shorter: 'len_en' },
-    { name: 'cas_synonym', filter: equals('k_exact', compact(cas)), shorter: 'len_en' },
+    ...(whole === undefined ? [] : wholeCas(whole)),
+    { name: 'code', filter: equals('k_code', digits) },
+    { name: 'cas_start', filter: starts('k_cas', `${digits}-`) },
+    { name: 'cas_start', filter: starts('k_cas', digits) },
+    { name: 'code_start', filter: starts('k_code', digits) },
+    { name: 'cas_start', filter: dashed.map((start) => starts('k_cas', start)).join(' OR ') },
+    ...nameTiers(digits),
   ];
 }
 
-/** What a `readable` text says of a CAS number: a whole one, or the beginning of one. */
-export function readCas(form: string): { whole?: string; start?: string } | undefined {
-  const part = form.replace(CAS_WORD, '');
-  const found = CAS.exec(part);
-  if (found) return { whole: `${found[1]}-${found[2]}-${found[3]}` };
-  const whole = /^\d{5,10}$/.test(part) ? dashed(part) : undefined;
-  if (whole !== undefined && isCas(whole)) return { whole };
-  return /^\d{2,7}(?:-(?:\d{1,2}-?)?)?$/.test(part) ? { start: part } : undefined;
-}
-
-function partOfCas(form: string): Tier[] | undefined {
-  const part = form.replace(CAS_WORD, '');
-  if (!/^\d{2,7}-(?:\d{1,2}-?)?$/.test(part)) return undefined;
+function wholeCas(cas: string): Tier[] {
   return [
-    { name: 'cas_start', filter: starts('k_cas', part), shorter: 'len_en' },
-    ...nameTiers(form, compact(form)),
+    { name: 'cas', filter: equals('k_cas', cas) },
+    { name: 'cas_synonym', filter: equals('k_exact', compact(cas)) },
   ];
 }
 
-/** Digits alone: a CAS number without its dashes, the beginning of one, or a code. */
-function digits(form: string): Tier[] | undefined {
-  const part = form.replace(CAS_WORD, '');
-  if (!/^\d{4,10}$/.test(part)) return undefined;
-  const whole = dashed(part);
-  const tiers: Tier[] = [];
-  if (whole !== undefined && isCas(whole)) tiers.push(...casTiers(whole));
-  else tiers.push({ name: 'synonym', filter: equals('k_exact', part), shorter: 'len_en' });
-  if (part.length <= 7) {
-    tiers.push({ name: 'cas_start', filter: starts('k_cas', `${part}-`), shorter: 'len_en' });
-    tiers.push({ name: 'cas_start', filter: starts('k_cas', part), shorter: 'len_en' });
-  }
-  tiers.push({ name: 'code_start', filter: starts('k_code', part), shorter: 'len_en' });
-  tiers.push({
-    name: 'cas_start',
-    filter: any([whole, `${part.slice(0, -2)}-${part.slice(-2)}`].map((cas) => starts('k_cas', cas!))),
-    shorter: 'len_en',
-  });
-  return [...tiers, ...nameTiers(part, part)];
-}
+/** `ab-1234`, `pds000100`: letters, then digits. */
+const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
-function dashed(part: string): string | undefined {
-  return part.length < 5 ? undefined : `${part.slice(0, -3)}-${part.slice(-3, -1)}-${part.slice(-1)}`;
-}
-
-/** Whether the last digit of a CAS number is the check digit of the others. */
-export function isCas(cas: string): boolean {
-  const all = cas.replaceAll('-', '');
-  let sum = 0;
-  for (let at = all.length - 2, weight = 1; at >= 0; at--, weight++) sum += weight * Number(all[at]);
-  return sum % 10 === Number(all.at(-1));
-}
-
-function named(raw: string, form: string, key: string): Tier[] {
-  const tiers: Tier[] = [];
-  const inside = /(?<![\d-])(\d{2,7}-\d{2}-\d)(?![\d-])/.exec(form)?.[1];
-  if (inside !== undefined && isCas(inside) && !form.startsWith('ext-')) {
-    tiers.push({ name: 'cas', filter: equals('k_cas', inside), shorter: 'len_en' });
-  }
+function textTiers(raw: string, form: string, alsoCalled: readonly string[]): Tier[] {
+  const key = compact(form);
   const formulas = formulaKeys(raw);
-  const asFormula: Tier[] = formulas.length
-    ? [{ name: 'formula', filter: isIn('k_formula', formulas), shorter: 'len_en' }]
-    : [];
-  if (/\d/.test(key)) tiers.push(...asFormula);
-  if (/[a-z]/.test(key) && /\d/.test(key) && !form.includes(' ')) {
-    tiers.push({ name: 'code', filter: equals('k_code', key), shorter: 'len_en' });
-    tiers.push(
-      ...nameTiers(form, key, [{ name: 'code_start', filter: starts('k_code', key), shorter: 'len_en' }]),
-    );
-  } else if (/\d/.test(key)) tiers.push(...nameTiers(form, key));
-  else tiers.push(...nameTiers(form, key, asFormula));
+  const formula: Tier[] =
+    formulas.length > 0 ? [{ name: 'formula', filter: isIn('k_formula', formulas) }] : [];
+  if (!/\d/.test(key)) return nameTiers(form, { between: formula, alsoCalled });
+
+  const cas = casWithin(form);
+  const code = LIKE_A_CODE.test(form);
+  return [
+    ...(code ? [{ name: 'code', filter: equals('k_code', capped(key)) } as const] : []),
+    ...(cas === undefined ? [] : [{ name: 'cas', filter: equals('k_cas', cas) } as const]),
+    ...formula,
+    ...nameTiers(form, {
+      between: code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) }] : [],
+      alsoCalled,
+      words: code ? 'all' : 'last',
+    }),
+  ];
+}
+
+interface NameOptions {
+  /** tiers that go behind the exact ones */
+  between?: Tier[];
+  alsoCalled?: readonly string[];
+  words?: 'all' | 'last';
+}
+
+function nameTiers(
+  form: string,
+  { between = [], alsoCalled = [], words = 'last' }: NameOptions = {},
+): Tier[] {
+  const key = compact(form);
+  const han = hasHan(form);
+  const salt = saltForm(form);
+  const flat = flatForm(salt);
+  const exact = [key, compact(salt)];
+  const shortFor = abbreviated(key);
+  const tiers: Tier[] = [
+    { name: 'name', filter: isIn('k_name', exact) },
+    ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
+    { name: 'synonym', filter: isIn('k_exact', exact) },
+    ...between,
+    ...impurityTiers(form, alsoCalled),
+    ...[flat, ...parentsOf(flat)].map((near, at): Tier => {
+      const nearKey = compact(near);
+      const names = [nearKey, `~${nearKey}`].filter((each) => nearKey.length > 1 && !exact.includes(each));
+      return { name: at === 0 ? 'near_name' : 'parent', filter: isIn('k_exact', names) };
+    }),
+    ...nameStarts(form, key, han),
+  ];
+  tiers.push(...(han ? hanWords(salt) : latinWords(salt, key, words)));
+  if (han) for (const tier of tiers) tier.shorter = 'len_cn';
   return tiers;
 }
 
-/** The tiers of a name; `between` go behind the exact ones. */
-function nameTiers(form: string, key: string, between: Tier[] = []): Tier[] {
-  const han = hasHan(form);
-  const shorter = han ? 'len_cn' : 'len_en';
-  const salt = saltForm(form);
-  const saltKey = capBytes(compact(salt), KEY_BYTES);
-  const keys = [...new Set([key, saltKey])].filter(Boolean);
-  const tiers: Tier[] = [
-    { name: 'name', filter: isIn('k_name', keys), shorter },
-    { name: 'synonym', filter: isIn('k_exact', keys), shorter },
-    ...between,
-    ...impurityTiers(form, shorter),
-  ];
-  const flat = flatForm(salt);
-  const flatKey = capBytes(compact(flat), KEY_BYTES - 1);
-  if (flatKey !== '') {
-    const near = [flatKey, `~${flatKey}`].filter((each) => !keys.includes(each));
-    tiers.push({ name: 'near_name', filter: isIn('k_exact', near), shorter });
-  }
-  const parent = parentOf(flat);
-  if (parent !== undefined) {
-    const parentKey = compact(parent);
-    if (parentKey.length > 2 || han)
-      tiers.push({ name: 'parent', filter: isIn('k_exact', [parentKey, `~${parentKey}`]), shorter });
-  }
-  if (key.length > 1)
-    tiers.push({
-      name: 'name_start',
-      filter: any([starts('k_name', key), ...(han ? [] : [starts('k_py', key)])]),
-      shorter,
-    });
-  return [...tiers, ...(han ? hanWords(salt) : latinWords(salt, key))];
-}
-
-function impurityTiers(form: string, shorter: Tier['shorter']): Tier[] {
+function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
   const impurity = impurityOf(form);
   if (!impurity) return [];
-  const { book } = impurity;
-  if (book === '')
-    return [{ name: 'impurity', filter: equals('k_exact', impurityKey(impurity, 'any')), shorter }];
-  return [book, ''].map((each) => ({
+  const { parent, label, book } = impurity;
+  const books = book === undefined ? ['any'] : [book, 'unnamed'];
+  return books.map((each) => ({
     name: 'impurity',
-    filter: equals('k_exact', impurityKey(impurity, each)),
-    shorter,
+    filter: isIn('k_exact', impurityKeys(label, [parent, ...alsoCalled], each)),
   }));
 }
 
-function hanWords(form: string): Tier[] {
-  const words = spaceHan(form);
-  const phrases = (form.match(/[\p{Script=Han}]+|[^\p{Script=Han}\s"]+/gu) ?? []).map(
-    (run) => `"${spaceHan(run)}"`,
-  );
+/** Beginnings of names: with the punctuation as typed, then without any. Pinyin has none. */
+function nameStarts(form: string, key: string, han: boolean): Tier[] {
+  if (key.length < 2) return [];
+  const compactly = starts('k_name', capped(key));
+  if (han) return [{ name: 'name_start', filter: compactly }];
   return [
-    { name: 'phrase', q: phrases.join(' '), words: 'all', shorter: 'len_cn', within: true },
-    { name: 'words', q: words.replaceAll('"', ' '), words: 'last', shorter: 'len_cn' },
+    ...(form === key ? [] : [{ name: 'name_start', filter: starts('s_en', capped(form)) } as const]),
+    { name: 'name_start', filter: `${compactly} OR ${starts('k_py', capped(key))}` },
   ];
 }
 
-function latinWords(form: string, key: string): Tier[] {
-  const words: Tier = { name: 'words', q: form.replaceAll('"', ' '), words: 'last', shorter: 'len_en' };
-  const broken = /[^a-z]/.test(form) && key.length > 3;
-  return broken
-    ? [{ name: 'spelling', q: key, field: 'k_name', words: 'all', shorter: 'len_en', within: true }, words]
-    : [words];
+/** Runs of Han characters as phrases, for parts of names; then their characters anywhere. */
+function hanWords(form: string): Tier[] {
+  const runs = form.replaceAll('"', ' ').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? [];
+  return [
+    { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all', within: true },
+    { name: 'words', q: spaceHan(form.replaceAll('"', ' ')), words: 'last' },
+  ];
 }
 
-/** Filters of earlier tiers are taken out of later ones, so that no product is found (or counted) twice. */
+/** A name that other punctuation cuts into other words is looked for in one piece too. */
+function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
+  const anyOrder: Tier = { name: 'words', q: form.replaceAll('"', ' '), words };
+  if (!/[^a-z]/.test(form) || key.length < 4) return [anyOrder];
+  return [{ name: 'spelling', q: key, field: 'k_name', words: 'all', within: true }, anyOrder];
+}
+
+/** Filters of earlier tiers are taken out of later ones, so that no product is counted twice. */
 function disjoint(tiers: Tier[]): Tier[] {
   const before: string[] = [];
-  return tiers.map((tier) => {
-    const apart = [tier.filter, ...before.map((filter) => `NOT (${filter})`)].filter(Boolean).join(' AND ');
-    if (tier.filter !== undefined && tier.q === undefined) before.push(tier.filter);
-    return apart === '' ? tier : { ...tier, filter: apart };
+  return tiers.flatMap((tier) => {
+    const { filter, q } = tier;
+    if (filter === NOTHING || (filter !== undefined && before.includes(filter))) return [];
+    const apart = [filter === undefined ? [] : `(${filter})`, before.map((each) => `NOT (${each})`)].flat(2);
+    if (filter !== undefined && q === undefined) before.push(filter);
+    return apart.length === 0 ? tier : { ...tier, filter: apart.join(' AND ') };
   });
 }
 
@@ -250,18 +240,19 @@ function starts(field: string, value: string): string {
   return `${field} STARTS WITH ${quoted(value)}`;
 }
 
-function isIn(field: string, values: string[]): string {
-  const [only] = values;
-  return values.length === 1 && only !== undefined
-    ? equals(field, only)
-    : `${field} IN [${values.map(quoted).join(', ')}]`;
+const NOTHING = '';
+
+function isIn(field: string, values: readonly string[]): string {
+  const distinct = [...new Set(values.map(capped))].filter(Boolean);
+  const [only] = distinct;
+  if (only === undefined) return NOTHING;
+  return distinct.length === 1 ? equals(field, only) : `${field} IN [${distinct.map(quoted).join(', ')}]`;
 }
 
-function any(filters: string[]): string {
-  return filters.length === 1 ? filters[0]! : filters.map((filter) => `(${filter})`).join(' OR ');
+function capped(key: string): string {
+  return capBytes(key, KEY_BYTES);
 }
 
-/** A text as a value of the engine's filter language. */
-export function quoted(value: string): string {
+function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -7,7 +7,7 @@ import { booleanText, wholeNumber } from '../products/list.js';
 import { searchDoc, suggestDoc } from './docs.js';
 import { MAX_HITS } from './find.js';
 import { highlighter } from './highlight.js';
-import { plan, planSuggestions } from './plan.js';
+import { meaningOf } from './plan.js';
 import type { Search } from './search.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 
@@ -53,10 +53,8 @@ export function searchRoutes({ search }: SearchParts): Route[] {
         const { q, page, page_size: size, highlight, facets, explain, ...filters } = query;
         const offset = (page - 1) * size;
         if (offset >= MAX_HITS) throw tooDeep();
-        const tiers = plan(q);
         const key = JSON.stringify([
-          highlight ? q : '',
-          tiers,
+          highlight ? q : meaningOf(q),
           filters,
           page,
           size,
@@ -66,7 +64,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
         ]);
         const rest = await search.cache.answer(key, async () => {
           const started = performance.now();
-          const found = await search.find(tiers, { text: q, filters, page: { offset, limit: size }, facets });
+          const found = await search.find({ text: q, filters, page: { offset, limit: size }, facets });
           const mark = highlight ? highlighter(q) : undefined;
           const data = found.hits.map(({ product, tier }, at) => ({
             ...product,
@@ -98,12 +96,10 @@ export function searchRoutes({ search }: SearchParts): Route[] {
       }),
       doc: suggestDoc,
       async handle({ query: { q } }) {
-        const tiers = planSuggestions(q);
-        if (tiers.length === 0) return { body: { ok: true, data: [] } };
+        if (q.trim() === '') return { body: { ok: true, data: [] } };
         const json = await search.cache.answer(JSON.stringify(['suggest', q]), async () => {
           // Some hits have a text in common: twice as many are asked for as are offered.
-          const page = { offset: 0, limit: 2 * MAX_SUGGESTIONS };
-          const { hits, degraded } = await search.find(tiers, { text: q, filters: {}, page });
+          const { hits, degraded } = await search.complete(q, 2 * MAX_SUGGESTIONS);
           return { text: JSON.stringify({ ok: true, data: suggestionsOf(q, hits) }), keep: !degraded };
         });
         return { json };

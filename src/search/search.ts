@@ -12,14 +12,18 @@ import type { AnswerCache } from './cache.js';
 import { EngineAway, openEngine } from './engine.js';
 import type { Engine } from './engine.js';
 import { findInDatabase } from './fallback.js';
-import { find } from './find.js';
+import { find, otherNames } from './find.js';
 import type { Found, SearchRequest } from './find.js';
-import type { Tier } from './plan.js';
+import { impurityOf } from './impurity.js';
+import { readable } from './normalise.js';
+import { plan, planSuggestions } from './plan.js';
 
 /** Search as the routes see it: the engine while it serves, the database while it does not. */
 export interface Search {
-  /** @throws what the database throws, where both are away */
-  find(tiers: readonly Tier[], request: SearchRequest): Promise<Found & { degraded: boolean }>;
+  /** One page of a search. @throws what the database throws, where both are away */
+  find(request: SearchRequest): Promise<Found & { degraded: boolean }>;
+  /** The best hits for a text that is still being typed. @throws as `find` */
+  complete(text: string, limit: number): Promise<Found & { degraded: boolean }>;
   /** waits until the index has taken in what was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   cache: AnswerCache;
@@ -112,22 +116,32 @@ export function openSearch(
           },
         });
 
-  return {
-    async find(tiers, request) {
-      if (!lacking) {
-        try {
-          const limit = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
-          const found = await breaker.execute(() => find(engine, tiers, request, AbortSignal.timeout(limit)));
-          return { ...found, degraded: false };
-        } catch (error) {
-          if (error instanceof EngineAway) {
-            numbers.engineErrors++;
-            log.warn({ err: error }, 'a search went to the database');
-          } else if (!(error instanceof BrokenCircuitError)) throw error;
-        }
+  async function answered(request: SearchRequest, ask: (signal: AbortSignal) => Promise<Found>) {
+    if (!lacking) {
+      try {
+        const limit = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
+        return { ...(await breaker.execute(() => ask(AbortSignal.timeout(limit)))), degraded: false };
+      } catch (error) {
+        if (error instanceof EngineAway) {
+          numbers.engineErrors++;
+          log.warn({ err: error }, 'a search went to the database');
+        } else if (!(error instanceof BrokenCircuitError)) throw error;
       }
-      numbers.degraded++;
-      return { ...(await findInDatabase(db, request)), degraded: true };
+    }
+    numbers.degraded++;
+    return { ...(await findInDatabase(db, request)), degraded: true };
+  }
+
+  return {
+    find: (request) =>
+      answered(request, async (signal) => {
+        const impurity = impurityOf(readable(request.text));
+        const alsoCalled = impurity ? await otherNames(engine, impurity.parent, signal) : [];
+        return find(engine, plan(request.text, alsoCalled), request, signal);
+      }),
+    complete(text, limit) {
+      const request = { text, filters: {}, page: { offset: 0, limit } };
+      return answered(request, (signal) => find(engine, planSuggestions(text), request, signal));
     },
     reaches(written, ms) {
       const reached = (): boolean =>
