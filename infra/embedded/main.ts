@@ -150,12 +150,10 @@ function announce(
   const lines = [
     '',
     `Listening: ${listening}`,
-    `  storefront   ${listening}/`,
-    `  API          ${listening}/api/v1`,
-    `  API pages    ${listening}/api-docs`,
-    `  back office  ${listening}/back-office/`,
-    ...(metrics === undefined ? [] : [`  metrics      ${metrics}/metrics`]),
-    `  logs         ${logs}`,
+    `  API            ${listening}/api/v1`,
+    `  documentation  ${listening}/api-docs`,
+    ...(metrics === undefined ? [] : [`  metrics        ${metrics}/metrics`]),
+    `  logs           ${logs}`,
     '',
     ...(firstKey === undefined
       ? ['A key was issued before; another: npx catalogue keys issue --name <name>']
