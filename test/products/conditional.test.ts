@@ -1,0 +1,90 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { send } from './requests.js';
+import type { WireAnswer } from './requests.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.db.none('TRUNCATE products');
+  await service.push([
+    { code: 'A', name_cn: '甲', series: 'S', cas: '50-78-2' },
+    { code: 'B', name_cn: '乙', series: 'S' },
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 10)); // the push's own millisecond is over
+});
+
+const get = (path: string, ifNoneMatch?: string, method = 'GET'): Promise<WireAnswer> =>
+  send(service, {
+    path,
+    method,
+    ...(ifNoneMatch !== undefined && { headers: { 'If-None-Match': ifNoneMatch } }),
+  });
+const tagOf = async (path: string): Promise<string> => (await get(path)).headers['etag']!;
+
+describe.each([
+  '/products/A',
+  '/products/50-78-2',
+  '/products',
+  '/products?sort=code&page_size=1',
+  '/categories',
+])('a conditional GET of %s', (path) => {
+  test('is a 304 without a body for the tag it had, alone, in a list, in either form, or *', async () => {
+    const tag = await tagOf(path);
+    expect(tag).toMatch(/^(W\/)?"[^"]+"$/);
+    const strong = tag.replace(/^W\//, '');
+    for (const given of [tag, strong, `W/${strong}`, `"other", ${tag}`, `W/"x",${tag} , "y"`, '*']) {
+      const answer = await get(path, given);
+      expect([given, answer.status, answer.text]).toEqual([given, 304, '']);
+      expect(answer.headers['etag']).toBe(tag);
+    }
+    expect((await get(path, tag, 'HEAD')).status).toBe(304);
+  });
+
+  test('is a 200 for any other tag', async () => {
+    const whole = await get(path);
+    for (const given of ['"other"', 'W/"other", "another"', whole.headers['etag']!.slice(0, -2), '']) {
+      const answer = await get(path, given);
+      expect([answer.status, answer.text]).toEqual([200, whole.text]);
+    }
+  });
+});
+
+test('the tag of a product changes with the product and with its series, not with others', async () => {
+  const tag = await tagOf('/products/A');
+  await service.push([{ code: 'C', name_cn: '丙' }]);
+  expect((await get('/products/A', tag)).status).toBe(304);
+  await service.push([{ code: 'B', name_en: 'b' }]);
+  const second = await get('/products/A', tag);
+  expect(second.status).toBe(200);
+  await service.push([{ code: 'A', name_en: 'a' }]);
+  const third = await get('/products/A', second.headers['etag']);
+  expect(third.status).toBe(200);
+  expect(JSON.parse(third.text).data.name_en).toBe('a');
+});
+
+test('a list that has not changed keeps its tag for as long as nothing is written', async () => {
+  for (const path of ['/products', '/products?updated_after=2026-01-01', '/products?category=中间体'].map(
+    encodeURI,
+  )) {
+    const tag = await tagOf(path);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect((await get(path, tag)).status).toBe(304);
+    await service.push([{ code: 'A', name_en: path }]);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect((await get(path, tag)).status).toBe(200);
+  }
+});
+
+test('an error is an error, whatever the condition', async () => {
+  for (const [path, status] of [
+    ['/products/none', 404],
+    ['/products?page=0', 400],
+    ['/nowhere', 404],
+  ] as const) {
+    expect((await get(path, '*')).status).toBe(status);
+  }
+});
