@@ -76,10 +76,11 @@ function firstLine(error: Error): string {
   return error.message.split('\n')[0]!.trim().slice(0, 120);
 }
 
-/** The decoder forgives a PNG without its last chunk, and a GIF whose later frames are missing. */
+/** The decoder forgives a last chunk or mark that is missing, and an animated GIF that ends early. */
 function hasEnd(content: Buffer, mime: Mime): boolean {
   if (mime === 'image/png') return pngEnds(content);
   if (mime === 'image/gif') return gifEnds(content);
+  if (mime === 'image/jpeg') return jpegEnds(content);
   return true;
 }
 
@@ -87,6 +88,24 @@ function pngEnds(content: Buffer): boolean {
   for (let at = 8; at + 12 <= content.length;) {
     if (content.toString('latin1', at + 4, at + 8) === 'IEND') return true;
     at += 12 + content.readUInt32BE(at);
+  }
+  return false;
+}
+
+/** Source: ITU-T T.81, annex B: segments with a length, and after a start of scan coded bytes up to the next mark. */
+function jpegEnds(content: Buffer): boolean {
+  for (
+    let at = content.indexOf(0xff, 2);
+    at >= 0 && at + 1 < content.length;
+    at = content.indexOf(0xff, at)
+  ) {
+    const mark = content[at + 1]!;
+    const isData = mark === 0 || (mark >= 0xd0 && mark <= 0xd7);
+    if (mark === 0xd9) return true;
+    else if (mark === 0xff) at += 1;
+    else if (isData) at += 2;
+    else if (at + 4 > content.length) return false;
+    else at += 2 + content.readUInt16BE(at + 2);
   }
   return false;
 }

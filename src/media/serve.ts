@@ -59,7 +59,7 @@ async function sendOriginal(
   const { sha256, mime, bytes, createdAt } = image;
   const validators = { ETag: `"${sha256}"`, 'Last-Modified': createdAt.toUTCString() };
   res.set(validators);
-  if (req.fresh) return notModified(res);
+  if (isHeld(req, validators)) return notModified(res);
 
   const range = req.method === 'HEAD' ? undefined : readRange(req, bytes, validators);
   if (req.method === 'HEAD') {
@@ -74,6 +74,20 @@ async function sendOriginal(
   res.set('Accept-Ranges', 'bytes');
   if (range) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   await pipeline(object.body, res);
+}
+
+/**
+ * Whether the caller holds the image already (RFC 9110, section 13). Unlike Express's `req.fresh` also where the
+ * request says no-cache, as fetch does by itself: that is addressed to caches.
+ */
+function isHeld(req: Request, validators: { ETag: string; 'Last-Modified'?: string }): boolean {
+  const given = req.get('if-none-match');
+  if (given === undefined) {
+    const since = Date.parse(req.get('if-modified-since') ?? '');
+    return since >= Date.parse(validators['Last-Modified'] ?? '');
+  }
+  const held = given.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return held.includes('*') || held.includes(validators.ETag);
 }
 
 function notModified(res: Response): void {
@@ -128,8 +142,9 @@ async function sendCopy(
   req: Request,
   res: Response,
 ): Promise<void> {
-  res.set('ETag', `"${image.sha256}-w${width}"`);
-  if (req.fresh) return notModified(res);
+  const ETag = `"${image.sha256}-w${width}"`;
+  res.set({ ETag });
+  if (isHeld(req, { ETag })) return notModified(res);
   const copy = await copyOf(media, image, width).catch((error: unknown) => {
     res.removeHeader('ETag');
     throw error;
