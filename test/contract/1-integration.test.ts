@@ -1,0 +1,72 @@
+import { startIndexer } from '../support/indexer.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { PNG } from './images.js';
+
+let service: Service;
+let indexer: { stop(): Promise<void> };
+beforeAll(async () => {
+  service = await startService();
+  indexer = await startIndexer(service);
+});
+afterAll(async () => {
+  await indexer.stop();
+  await service.close();
+});
+
+describe('1 What the service does', () => {
+  test('the recommended integration order leads from a key to a product that the website finds', async () => {
+    const { key } = service;
+    const write = (method: string, path: string, json: unknown) =>
+      service.call(method, path, { key, json, headers: { Prefer: 'wait=20' } });
+
+    expect((await write('POST', '/categories', { name: '代谢物' })).body).toMatchObject({
+      ok: true,
+      added: 1,
+    });
+    const image = await write('POST', '/media', {
+      dataUrl: `data:image/png;base64,${PNG.toString('base64')}`,
+    });
+    const structure_url = service.origin + image.body.results.url;
+    const pushed = await write('POST', '/sync/push', {
+      products: [{ code: 'S-1', name_cn: '阿司匹林', category: '代谢物', structure_url, stock: 5 }],
+    });
+    expect(pushed.body).toMatchObject({ ok: true, created: 1, codes: ['S-1'] });
+    const synced = await service.call('GET', '/products?source=erp');
+    expect(synced.body.data).toEqual([expect.objectContaining({ code: 'S-1', structure_url })]);
+    expect((await write('PUT', '/products/S-1', { name_en: 'aspirin' })).body.updated_fields).toEqual([
+      'name_en',
+    ]);
+    expect((await write('POST', '/tags/apply', { codes: ['S-1'], tags: ['热销'] })).body.done).toBe(1);
+
+    for (const q of ['阿司匹林', 'aspirin', '热销']) {
+      const found = await service.call('GET', `/products/search?q=${encodeURIComponent(q)}`);
+      expect([q, found.body.data.map(({ code }: { code: string }) => code)]).toEqual([q, ['S-1']]);
+    }
+    expect((await fetch(structure_url)).headers.get('content-type')).toBe('image/png');
+
+    expect((await write('DELETE', '/products/S-1', undefined)).status).toBe(200);
+    expect((await service.call('GET', `/products/search?q=aspirin`)).body.data).toEqual([]);
+  });
+
+  test('every call made with a key is recorded in the sync log: reads, writes and failures', async () => {
+    const { key, db } = service;
+    await service.call('GET', '/categories', { key, headers: { 'X-Request-Id': 'log-read' } });
+    await service.call('POST', '/sync/push', { key, json: [{ code: 'L', name_cn: '甲' }, {}], headers: { 'X-Request-Id': 'log-push' } }); // prettier-ignore
+    await service.call('PUT', '/products/none', { key, json: {}, headers: { 'X-Request-Id': 'log-404' } });
+    await service.call('POST', '/tags', { key, json: {}, headers: { 'X-Request-Id': 'log-400' } });
+    await service.call('GET', '/categories', { headers: { 'X-Request-Id': 'log-anonymous' } });
+    const logged = () =>
+      db.any(
+        `SELECT request_id, method, path, status, counts FROM sync_log WHERE request_id LIKE 'log-%' ORDER BY request_id`,
+      );
+    for (let i = 0; i < 50 && (await logged()).length < 4; i++) await new Promise((r) => setTimeout(r, 50));
+    expect(await logged()).toEqual([
+      { request_id: 'log-400', method: 'POST', path: '/api/v1/tags', status: 400, counts: null },
+      { request_id: 'log-404', method: 'PUT', path: '/api/v1/products/none', status: 404, counts: null },
+      { request_id: 'log-push', method: 'POST', path: '/api/v1/sync/push', status: 200,
+        counts: { created: 1, updated: 0, unchanged: 0, invalid: 1 } },
+      { request_id: 'log-read', method: 'GET', path: '/api/v1/categories', status: 200, counts: null },
+    ]); // prettier-ignore
+  });
+});
