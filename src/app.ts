@@ -18,7 +18,7 @@ import { cors } from './http/cors.js';
 import { Problem, renderProblems } from './http/problem.js';
 import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
-import type { Route } from './http/route.js';
+import type { Guard, Route } from './http/route.js';
 import { inquiryRoutes } from './inquiries/routes.js';
 import type { Media } from './media/open.js';
 import { mediaRoutes, publicMedia } from './media/routes.js';
@@ -29,6 +29,7 @@ import { productRoutes } from './products/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
 import { searchRoutes } from './search/routes.js';
 import type { Search } from './search/search.js';
+import { storefront } from './storefront/routes.js';
 import { tagRoutes } from './tags/routes.js';
 
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
@@ -111,8 +112,10 @@ export function createApp(parts: Parts): Express {
   api.use(cors(parts.config.corsOrigins));
   api.use(identify(parts.keys), parts.syncLog.observe);
   api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
-  mount(api, routes, (route) => [...parts.limits(route), authorise(route)], waitUntilSearchable(parts));
+  const guard: Guard = (route) => [...parts.limits(route), authorise(route)];
+  mount(api, routes, guard, waitUntilSearchable(parts));
   app.use('/api/v1', api);
+  app.use(storefront({ ...parts, guard }));
 
   app.use(() => {
     throw new Problem('not-found', 'There is no such address.');

@@ -30,6 +30,24 @@ export async function productsByCode(db: Connection, codes: string[]): Promise<P
   return db.any(`SELECT ${PRODUCT_COLUMNS} FROM products WHERE code = ANY($1)`, [codes]);
 }
 
+/** The codes of the products with these ids and the day of their last write, for the site map. */
+export async function codesBetween(
+  db: Connection,
+  afterId: number,
+  upToId: number,
+): Promise<{ code: string; day: string }[]> {
+  return db.any(
+    `SELECT code, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM products
+      WHERE id > $1 AND id <= $2 AND status <> 'off' ORDER BY id`,
+    [afterId, upToId],
+  );
+}
+
+/** The highest id that a product has; 0 where there is none. */
+export async function highestId(db: Connection): Promise<number> {
+  return db.one('SELECT coalesce(max(id), 0) AS id FROM products', [], (row: { id: number }) => row.id);
+}
+
 /** The next products by id, for walking the whole table. */
 export async function productsAfterId(db: Connection, id: number, limit: number): Promise<StoredProduct[]> {
   return db.any(`${STORED} WHERE id > $1 ORDER BY id LIMIT $2`, [id, limit]);

@@ -1,0 +1,191 @@
+// Search while somebody types, suggestions, copy buttons and the inquiry form. Every page is complete without this.
+
+/** Reads that this page may ask for: a burst, and then one a second, so that nobody who types meets the limit. */
+const budget = { left: 40, most: 40, perSecond: 1, at: performance.now() };
+function spend(reads) {
+  const now = performance.now();
+  budget.left = Math.min(budget.most, budget.left + ((now - budget.at) / 1000) * budget.perSecond);
+  budget.at = now;
+  if (budget.left < reads) return false;
+  budget.left -= reads;
+  return true;
+}
+
+const form = document.querySelector('form.search');
+if (form) searchAsTyped(form);
+for (const button of document.querySelectorAll('button.copy')) copying(button);
+const inquiry = document.querySelector('form.inquiry');
+if (inquiry) inquiring(inquiry);
+
+function searchAsTyped(form) {
+  const input = form.querySelector('#q');
+  const list = form.querySelector('#suggestions');
+  const results = document.querySelector('#results');
+  const lang = form.elements.lang.value;
+  const PAUSE_MS = 60;
+  let timer;
+  let running = new AbortController();
+  let composing = false;
+
+  const addressOf = (search) => `/${search ? `?${search}` : ''}`;
+  const current = () => new URLSearchParams(location.search);
+
+  async function show(query, { remember = true, suggest = false } = {}) {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    if (!spend(suggest ? 2 : 1)) {
+      timer = setTimeout(() => void show(query, { remember, suggest }), 1_000);
+      return;
+    }
+    try {
+      const [answer, offers] = await Promise.all([
+        fetch(`/storefront/results?${query}`, { signal }),
+        suggest && query.get('q')
+          ? fetch(`/api/v1/products/suggest?${new URLSearchParams({ q: query.get('q') })}`, { signal })
+          : null,
+      ]);
+      if (answer.ok) results.innerHTML = await answer.text();
+      else say(answer.status === 429 ? form.dataset.busy : form.dataset.failed);
+      offer(offers?.ok ? (await offers.json()).data : []);
+      if (remember) history.replaceState(null, '', addressOf(query.toString()));
+    } catch (error) {
+      if (error.name !== 'AbortError') say(form.dataset.failed);
+    }
+  }
+
+  function say(text) {
+    const paragraph = document.createElement('p');
+    paragraph.setAttribute('role', 'status');
+    paragraph.textContent = text;
+    results.replaceChildren(paragraph);
+  }
+
+  function typed() {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const query = new URLSearchParams({ q: input.value.trim(), lang });
+      void show(query, { suggest: true });
+    }, PAUSE_MS);
+  }
+
+  // Pinyin that is still being composed is not yet what is meant.
+  input.addEventListener('compositionstart', () => (composing = true));
+  input.addEventListener('compositionend', () => {
+    composing = false;
+    typed();
+  });
+  input.addEventListener('input', () => !composing && typed());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    close();
+    void show(new URLSearchParams({ q: input.value.trim(), lang }));
+  });
+  results.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href^="/?"]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const query = new URL(link.href).searchParams;
+    input.value = query.get('q') ?? '';
+    history.pushState(null, '', link.href);
+    void show(query, { remember: false }).then(() => results.scrollIntoView({ block: 'nearest' }));
+  });
+  addEventListener('popstate', () => {
+    input.value = current().get('q') ?? '';
+    void show(current(), { remember: false });
+  });
+
+  // The listbox of suggestions: arrows move, Enter takes, Escape closes (WAI-ARIA combobox).
+  let active = -1;
+  function offer(data) {
+    if (document.activeElement !== input || data.length === 0) return close();
+    list.replaceChildren(
+      ...data.map(({ text, code }, i) => {
+        const option = document.createElement('li');
+        option.id = `suggestion-${i}`;
+        option.setAttribute('role', 'option');
+        option.setAttribute('aria-selected', 'false');
+        option.dataset.text = text;
+        const name = document.createElement('span');
+        name.textContent = text;
+        const number = document.createElement('small');
+        number.textContent = code;
+        option.append(name, number);
+        option.addEventListener('pointerdown', (event) => {
+          event.preventDefault();
+          take(option);
+        });
+        return option;
+      }),
+    );
+    active = -1;
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+    input.removeAttribute('aria-activedescendant');
+  }
+  function close() {
+    list.hidden = true;
+    active = -1;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+  }
+  function take(option) {
+    input.value = option.dataset.text;
+    close();
+    clearTimeout(timer);
+    void show(new URLSearchParams({ q: input.value, lang }));
+  }
+  function move(step) {
+    const options = [...list.children];
+    options[active]?.setAttribute('aria-selected', 'false');
+    active = (active + step + options.length + 1) % (options.length + 1);
+    const option = options[active];
+    option?.setAttribute('aria-selected', 'true');
+    if (option) input.setAttribute('aria-activedescendant', option.id);
+    else input.removeAttribute('aria-activedescendant');
+  }
+  input.addEventListener('keydown', (event) => {
+    if (list.hidden || composing) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(active < 0 ? list.children.length : -1);
+    else if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && list.children[active]) take(list.children[active]);
+    else return;
+    event.preventDefault();
+  });
+  input.addEventListener('blur', close);
+}
+
+function copying(button) {
+  button.hidden = false;
+  const label = button.textContent;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = button.dataset.done;
+    setTimeout(() => (button.textContent = label), 1_500);
+  });
+}
+
+function inquiring(form) {
+  const output = form.querySelector('output');
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const button = form.querySelector('button');
+    button.disabled = true;
+    try {
+      const response = await fetch('/api/v1/rfq', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(Object.fromEntries(new FormData(form))),
+      });
+      const answer = await response.json();
+      output.textContent = answer.ok ? form.dataset.sent + answer.id : form.dataset.notSent + answer.detail;
+      if (answer.ok) form.reset();
+    } catch (error) {
+      output.textContent = form.dataset.notSent + error.message;
+    } finally {
+      button.disabled = false;
+    }
+  });
+}

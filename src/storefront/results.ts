@@ -1,0 +1,150 @@
+import type { Product } from '../products/fields.js';
+import { highlighter } from '../search/highlight.js';
+import type { Search } from '../search/search.js';
+import { Html, html } from './html.js';
+import { address } from './layout.js';
+import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+/** What the search page shows: the query and what it is narrowed to, as in its address. */
+export interface View {
+  lang: Language;
+  q: string;
+  category?: string | undefined;
+  series?: string | undefined;
+  tag?: string | undefined;
+  in_stock?: boolean | undefined;
+  page: number;
+}
+
+const PAGE_SIZE = 20;
+const LAST_PAGE = 100;
+const FACET_VALUES = 12;
+const EXAMPLES = ['阿司匹林', 'caffeine', '50-78-2', 'C9H8O4', 'duiyixiananjifen'];
+
+const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): string =>
+  address('/', lang, {
+    q,
+    category,
+    series,
+    tag,
+    in_stock: in_stock ? '1' : undefined,
+    page: page > 1 ? String(page) : undefined,
+  });
+
+/** Runs a search and renders its results: the part of the page that changes while somebody types. */
+export async function renderResults(search: Search, view: View): Promise<Html> {
+  const t = TEXTS[view.lang];
+  const { lang: _, q, page, ...filters } = view;
+  const offset = (Math.min(page, LAST_PAGE) - 1) * PAGE_SIZE;
+  const found = await search.find({ text: q, filters, page: { offset, limit: PAGE_SIZE }, facets: true });
+  const mark = highlighter(q);
+  const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
+  return html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
+    ${narrowing(view, found.facets ?? {})}
+    ${
+      found.hits.length > 0
+        ? html`<ul class="products">
+            ${found.hits.map(({ product }) => card(product, mark(product), view.lang))}
+          </ul>`
+        : html`<p>
+            ${t.nothing}
+            ${t.tryInstead}${EXAMPLES.map((example) => html`<a class="chip" href="${address('/', view.lang, { q: example })}">${example}</a> `)}
+          </p>`
+    }
+    ${pager(view, found.total)}`;
+}
+
+function narrowing(view: View, facets: Record<string, Record<string, number>>): Html {
+  const t = TEXTS[view.lang];
+  const fields = (['category', 'series', 'tag'] as const).map((field) => {
+    const chosen = view[field];
+    const values = Object.entries(facets[field] ?? {})
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, FACET_VALUES);
+    if (values.length === 0 && chosen === undefined) return null;
+    const link = (value: string | undefined, text: string, count?: number): Html =>
+      html`<a
+        class="chip"
+        href="${hrefOf({ ...view, [field]: value, page: 1 })}"
+        ${value === chosen && new Html(' aria-current="true"')}
+        >${text}${count !== undefined && html` <small>${count}</small>`}</a
+      > `;
+    return html`<div class="facet">
+      <span>${t[field]}</span>
+      ${chosen !== undefined && link(undefined, t.all)}${values.map(([value, count]) => link(value, value, count))}
+    </div>`;
+  });
+  const stock = html`<a
+    class="chip"
+    href="${hrefOf({ ...view, in_stock: view.in_stock ? undefined : true, page: 1 })}"
+    ${view.in_stock && new Html(' aria-current="true"')}
+    >${t.inStockOnly}</a
+  >`;
+  return html`<nav class="facets" aria-label="${t.filters}">
+    <div class="facet">${stock}</div>
+    ${fields}
+  </nav>`;
+}
+
+interface Marked {
+  start: number;
+  length: number;
+}
+
+/** A text with its matches marked. */
+export function marked(text: string, matches: readonly Marked[] = []): Html {
+  const parts: Html[] = [];
+  let at = 0;
+  for (const { start, length } of matches) {
+    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, start + length)}</mark>`);
+    at = start + length;
+  }
+  return html`${parts}${text.slice(at)}`;
+}
+
+/** A formula with its numbers as subscripts: those that follow an element or a bracket, not the count of a hydrate. */
+export function formulaOf(formula: string): Html {
+  return new Html(html`${formula}`.text.replaceAll(/(?<=[A-Za-z)\]])\d+(?:\.\d+)?/g, '<sub>$&</sub>'));
+}
+
+function card(product: Product, matches: Partial<Record<string, Marked[]>>, lang: Language): Html {
+  const t = TEXTS[lang];
+  const { code, name_cn, name_en, cas, formula, status, structure_url } = product;
+  const [first, second] =
+    lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
+  const name = lang === 'zh' ? name_cn : (name_en ?? name_cn);
+  return html`<li class="product">
+    <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
+      <span class="drawing"
+        >${structure_url !== null && html`<img src="${small(structure_url)}" alt="${t.structureOf(name)}" width="96" height="96" loading="lazy" />`}</span
+      >
+      <span class="names"
+        ><strong>${marked(product[first] ?? '', matches[first])}</strong
+        >${product[second] !== null && product[second] !== product[first] && html`<span>${marked(product[second] ?? '', matches[second])}</span>`}</span
+      >
+      <span class="facts"
+        ><span>${marked(code, matches['code'])}</span
+        >${cas !== 'N/A' && html`<span>CAS ${marked(cas, matches['cas'])}</span>`}${formula !== null && html`<span>${formulaOf(formula)}</span>`}</span
+      >
+      <span class="badge ${status}">${t.status[status]}</span>
+    </a>
+  </li>`;
+}
+
+/** The small copy of an image of this site; another site's as it is. */
+function small(url: string): string {
+  return url.startsWith('/media/') ? `${url}?w=96` : url;
+}
+
+function pager(view: View, total: number): Html {
+  const t = TEXTS[view.lang];
+  const last = Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE);
+  if (last <= 1) return html``;
+  const link = (page: number, text: string, rel: string): Html =>
+    html`<a class="chip" rel="${rel}" href="${hrefOf({ ...view, page })}">${text}</a> `;
+  return html`<nav class="pager" aria-label="${t.pages}">
+    ${view.page > 1 && link(view.page - 1, t.previous, 'prev')}<span>${view.page} / ${last}</span>
+    ${view.page < last && link(view.page + 1, t.next, 'next')}
+  </nav>`;
+}

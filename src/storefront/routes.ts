@@ -1,0 +1,187 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Database } from '../database/connect.js';
+import { mount, route } from '../http/route.js';
+import type { Guard, Route } from '../http/route.js';
+import { booleanText, wholeNumber } from '../products/list.js';
+import { productDetail } from '../products/store.js';
+import type { Search } from '../search/search.js';
+import { html } from './html.js';
+import { address, page } from './layout.js';
+import { missingPage, productPage } from './product-page.js';
+import { renderResults } from './results.js';
+import type { View } from './results.js';
+import { siteMap, siteMapIndex } from './sitemap.js';
+import { LANGUAGES, TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+export interface StorefrontParts {
+  db: Database;
+  search: Search;
+  siteOrigin: () => string;
+  /** the limits of a read, for what is asked for while somebody types */
+  guard: Guard;
+}
+
+/** The styles and the script, served as they are written; the build lies one folder deeper. */
+const FILES = ['./browser', '../../../src/storefront/browser']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path))!;
+
+const viewQuery = z.object({
+  q: z
+    .string()
+    .default('')
+    .transform((text) => text.slice(0, 500)),
+  lang: z.enum(LANGUAGES).optional(),
+  category: z.string().optional(),
+  series: z.string().optional(),
+  tag: z.string().optional(),
+  in_stock: booleanText.optional(),
+  page: wholeNumber(1, 1_000_000).default(1),
+});
+
+/** The language asked for: in the address, else by the browser's preference. */
+function languageOf(req: Request, asked: Language | undefined): Language {
+  return asked ?? (req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh');
+}
+
+const viewOf = (req: Request, { lang, in_stock, ...rest }: z.infer<typeof viewQuery>): View => ({
+  ...rest,
+  lang: languageOf(req, lang),
+  in_stock: in_stock || undefined,
+});
+
+/** The public pages: search, products, site map. */
+export function storefront({ db, search, siteOrigin, guard }: StorefrontParts): Router {
+  const router = Router({ caseSensitive: true });
+  const doc = (id: string): Route['doc'] => ({
+    id,
+    tag: 'Pages',
+    summary: id,
+    answers: { 200: { description: 'A page' } },
+  });
+  const routes = [
+    route({
+      method: 'get',
+      path: '/',
+      access: 'open',
+      limit: 'none',
+      query: viewQuery,
+      doc: doc('home'),
+      async handle({ req, res, query }) {
+        const view = viewOf(req, query);
+        const t = TEXTS[view.lang];
+        const results = await renderResults(search, view);
+        res
+          .vary('Accept-Language')
+          .type('html')
+          .send(
+            page({
+              lang: view.lang,
+              title: view.q === '' ? t.title : `${view.q} · ${t.title}`,
+              description: t.tagline,
+              canonical: `${siteOrigin()}/`,
+              main: html`<h1>${t.tagline}</h1>
+                <form class="search" role="search" action="/" data-busy="${t.busy}" data-failed="${t.failed}">
+                  <input type="hidden" name="lang" value="${view.lang}" />
+                  <label class="hidden" for="q">${t.searchLabel}</label>
+                  <input
+                    id="q"
+                    name="q"
+                    type="search"
+                    value="${view.q}"
+                    placeholder="${t.placeholder}"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    maxlength="300"
+                    role="combobox"
+                    aria-expanded="false"
+                    aria-autocomplete="list"
+                    aria-controls="suggestions"
+                  />
+                  <button type="submit">${t.search}</button>
+                  <ul id="suggestions" role="listbox" aria-label="${t.suggestions}" hidden></ul>
+                </form>
+                <div id="results">${results}</div>`,
+            }),
+          );
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/storefront/results',
+      access: 'open',
+      limit: 'read',
+      query: viewQuery,
+      doc: doc('results'),
+      async handle({ req, res, query }) {
+        res.type('html').send((await renderResults(search, viewOf(req, query))).text);
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/{code}',
+      access: 'open',
+      limit: 'none',
+      query: z.object({ lang: z.enum(LANGUAGES).optional() }),
+      doc: doc('product'),
+      async handle({ req, res, params, query }) {
+        const lang = languageOf(req, query.lang);
+        const found = await productDetail(db, params['code']!);
+        res.vary('Accept-Language').type('html');
+        if (!found) res.status(404).send(missingPage(lang, siteOrigin()));
+        else if (found.product.code !== params['code'])
+          res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, lang));
+        else res.send(productPage(found, lang, siteOrigin()));
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/sitemap.xml',
+      access: 'open',
+      limit: 'none',
+      doc: doc('sitemapIndex'),
+      async handle({ res }) {
+        res.type('xml').send(await siteMapIndex(db, siteOrigin()));
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/sitemap/{part}',
+      access: 'open',
+      limit: 'none',
+      doc: doc('sitemap'),
+      async handle({ res, params }) {
+        res.type('xml').send(await siteMap(db, siteOrigin(), params['part']!));
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/robots.txt',
+      access: 'open',
+      limit: 'none',
+      doc: doc('robots'),
+      handle({ res }) {
+        res
+          .type('text')
+          .send(
+            `User-agent: *\nDisallow: /storefront/results\nDisallow: /back-office/\nSitemap: ${siteOrigin()}/sitemap.xml\n`,
+          );
+        return undefined;
+      },
+    }),
+  ];
+  router.use('/storefront', express.static(FILES, { index: false, redirect: false, maxAge: '1h' }));
+  mount(router, routes, guard);
+  return router;
+}

@@ -1,0 +1,171 @@
+import type { Status } from '../products/fields.js';
+
+export const LANGUAGES = ['zh', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+interface Texts {
+  htmlLang: string;
+  title: string;
+  tagline: string;
+  otherLanguage: string;
+  searchLabel: string;
+  placeholder: string;
+  search: string;
+  suggestions: string;
+  results: (total: string) => string;
+  about: string;
+  nothing: string;
+  tryInstead: string;
+  all: string;
+  inStockOnly: string;
+  filters: string;
+  previous: string;
+  next: string;
+  pages: string;
+  category: string;
+  series: string;
+  tag: string;
+  status: Record<Status, string>;
+  structureOf: (name: string) => string;
+  code: string;
+  cas: string;
+  formula: string;
+  weight: string;
+  synonyms: string;
+  tags: string;
+  updated: string;
+  sameCas: string;
+  seriesMates: (series: string) => string;
+  copy: (what: string) => string;
+  copied: string;
+  description: string;
+  notFound: string;
+  inquiry: string;
+  name: string;
+  company: string;
+  email: string;
+  phone: string;
+  quantity: string;
+  message: string;
+  send: string;
+  sent: string;
+  notSent: string;
+  contactHint: string;
+  needsScript: string;
+  busy: string;
+  failed: string;
+  api: string;
+  skip: string;
+}
+
+/** Every text that the public pages show. */
+export const TEXTS: Record<Language, Texts> = {
+  zh: {
+    htmlLang: 'zh-CN',
+    title: '化学对照品目录',
+    tagline: '杂质对照品、标准品与中间体',
+    otherLanguage: 'English',
+    searchLabel: '检索产品',
+    placeholder: '中英文名称、CAS号、货号、分子式、拼音…',
+    search: '检索',
+    suggestions: '建议',
+    results: (total) => `${total} 个产品`,
+    about: '约 ',
+    nothing: '没有找到相符的产品。',
+    tryInstead: '可以试试：',
+    all: '全部',
+    inStockOnly: '仅现货',
+    filters: '筛选',
+    previous: '上一页',
+    next: '下一页',
+    pages: '翻页',
+    category: '类别',
+    series: '系列',
+    tag: '标签',
+    status: { in_stock: '现货', futures: '期货', custom: '定制', off: '停售' },
+    structureOf: (name) => `${name} 的结构式`,
+    code: '货号',
+    cas: 'CAS号',
+    formula: '分子式',
+    weight: '分子量',
+    synonyms: '同义词',
+    tags: '标签',
+    updated: '更新时间',
+    sameCas: '相同CAS号的产品',
+    seriesMates: (series) => `“${series}”系列的其他产品`,
+    copy: (what) => `复制${what}`,
+    copied: '已复制',
+    description: '产品说明',
+    notFound: '没有这个产品。',
+    inquiry: '询价',
+    name: '姓名',
+    company: '单位',
+    email: '电子邮箱',
+    phone: '电话',
+    quantity: '数量',
+    message: '留言',
+    send: '提交询价',
+    sent: '已收到您的询价，编号 ',
+    notSent: '未能提交：',
+    contactHint: '电子邮箱与电话请至少填写一项。',
+    needsScript: '提交询价需要启用 JavaScript。',
+    busy: '检索过于频繁，请稍候片刻。',
+    failed: '暂时无法检索，请稍后再试。',
+    api: '接口文档',
+    skip: '跳到内容',
+  },
+  en: {
+    htmlLang: 'en',
+    title: 'Chemical reference materials',
+    tagline: 'Impurity standards, reference standards and intermediates',
+    otherLanguage: '中文',
+    searchLabel: 'Search products',
+    placeholder: 'Name in English or Chinese, CAS, code, formula…',
+    search: 'Search',
+    suggestions: 'Suggestions',
+    results: (total) => `${total} products`,
+    about: 'about ',
+    nothing: 'No product matches.',
+    tryInstead: 'You could try: ',
+    all: 'All',
+    inStockOnly: 'In stock only',
+    filters: 'Filters',
+    previous: 'Previous',
+    next: 'Next',
+    pages: 'Pages',
+    category: 'Category',
+    series: 'Series',
+    tag: 'Tag',
+    status: { in_stock: 'In stock', futures: 'Lead time', custom: 'Made to order', off: 'Withdrawn' },
+    structureOf: (name) => `Structure of ${name}`,
+    code: 'Code',
+    cas: 'CAS number',
+    formula: 'Formula',
+    weight: 'Molecular weight',
+    synonyms: 'Synonyms',
+    tags: 'Tags',
+    updated: 'Updated',
+    sameCas: 'Products with the same CAS number',
+    seriesMates: (series) => `Others of the series ${series}`,
+    copy: (what) => `Copy ${what}`,
+    copied: 'Copied',
+    description: 'Description',
+    notFound: 'There is no such product.',
+    inquiry: 'Ask for a price',
+    name: 'Name',
+    company: 'Company',
+    email: 'E-mail',
+    phone: 'Phone',
+    quantity: 'Quantity',
+    message: 'Message',
+    send: 'Send inquiry',
+    sent: 'Your inquiry was received. Its number is ',
+    notSent: 'Not sent: ',
+    contactHint: 'An e-mail address or a phone number is needed.',
+    needsScript: 'Sending an inquiry needs JavaScript.',
+    busy: 'Too many searches: one moment, please.',
+    failed: 'Search does not answer at the moment. Please try again.',
+    api: 'API',
+    skip: 'Skip to content',
+  },
+};

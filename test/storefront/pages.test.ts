@@ -1,0 +1,96 @@
+import { gzipSync } from 'node:zlib';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+const NASTY = `<script>alert(1)</script>"'&`;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.push([
+    { code: 'A/1', name_cn: '阿司匹林', name_en: 'aspirin', cas: '50-78-2', formula: 'C9H8O4', series: '水杨酸', tags: 'HPLC;EP', stock: 1, description: '供含量测定用。', structure_url: 'https://example.com/a.png' },
+    { code: 'A2', name_cn: '水杨酸', name_en: 'salicylic acid', series: '水杨酸', formula: 'CuSO4·5H2O' },
+    { code: 'X', name_cn: NASTY, name_en: NASTY, synonyms: NASTY, series: NASTY.slice(0, 50), tags: NASTY, description: NASTY, formula: '<b>H2</b>' },
+    { code: 'gone', name_cn: '停售品', status: 'off' },
+  ]); // prettier-ignore
+});
+afterAll(() => service.close());
+
+const get = (path: string, headers: Record<string, string> = {}): ReturnType<Service['call']> =>
+  service.call('GET', `/${path}`, { headers });
+
+test('the search page shows its results without a script, in the language of the browser or of its address', async () => {
+  const chinese = await get('/?q=aspirin', { 'Accept-Language': 'zh-CN,zh;q=0.9' });
+  expect(chinese.headers.get('content-type')).toContain('text/html');
+  expect(chinese.text).toContain('lang="zh-CN"');
+  expect(chinese.text).toMatch(/href="\/products\/A%2F1\?lang=zh"/);
+  expect(chinese.text).toContain('现货');
+  const english = await get('/?q=aspirin', { 'Accept-Language': 'en-GB' });
+  expect(english.text).toContain('In stock');
+  expect((await get('/?q=aspirin&lang=zh', { 'Accept-Language': 'en' })).text).toContain('现货');
+});
+
+test('a product page is complete without a script: names, CAS, formula with subscripts, series mates, structured data', async () => {
+  const { status, text } = await get('/products/A%2F1?lang=en');
+  expect(status).toBe(200);
+  expect(text).toMatch(/<h1>aspirin<\/h1>/);
+  expect(text).toContain('阿司匹林');
+  expect(text).toContain('C<sub>9</sub>H<sub>8</sub>O<sub>4</sub>');
+  expect(text).toContain('salicylic acid');
+  expect(text).toMatch(/<title>aspirin · CAS 50-78-2/);
+  expect(text).toMatch(/<meta name="description" content="供含量测定用。"/);
+  const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)!;
+  expect(JSON.parse(data!)).toMatchObject({
+    '@type': 'Product',
+    sku: 'A/1',
+    name: 'aspirin',
+    offers: { availability: 'https://schema.org/InStock' },
+  });
+});
+
+test('the count of a hydrate is no subscript', async () => {
+  expect((await get('/products/A2?lang=en')).text).toContain('CuSO<sub>4</sub>·5H<sub>2</sub>O');
+});
+
+test('a CAS number leads to the product that has it; what is no product is a page with status 404', async () => {
+  const byCas = await get('/products/50-78-2?lang=en');
+  expect([byCas.status, byCas.headers.get('location')]).toEqual([302, '/products/A%2F1?lang=en']);
+  const missing = await get('/products/none?lang=en');
+  expect(missing.status).toBe(404);
+  expect(missing.text).toContain('There is no such product.');
+});
+
+test('markup in any field of a product shows as text', async () => {
+  for (const path of [
+    '/products/X?lang=zh',
+    '/products/X?lang=en',
+    '/?q=alert',
+    '/?series=%3Cscript%3E',
+    `/?q=${encodeURIComponent(NASTY)}`,
+    '/storefront/results?q=alert&lang=en',
+  ]) {
+    const { status, text } = await get(path);
+    expect(status).toBe(200);
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain('<b>H2');
+  }
+});
+
+test('scripts and styles come from this site alone, and weigh less than 60 KB compressed', async () => {
+  const { text, headers } = await get('/?lang=en');
+  expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/);
+  const scripts = [...text.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src]) => src!);
+  expect(scripts.length).toBeGreaterThan(0);
+  const sizes = await Promise.all(scripts.map(async (src) => gzipSync((await get(src)).text).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000);
+  expect(text).not.toMatch(/<script(?![^>]*src)/);
+});
+
+test('the site map lists every product that is offered, and robots.txt names it', async () => {
+  const index = await get('/sitemap.xml');
+  const [, part] = /<loc>http:\/\/[^/]+(\/sitemap\/1\.xml)<\/loc>/.exec(index.text)!;
+  const { text } = await get(part!);
+  expect([...text.matchAll(/\/products\/([^<]+)</g)].map(([, code]) => code)).toEqual(['A%2F1', 'A2', 'X']);
+  expect((await get('/robots.txt')).text).toContain(`Sitemap: ${service.origin}/sitemap.xml`);
+  expect((await get('/sitemap/0.xml')).status).toBe(404);
+});
