@@ -23,8 +23,9 @@ type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 function render(part: Part): string {
   if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return part.map(render).join('');
-  return part === null || part === undefined || part === false ? '' : escape(String(part));
+  if (typeof part === 'string') return escape(part);
+  if (typeof part === 'number') return String(part);
+  return part ? part.map(render).join('') : '';
 }
 
 /** A template of markup: everything put in is escaped unless it is {@link Html} itself. */
