@@ -21,7 +21,10 @@ export interface Launched {
   out(): string;
   /** waits for a line, and gives its first group; fails with all that was said where the program ends first */
   line(pattern: RegExp): Promise<string>;
-  /** sends a signal to `npm` itself, as a supervisor would, and waits for the end */
+  /**
+   * Sends a signal and waits for the end: SIGINT to all processes in the foreground, as Ctrl-C in a terminal does,
+   * others to the program alone, as a supervisor does.
+   */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   ended: Promise<Ended>;
 }
@@ -34,7 +37,8 @@ export function launch(
   account: { uid?: number; gid?: number } = {},
 ): Launched {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(command, args, { cwd: ROOT, env: { PATH, HOME, ...env }, ...account });
+  const options = { cwd: ROOT, env: { PATH, HOME, ...env }, ...account, detached: true };
+  const child = spawn(command, args, options);
   let out = '';
   let err = '';
   let since = Date.now();
@@ -63,7 +67,7 @@ export function launch(
     },
     stop(signal = 'SIGTERM') {
       since = Date.now();
-      child.kill(signal);
+      process.kill(signal === 'SIGINT' ? -child.pid! : child.pid!, signal);
       return ended;
     },
   };

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { connect, disconnect } from '../../src/database/connect.js';
 import {
   catalogue,
   launch,
@@ -123,8 +125,14 @@ describe('npm start over an empty folder', () => {
     expect(service.out()).not.toMatch(/sample|API key/);
   });
 
-  test('SIGINT in the middle of a start leaves nothing behind', async () => {
-    await service.stop();
+  test('Ctrl-C ends everything within 5 s', async () => {
+    const { took, out } = await service.stop('SIGINT');
+    expect(took).toBeLessThan(5_000);
+    expect(out).toMatch(/Stopped; the data is kept\n$/);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  test('Ctrl-C in the middle of a start leaves nothing behind', async () => {
     const other = join(dataDir, 'other');
     const started = npmStart(other);
     await started.line(/Creating the database/);
@@ -189,6 +197,61 @@ describe('after kill -9', () => {
     const { out } = await catalogue(dataDir, 'index', 'verify', '--json');
     expect(JSON.parse(out)).toMatchObject({ ok: true, missing: [], stale: [], extra: [] });
     expect(await total(origin)).toBe(300);
+  });
+});
+
+describe('what lies in the data folder', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const start = async (): Promise<{ products: number; degraded: boolean; said: string }> => {
+    const service = npmStart(dataDir);
+    const origin = await service.line(LISTENING);
+    const products = await total(origin);
+    let degraded = true;
+    // An index that has to be filled again is not waited for: the searches are answered from Postgres meanwhile.
+    for (let look = 0; degraded && look < 200; look++) {
+      ({ degraded } = await api(origin, '/products/search?q=aspirin'));
+      await sleep(100);
+    }
+    const { out: said } = await service.stop();
+    return { products, degraded, said };
+  };
+
+  test('a cluster of Postgres that was cut short while it was made is made again', async () => {
+    mkdirSync(join(dataDir, '.postgres-draft'), { recursive: true });
+    writeFileSync(join(dataDir, '.postgres-draft', 'PG_VERSION'), '18\n');
+    mkdirSync(join(dataDir, 'postgres'));
+    expect(await start()).toMatchObject({ products: 300, degraded: false });
+  });
+
+  test('pid files that name a process of somebody else are not believed', async () => {
+    // This very process lives, but it is neither a launcher nor a Postgres server over the folder.
+    const owner = { pid: process.pid, identity: 'of an earlier process', role: 'service', children: [] };
+    writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(owner));
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
+    expect(await start()).toMatchObject({ products: 300, degraded: false });
+  });
+
+  test('a file of the owner that was cut short is not believed', async () => {
+    writeFileSync(join(dataDir, 'stack.json'), '{"pid":');
+    expect(await start()).toMatchObject({ products: 300, degraded: false });
+  });
+
+  test('a search index that cannot be opened is set aside and filled again', async () => {
+    writeFileSync(join(dataDir, 'meilisearch', 'VERSION'), 'nonsense');
+    const { said, ...state } = await start();
+    expect(state).toEqual({ products: 300, degraded: false });
+    expect(said).toContain('The search index cannot be opened: it is set aside');
+  });
+
+  test('products that were all deleted do not come back as the sample', async () => {
+    const service = npmStart(dataDir);
+    await service.line(LISTENING);
+    const { databaseUrl } = ownerOf(dataDir).parts!;
+    const db = connect(databaseUrl!, { name: 'test' });
+    await db.none('DELETE FROM products');
+    await disconnect(db);
+    await service.stop();
+    expect(await start()).toMatchObject({ products: 0 });
   });
 });
 
