@@ -80,7 +80,7 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
     if (!response.content) return text === '' ? null : 'a body where none is described';
     if (mediaType === undefined || !(mediaType in response.content))
       return `media type ${mediaType} is not described`;
-    if (!mediaType.endsWith('json')) return null;
+    if (!/[/+]json$/.test(mediaType)) return null;
     const pointer =
       '$ref' in given
         ? (given.$ref as string).slice(2).split('/')

@@ -88,7 +88,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     const text = await response.text();
     if (!path.startsWith('//'))
       await check({ method, path, status: response.status, headers: response.headers, text });
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
       headers: response.headers,

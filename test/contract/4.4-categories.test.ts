@@ -1,0 +1,99 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const post = (json: unknown) => service.call('POST', '/categories', { key: service.key, json });
+const drop = (json: unknown) => service.call('DELETE', '/categories', { key: service.key, json });
+const list = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;
+
+describe('4.4 POST /categories', () => {
+  test('{name} adds one, {names} several, in order of creation', async () => {
+    expect((await post({ name: '代谢物' })).body).toEqual({ ok: true, added: 1, skipped: 0 });
+    expect((await post({ names: ['b', 'a'] })).body).toEqual({ ok: true, added: 2, skipped: 0 });
+    expect(await list()).toEqual(['杂质对照品', '标准品', '中间体', '代谢物', 'b', 'a']);
+  });
+
+  test('existing names are skipped, and so are repeats', async () => {
+    const before = await list();
+    expect((await post({ names: ['标准品', 'new', ' new '] })).body).toEqual({
+      ok: true,
+      added: 1,
+      skipped: 2,
+    });
+    expect(await list()).toEqual([...before, 'new']);
+  });
+
+  test('names are trimmed and have 1 to 50 characters', async () => {
+    const longest = '类'.repeat(50);
+    expect((await post({ name: `  ${longest} ` })).body.added).toBe(1);
+    expect(await list()).toContain(longest);
+  });
+
+  test.each([
+    { name: '类'.repeat(51) },
+    { name: '   ' },
+    { name: 7 },
+    { names: [] },
+    { names: ['fine', 'line\nbreak'] },
+    { names: 'a' },
+    {},
+    [],
+  ])('%j is a 400 that adds nothing', async (json) => {
+    const before = await list();
+    expect((await post(json)).status).toBe(400);
+    expect(await list()).toEqual(before);
+  });
+
+  test('the same name added by eight callers at once exists once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => post({ names: ['raced', 'raced too'] })),
+    );
+    expect(answers.map(({ body }) => body.added).reduce((a, b) => a + b, 0)).toBe(2);
+    expect((await list()).filter((name) => name.startsWith('raced'))).toHaveLength(2);
+  });
+});
+
+describe('4.4 DELETE /categories', () => {
+  test('{name} or {names}: lists deleted and not_found', async () => {
+    await post({ names: ['x', 'y', 'z'] });
+    expect((await drop({ name: 'x' })).body).toEqual({ ok: true, deleted: ['x'], not_found: [] });
+    expect((await drop({ names: ['z', 'x', 'y'] })).body).toEqual({
+      ok: true,
+      deleted: ['z', 'y'],
+      not_found: ['x'],
+    });
+  });
+
+  test('products keep the text of a deleted category, also when they are pushed and edited', async () => {
+    await post({ name: '停用' });
+    await service.push([{ code: 'KEEPS', name_cn: '甲', category: '停用' }]);
+    await drop({ name: '停用' });
+    await service.push([{ code: 'KEEPS', name_en: 'a' }]);
+    await service.call('PUT', '/products/KEEPS', { key: service.key, json: { mw: 1, category: '停用' } });
+    expect((await service.call('GET', '/products/KEEPS')).body.data).toMatchObject({
+      category: '停用',
+      mw: 1,
+    });
+    expect((await service.call('GET', `/products?category=${encodeURIComponent('停用')}`)).body.total).toBe(
+      1,
+    );
+    expect(await service.push([{ code: 'OTHER', name_cn: '乙', category: '停用' }])).toMatchObject({
+      invalid: 1,
+    });
+  });
+
+  test('also the default can be deleted; a product without category still gets it', async () => {
+    await drop({ name: '杂质对照品' });
+    expect(await service.push([{ code: 'DEFAULT', name_cn: '甲' }])).toMatchObject({ created: 1 });
+    expect((await service.call('GET', '/products/DEFAULT')).body.data.category).toBe('杂质对照品');
+  });
+
+  test.each([{}, { names: [] }, { name: '' }])('%j is a 400', async (json) => {
+    expect((await drop(json)).status).toBe(400);
+  });
+});

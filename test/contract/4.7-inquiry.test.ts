@@ -1,0 +1,81 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const send = (json: unknown, key: string | null = null) => service.call('POST', '/rfq', { json, key });
+const sender = { name: '王芳', email: 'wang@example.com' };
+
+describe('4.7 POST /rfq', () => {
+  test('submits a price inquiry without a key: 201 with ok and id', async () => {
+    const inquiry = {
+      code: 'A', cas: '50-78-2', product_name: '阿司匹林', quantity: '100 mg', name: '王芳', company: '某制药公司',
+      email: 'wang@example.com', phone: '+86 10 0000 0000', country: '中国', message: '第一行\n第二行',
+    }; // prettier-ignore
+    const { status, body } = await send(inquiry);
+    expect(status).toBe(201);
+    expect(body).toEqual({ ok: true, id: expect.any(Number) });
+    const {
+      id: _id,
+      created_at: _at,
+      ...stored
+    } = await service.db.one('SELECT * FROM inquiries WHERE id = $1', body.id);
+    expect(stored).toEqual(inquiry);
+  });
+
+  test('a key is not needed; one that is sent is recorded, a refused one is a 401', async () => {
+    expect((await send({ code: 'A', ...sender }, service.key)).status).toBe(201);
+    expect(await service.db.one(`SELECT status FROM sync_log WHERE path LIKE '%/rfq'`)).toEqual({
+      status: 201,
+    });
+    expect((await send({ code: 'A', ...sender }, 'pds_wrong')).status).toBe(401);
+  });
+
+  test.each([{ code: 'A' }, { cas: '50-78-2' }, { product_name: '阿司匹林' }])('one of the names of a product is enough: %j', async (named) => {
+    expect((await send({ ...named, ...sender })).status).toBe(201);
+  }); // prettier-ignore
+
+  test.each([
+    { name: '王芳', email: 'a@b.cn' },
+    { name: 'J', phone: '1' },
+  ])('one of email and phone is enough: %j', async (from) => {
+    expect((await send({ code: 'A', ...from, quantity: 2 })).status).toBe(201);
+  });
+
+  test.each([
+    ['no product', { ...sender }, 'code'],
+    ['no name', { code: 'A', email: 'a@b.cn' }, 'name'],
+    ['neither email nor phone', { code: 'A', name: 'J' }, 'email'],
+    ['blanks only', { code: '  ', ...sender }, 'code'],
+    ['an address that is none', { code: 'A', name: 'J', email: 'a' }, 'email'],
+    ['a control character', { code: 'A\u0007', ...sender }, 'code'],
+    ['a line break in a name', { code: 'A', ...sender, name: 'a\nb' }, 'name'],
+    ['a number for a name', { code: 'A', ...sender, name: 7 }, 'name'],
+    ['no object', 'text', ''],
+  ])('%s is a 400 that points at it', async (_, json, path) => {
+    expect(await send(json)).toMatchObject({
+      status: 400,
+      body: { errors: [expect.objectContaining({ path })] },
+    });
+  });
+
+  test.each([
+    ['code', 30],
+    ['cas', 40],
+    ['product_name', 200],
+    ['quantity', 100],
+    ['name', 100],
+    ['company', 200],
+    ['phone', 50],
+    ['country', 100],
+    ['message', 4000],
+  ])('%s has at most %i characters', async (field, max) => {
+    const form = (length: number) => ({ code: 'A', ...sender, [field]: '字'.repeat(length) });
+    expect((await send(form(max))).status).toBe(201);
+    expect((await send(form(max + 1))).status).toBe(400);
+  });
+});
