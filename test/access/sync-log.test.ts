@@ -1,12 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { connect as connectTo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
 import { listLog } from '../../src/access/store.js';
 import type { LoggedCall } from '../../src/access/store.js';
+import { loadConfig } from '../../src/config.js';
+import { startGateway } from '../../src/main.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { Client, many, until } from './client.js';
+import { Client, many, tally, until } from './client.js';
 import type { Asked, Timed } from './client.js';
 
 let service: Service;
@@ -189,4 +194,43 @@ test('the log is read by key and by time, newest first', async () => {
   expect(ids(await listLog(service.db, { keyId: id, limit: 10 }))).toEqual(['read-2', 'read-1']);
   expect(ids(await listLog(service.db, { keyId: id, since, limit: 10 }))).toEqual(['read-2']);
   expect(ids(await listLog(service.db, { keyId: id, limit: 1 }))).toEqual(['read-2']);
+});
+
+test('a batch whose commit was not answered, because the connection broke, is in the log once', async () => {
+  const { hostname, port } = new URL(service.databaseUrl);
+  let cuts = 0;
+  const proxy = createServer((near) => {
+    const far = connectTo(Number(port), hostname);
+    far.pipe(near);
+    near.on('data', (sent: Buffer) => {
+      far.write(sent);
+      if (cuts < 3 && /^Q.{4}commit\0/is.test(sent.toString('latin1'))) {
+        cuts++;
+        far.unpipe(near); // the server commits, and nobody hears of it
+        setTimeout(() => near.destroy(), 100);
+      }
+    });
+    near.on('error', () => {}).on('close', () => far.destroy());
+    far.on('error', () => {}).on('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const url = new URL(service.databaseUrl);
+  url.port = String((proxy.address() as AddressInfo).port);
+  const config = loadConfig({ DATABASE_URL: url.href, PORT: '0', RATE_LIMIT: 'off' });
+  const gateway = await startGateway(config, pino({ level: 'silent' }));
+  const through = new Client(gateway.origin);
+  const answers = await many(300, 4, async (i) => {
+    await sleep(10);
+    return through.ask('/products?page=0', {
+      key: service.key,
+      headers: { 'X-Request-Id': `cut-${i}` },
+    });
+  });
+  const log = await settledLog();
+  through.close();
+  await gateway.close();
+  proxy.close();
+  expect(tally(answers)).toEqual({ 400: 300 });
+  expect(answers.map((_, i) => log.get(`cut-${i}`)?.length)).toEqual(answers.map(() => 1));
+  expect(cuts).toBe(3);
 });

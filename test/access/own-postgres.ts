@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../infra/embedded/processes.js';
+import { makeSecret, startPostgres, stopPostgres } from '../../infra/embedded/postgres.js';
+
+/** A Postgres server of a test's own, which it may stop, crash and start again. */
+export interface OwnPostgres {
+  url: string;
+  start(): Promise<void>;
+  /** as an administrator does: connections are ended, everything is on disk */
+  stop(): Promise<void>;
+  /** as after a crash: connections just end, the next start recovers */
+  crash(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const root = mkdtempSync(join(tmpdir(), 'catalogue-outage-'));
+  const folder = join(root, 'postgres');
+  const options = {
+    folder,
+    logFile: join(root, 'postgres.log'),
+    password: makeSecret(),
+    port: await freePort(),
+    settings: { fsync: 'off', shared_buffers: '64MB' },
+  };
+  // Sweeps up however this process ends: its standard input closes then.
+  const script = `cat; kill -QUIT $(head -1 "$1/postgres/postmaster.pid"); sleep 0.5; rm -rf "$1"`;
+  const sweeper = spawn('sh', ['-c', script, 'sh', root], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  let { url, pid } = await startPostgres(options);
+  return {
+    url,
+    async start() {
+      ({ url, pid } = await startPostgres(options));
+    },
+    async stop() {
+      await stopPostgres(folder, 10_000);
+    },
+    async crash() {
+      process.kill(pid, 'SIGQUIT');
+      await stopPostgres(folder, 10_000); // waits for its end
+    },
+    async remove() {
+      const swept = once(sweeper, 'exit');
+      sweeper.stdin.end();
+      await swept;
+    },
+  };
+}
