@@ -1,20 +1,30 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import pino from 'pino';
 import { reindex, repair, status, verify } from '../indexer/commands.js';
 import type { ReindexProgress, Verified } from '../indexer/commands.js';
 import { openParts } from '../indexer/parts.js';
 import type { Parts } from '../indexer/parts.js';
 import { issueKey, listKeys, revokeKey } from './access/keys.js';
-import { action, addCommand, EXIT, fail, table } from './command.js';
+import { listLog } from './access/store.js';
+import { encodeCursor, tipOfSnapshot } from './changes/log.js';
+import { action, addCommand, EXIT, fail, table, WrongUsage } from './command.js';
 import type { Result, Session } from './command.js';
 import { disconnect } from './database/connect.js';
+import type { Connection } from './database/connect.js';
 import { importFile } from './import/load.js';
 import type { RejectedRow } from './import/load.js';
+import { listInquiries } from './inquiries/store.js';
+import { collectMedia } from './media/collect.js';
+import { openMedia } from './media/open.js';
+import { FORMATS } from './products/export-formats.js';
+import type { Format } from './products/export-formats.js';
+import { openExport } from './products/export.js';
 import { parseInstant } from './products/list.js';
+import { saveExport } from './products/save-export.js';
 
 /** The command `catalogue`: what an operator does beside the API. */
 const program = new Command('catalogue')
-  .description('Product catalogue: keys, import, search index')
+  .description('Product catalogue: keys, import and export, search index, images, records')
   .exitOverride()
   // Told by fail(), which knows of --json. What is left to it is the help for a command without its subcommand.
   .configureOutput({ outputError: () => {} });
@@ -23,6 +33,9 @@ registerKeys();
 registerDatabase();
 registerImport();
 registerIndex();
+registerExport();
+registerMedia();
+registerRecords();
 
 try {
   process.stdout.on('error', () => {});
@@ -163,6 +176,103 @@ function registerIndex(): void {
   );
 }
 
+function registerExport(): void {
+  addCommand(program, 'export', 'write the whole catalogue, the same bytes as GET /export')
+    .addOption(new Option('--format <format>', 'layout').choices(FORMATS).default('json'))
+    .addOption(new Option('--encoding <encoding>', 'of chemicalbook').choices(['utf-8', 'gb18030']))
+    .option('--out <file>', 'to this file; without it to standard output')
+    .action(
+      action(
+        {},
+        async (
+          { db, config, signal },
+          options: { format: Format; encoding?: 'utf-8' | 'gb18030'; out?: string; json?: boolean },
+        ) => {
+          const { format, encoding, out, json } = options;
+          if (encoding !== undefined && format !== 'chemicalbook')
+            throw new WrongUsage('--encoding is for --format chemicalbook.');
+          if (json && out === undefined)
+            throw new WrongUsage('--json needs --out: standard output cannot hold both.');
+          const siteOrigin = config.siteOrigin ?? `http://localhost:${config.port}`;
+          const position = async (snapshot: Connection): Promise<string> =>
+            encodeCursor(await tipOfSnapshot(snapshot));
+          const { cursor, stream } = await openExport(
+            db,
+            { format, encoding, filters: {}, siteOrigin },
+            position,
+          );
+          const bytes = await saveExport(
+            stream,
+            out === undefined ? { stream: process.stdout } : { file: out },
+            signal,
+          );
+          return {
+            json: { ok: true, file: out, bytes, changes_cursor: cursor },
+            text: out === undefined ? null : `${bytes} bytes in ${out}`,
+          };
+        },
+      ),
+    );
+}
+
+function registerMedia(): void {
+  const images = program.command('media').description('images');
+  addCommand(images, 'gc', 'find objects that no image names and images without their object; a dry run')
+    .option('--delete', 'remove the objects that no image names')
+    .action(
+      action({}, async ({ db, config }, options: { delete?: boolean }) => {
+        const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
+        try {
+          const found = await collectMedia(media, { dryRun: options.delete !== true });
+          const { removed, removed_bytes: bytes, missing } = found;
+          const text = [
+            `${removed.length} objects that no image names, ${bytes} bytes${found.dry_run ? ' (kept: a dry run; --delete removes them)' : ' (removed)'}`,
+            `${missing.length} images without their object`,
+            ...missing.map(({ sha256, ids }) => `  ${sha256}: image ${ids.join(', ')}`),
+          ].join('\n');
+          return { json: { ok: true, ...found }, text };
+        } finally {
+          media.close();
+        }
+      }),
+    );
+}
+
+function registerRecords(): void {
+  addCommand(program, 'sync-log', 'calls made with keys, newest first')
+    .option('--key <id>', 'only of this key', whole)
+    .option('--since <time>', 'only from then on; ISO 8601', instant)
+    .option('--limit <n>', 'at most so many', whole, 100)
+    .action(
+      action({}, async ({ db }, { key, since, limit }: { key?: number; since?: string; limit: number }) => {
+        const data = await listLog(db, { keyId: key, since, limit });
+        const headings = ['at', 'key_name', 'method', 'path', 'status', 'duration_ms', 'address', 'counts'];
+        return { json: { ok: true, data }, text: table(headings, data) };
+      }),
+    );
+  addCommand(program, 'inquiries', 'price inquiries, newest first')
+    .option('--limit <n>', 'at most so many', whole, 100)
+    .action(
+      action({}, async ({ db }, { limit }: { limit: number }) => {
+        const data = await listInquiries(db, limit);
+        const headings = [
+          'id',
+          'created_at',
+          'name',
+          'company',
+          'email',
+          'phone',
+          'code',
+          'cas',
+          'product_name',
+          'quantity',
+          'message',
+        ];
+        return { json: { ok: true, data }, text: table(headings, data) };
+      }),
+    );
+}
+
 async function withIndexer(session: Session, work: (parts: Parts) => Promise<Result>): Promise<Result> {
   const parts = openParts(session.config, pino({ level: 'silent' }));
   try {
@@ -204,9 +314,14 @@ function whole(value: string): number {
   return Number(value);
 }
 
+function instant(value: string): string {
+  const parsed = parseInstant(value);
+  if (parsed === null) throw new InvalidArgumentError('must be an ISO 8601 date or date-time.');
+  return parsed;
+}
+
 function future(value: string): Date {
-  const instant = parseInstant(value);
-  if (instant === null) throw new InvalidArgumentError('must be an ISO 8601 date or date-time.');
-  if (Date.parse(instant) <= Date.now()) throw new InvalidArgumentError('lies in the past.');
-  return new Date(instant);
+  const parsed = instant(value);
+  if (Date.parse(parsed) <= Date.now()) throw new InvalidArgumentError('lies in the past.');
+  return new Date(parsed);
 }

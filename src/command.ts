@@ -1,12 +1,11 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { openStack } from '../infra/embedded/stack.js';
+import { migrateStack, openStack } from '../infra/embedded/stack.js';
 import type { Needs, Stack } from '../infra/embedded/stack.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
-import { migrate } from './database/migrate.js';
 
 /** What a command has at hand. */
 export interface Session {
@@ -31,13 +30,16 @@ export interface Progress {
 export interface Result {
   /** for `--json`: the whole of standard output */
   json: unknown;
-  /** for a reader, on standard output */
-  text: string;
+  /** for a reader, on standard output; nothing where the work has written there itself */
+  text: string | null;
   /** for a reader, on standard error */
   notes?: string[];
   /** the command did not do all that it was asked: exit 1 */
   failed?: boolean;
 }
+
+/** Options that do not go together. */
+export class WrongUsage extends Error {}
 
 export const EXIT = { failed: 1, usage: 2 } as const;
 
@@ -60,7 +62,8 @@ export function action<A extends unknown[]>(
     try {
       print(await inSession(needs, json, (session) => work(session, ...args)), json);
     } catch (error) {
-      fail((error as Error).message || String(error), json, EXIT.failed);
+      const code = error instanceof WrongUsage ? EXIT.usage : EXIT.failed;
+      fail((error as Error).message || String(error), json, code);
     }
   };
 }
@@ -101,7 +104,7 @@ async function inSession(
     const { databaseUrl, meiliUrl, meiliKey, dataDir } = stack;
     try {
       signal.throwIfAborted();
-      const migrated = await migrate(databaseUrl!);
+      const migrated = await migrateStack(config, databaseUrl!);
       const db = connect(databaseUrl!, { name: 'catalogue command', pool: 4, statementTimeout: 0 });
       try {
         const filled = { ...config, dataDir, databaseUrl, meiliUrl, meiliKey };
@@ -136,7 +139,8 @@ function heedSignals(): { signal: AbortSignal; opened: (stack: Stack) => Stack; 
 
 function print({ json: data, text, notes = [], failed = false }: Result, json: boolean): void {
   if (notes.length > 0 && !json) process.stderr.write(`${notes.join('\n')}\n`);
-  process.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(data)}\n`);
+  else if (text !== null) process.stdout.write(`${text}\n`);
   if (failed) process.exitCode = EXIT.failed;
 }
 
