@@ -35,7 +35,10 @@ export interface PushOptions {
 }
 
 /** Somebody else wrote between our reading and our writing: everything is rolled back and done again. */
-class Overtaken extends Error {}
+class Overtaken extends Error {
+  /** Postgres's own word for it: serialization_failure */
+  readonly code = '40001';
+}
 
 /**
  * Creates or updates products in bulk (API v1, section 4.2). All valid items are written in one transaction, all
@@ -61,8 +64,7 @@ export async function pushProducts(
         return outcome;
       });
     } catch (error) {
-      const retry =
-        error instanceof Overtaken || ['40P01', '40001'].includes((error as { code?: string }).code ?? '');
+      const retry = ['40P01', '40001'].includes((error as { code?: string }).code ?? '');
       if (!retry || attempt === MAX_ATTEMPTS) throw error;
     }
   }
@@ -72,8 +74,9 @@ export async function pushProducts(
  * Locks what the items touch and plays them through in memory.
  *
  * The result equals some serial order of all pushes: products are locked in order of code; pushes with code-less
- * items take turns on one advisory lock; after the locks are held the holders of a CAS number are read again, and
- * a holder that is not locked, or a new code that somebody else has inserted meanwhile, starts the attempt anew.
+ * items take turns on one advisory lock. What the locks do not cover is read after they are held: the categories,
+ * and the holders of a CAS number. A holder that is not locked, a new code that somebody else has inserted, or a
+ * product that was not there when an item was refused for want of it starts the attempt anew.
  */
 async function planOn(tx: Transaction, read: (Item | ItemError)[], options: PushOptions) {
   const items = read.filter((each): each is Item => 'values' in each);
@@ -81,9 +84,6 @@ async function planOn(tx: Transaction, read: (Item | ItemError)[], options: Push
     ...new Set(items.flatMap((item) => (item.code === undefined ? (item.values.cas as string) : []))),
   ];
   if (casNumbers.length > 0) await store.takeTurns(tx);
-  const categories = await store.lockCategories(tx, [
-    ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
-  ]);
 
   const codes = new Set(items.flatMap((item) => item.code ?? []));
   for (const { code } of await store.holdersOfCas(tx, casNumbers)) codes.add(code);
@@ -91,6 +91,9 @@ async function planOn(tx: Transaction, read: (Item | ItemError)[], options: Push
   const locked = await store.lockProducts(tx, [...codes]);
   const holders = await store.holdersOfCas(tx, casNumbers);
   if (holders.some(({ code }) => !codes.has(code))) throw new Overtaken('a CAS number found another holder');
+  const categories = await store.lockCategories(tx, [
+    ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
+  ]);
 
   const catalogue = new Catalogue(locked, holders, casNumbers, categories, options.source);
   const outcome: PushOutcome = {
@@ -121,6 +124,7 @@ async function planOn(tx: Transaction, read: (Item | ItemError)[], options: Push
     if (!seen.has(entry.product.code)) outcome.codes.push(entry.product.code);
     seen.add(entry.product.code);
   }
+  if (await store.anyProduct(tx, [...catalogue.missed])) throw new Overtaken('a missing product was made');
   return { ...catalogue.written(), outcome };
 }
 
@@ -132,6 +136,8 @@ interface Entry {
 
 /** The products that a push touches, as they stand after the items so far. */
 class Catalogue {
+  /** codes of items that were refused because they would have to create their product */
+  readonly missed = new Set<string>();
   private readonly byCode = new Map<string, Entry>();
   /** codes by CAS number, for the numbers that code-less items carry */
   private readonly byCas: Map<string, Set<string>>;
@@ -154,26 +160,19 @@ class Catalogue {
 
   /** Applies one item. @returns the product after and before it (null: created), or why it is invalid */
   apply(item: Item): { entry: Entry; before: WritableProduct | null } | ItemError {
-    const error = (code: string | null, field: string, reason: string, message: string): ItemError => ({
-      index: item.index,
-      code,
-      field,
-      reason,
-      message,
-    });
-    let code = item.code;
-    if (code === undefined) {
-      const found = this.codeForCas(item.values.cas as string);
-      if ('reason' in found) return error(null, found.field, found.reason, found.message);
-      code = found.code;
-    }
+    const found = item.code === undefined ? this.codeForCas(item.values.cas as string) : { code: item.code };
+    if ('reason' in found) return { index: item.index, code: null, ...found };
+    const { code } = found;
     const entry = this.byCode.get(code);
+    const refuse = (field: string, reason: string, message: string): ItemError => {
+      if (!entry) this.missed.add(code);
+      return { index: item.index, code, field, reason, message };
+    };
     if (!entry && item.values.name_cn === undefined)
-      return error(code, 'name_cn', 'required', 'a new product needs a Chinese name');
+      return refuse('name_cn', 'required', 'a new product needs a Chinese name');
     const category = item.values.category as string | null | undefined;
-    if (category != null && !this.categories.has(category) && category !== entry?.product.category) {
-      return error(code, 'category', 'unknown_category', `there is no category ${category}`);
-    }
+    if (category != null && !this.categories.has(category) && category !== entry?.product.category)
+      return refuse('category', 'unknown_category', `there is no category ${category}`);
 
     const before = entry?.product ?? null;
     const product = overlay(before ?? blank(code, this.source), item);

@@ -159,7 +159,7 @@ export function productRoutes({ db, asOf }: ProductParts): Route[] {
 
 /** The store reads one row more than a page: where it is there, there is a next page. */
 function cutPage(plan: ListPlan, rows: store.ListedProduct[], asOf: string) {
-  const data = rows.slice(0, plan.pageSize).map(({ id: _, ...product }) => product);
+  const data = rows.slice(0, plan.pageSize).map(({ id: _id, ...product }) => product);
   const last = rows[plan.pageSize - 1];
   const more = last !== undefined && rows.length > plan.pageSize;
   return {

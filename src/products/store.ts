@@ -108,6 +108,16 @@ export async function lockProducts(tx: Connection, codes: string[]): Promise<Wri
   );
 }
 
+/** Whether any product with one of these codes is there by now. */
+export async function anyProduct(tx: Connection, codes: string[]): Promise<boolean> {
+  if (codes.length === 0) return false;
+  return tx.one(
+    'SELECT EXISTS (SELECT FROM products WHERE code = ANY($1)) AS found',
+    [codes],
+    (row: { found: boolean }) => row.found,
+  );
+}
+
 /**
  * Inserts new products in order of code (two pushes with the same new codes wait in the same order).
  * @returns how many were inserted: fewer than given where a code was taken meanwhile
