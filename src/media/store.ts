@@ -112,7 +112,7 @@ export async function namedObjects(
   limit: number,
 ): Promise<{ sha256: string; ids: number[] }[]> {
   return db.any(
-    `SELECT encode(sha256, 'hex') AS sha256, array_agg(id ORDER BY id) AS ids FROM media
+    `SELECT encode(sha256, 'hex') AS sha256, json_agg(id ORDER BY id) AS ids FROM media
      WHERE sha256 > decode($1, 'hex') GROUP BY media.sha256 ORDER BY media.sha256 LIMIT $2`,
     [after, limit],
   );

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '../../src/access/keys.js';
@@ -34,8 +34,11 @@ export interface Gateway {
   read(path: string, headers?: Record<string, string>, method?: string): Promise<Answered>;
   /** memory of the process that is not swapped out or shared with files, in MB */
   memory(): Promise<{ now: number; peak: number }>;
-  /** ends it like a power cut, and starts it again on the same data */
+  /** its files and connections */
+  openFiles(): Promise<number>;
+  /** ends it at once, as kill -9 does */
   killed(): Promise<void>;
+  /** starts it again on the same data */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -128,6 +131,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
         Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]) / 1024;
       return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
     },
+    openFiles: async () => (await readdir(`/proc/${running.child.pid}/fd`)).length,
     killed: () => end('SIGKILL'),
     async restart() {
       await end('SIGKILL');

@@ -137,7 +137,7 @@ describe('base64 as clients write it', () => {
     );
     for (const size of [1, 2, 3, 5, 7, 1000]) {
       const length = size === 1 ? 3_000 : body.length;
-      const pieces = [];
+      const pieces: Buffer[] = [];
       for (let at = 0; at < length; at += size) pieces.push(body.subarray(at, Math.min(length, at + size)));
       pieces.push(body.subarray(length));
       const answer = await gateway.call('POST', '/media', {

@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import type { ObjectStore } from '../../src/media/objects.js';
 import { openS3Store } from '../../src/media/s3-store.js';
 import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
+import { makeBucket } from './bucket.js';
 import { LIMIT, sha256 } from './images.js';
 
 interface OpenedStore {
@@ -28,24 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => swift?.close());
 
-function swiftConfig(bucket: string) {
-  const { endpoint, accessKey, secretKey, region } = swift;
-  return { endpoint, accessKey, secretKey, region, bucket };
-}
-
-async function makeBucket(bucket: string): Promise<S3Client> {
-  const { endpoint, accessKey, secretKey, region } = swift;
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-  });
-  await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  return client;
-}
-
 const STORES: Record<string, () => Promise<OpenedStore>> = {
   'a folder': async () => {
     const root = await mkdtemp(join(tmpdir(), 'catalogue-store-'));
@@ -61,14 +44,13 @@ const STORES: Record<string, () => Promise<OpenedStore>> = {
   },
   ...(s3 && {
     S3: async () => {
-      const bucket = `images-${randomBytes(4).toString('hex')}`;
-      const client = await makeBucket(bucket);
-      const store = openS3Store(swiftConfig(bucket));
+      const { config, client } = await makeBucket(swift);
+      const store = openS3Store(config);
       return {
         store,
         async addForeign() {
           for (const Key of ['README.txt', 'media/README.txt', 'backup/0'])
-            await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'mine' }));
+            await client.send(new PutObjectCommand({ Bucket: config.bucket, Key, Body: 'mine' }));
         },
         async close() {
           store.close();
@@ -220,7 +202,9 @@ describe('the configuration of the store is checked at the start', () => {
 
   const withS3 = s3 ? test : test.skip;
   withS3('a bucket that does not exist is named', async () => {
-    const store = openS3Store(swiftConfig('no-such-bucket'));
+    const { config, client } = await makeBucket(swift);
+    client.destroy();
+    const store = openS3Store({ ...config, bucket: 'no-such-bucket' });
     await expect(store.check()).rejects.toThrow('S3_BUCKET: there is no bucket "no-such-bucket"');
     await expect(store.put('0'.repeat(64), Buffer.from('x'), 'image/png')).rejects.toMatchObject({
       slug: 'unavailable',
@@ -229,9 +213,10 @@ describe('the configuration of the store is checked at the start', () => {
   });
 
   withS3('refused credentials are named, of both kinds', async () => {
-    await makeBucket('guarded').then((client) => client.destroy());
+    const { config, client } = await makeBucket(swift);
+    client.destroy();
     for (const wrong of [{ secretKey: 'wrong' }, { accessKey: 'nobody' }]) {
-      const store = openS3Store({ ...swiftConfig('guarded'), ...wrong });
+      const store = openS3Store({ ...config, ...wrong });
       await expect(store.check()).rejects.toThrow(/^S3_ACCESS_KEY, S3_SECRET_KEY: .* refuses them/);
       store.close();
     }

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { collectMedia } from '../../src/media/collect.js';
+import { keep } from '../../src/media/keep.js';
+import { openMedia } from '../../src/media/open.js';
+import type { Media } from '../../src/media/open.js';
+import { copyKey } from '../../src/media/objects.js';
+import { insertImages } from '../../src/media/store.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { hasSwift, startSwift } from '../support/swift.js';
+import { makeBucket } from './bucket.js';
+import { picture, sha256 } from './images.js';
+
+let database: TestDatabase;
+let media: Media;
+let dataDir: string;
+beforeEach(async () => {
+  database = await freshDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'catalogue-collect-'));
+  media = await openMedia({ config: { dataDir }, db: database.db, log: pino({ level: 'silent' }) });
+});
+afterEach(async () => {
+  media.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const pathOf = (key: string): string => join(dataDir, 'media', key.slice(0, 2), key.slice(2, 4), key);
+const exists = (key: string): Promise<boolean> => media.objects.head(key).then((found) => found !== null);
+
+/** As if it had been put, and claimed, two days ago. */
+async function age(key: string): Promise<void> {
+  const then = new Date(Date.now() - 48 * 3_600_000);
+  await utimes(pathOf(key), then, then);
+  await database.db.none(`UPDATE media_objects SET claimed_at = $2 WHERE sha256 = decode($1, 'hex')`, [
+    key.slice(0, 64),
+    then,
+  ]);
+}
+
+/** An object in the store, with a row that names it or without. */
+async function stored({ row }: { row: boolean }): Promise<string> {
+  const image = await keep(media, await picture('png'), { filename: null, group: 'api' });
+  if (row) await insertImages(database.db, [image], null);
+  return image.sha256;
+}
+
+test('objects that no row names are removed with their smaller copies once they are older than a day', async () => {
+  const [unnamed, named, young] = [
+    await stored({ row: false }),
+    await stored({ row: true }),
+    await stored({ row: false }),
+  ];
+  const copies = [copyKey(unnamed, '96'), copyKey(named, '96')];
+  for (const copy of copies) await media.objects.put(copy, Buffer.from('copy'), 'image/webp');
+  const never = randomBytes(32).toString('hex'); // in the store, unknown to the database
+  await media.objects.put(never, Buffer.from('other'), 'image/png');
+  for (const key of [unnamed, named, ...copies, never]) await age(key);
+
+  const collected = await collectMedia(media, { dryRun: false });
+  expect(collected.removed.map(({ key }) => key).sort()).toEqual([unnamed, copies[0], never].sort());
+  expect(collected.removed_bytes).toBe(collected.removed.reduce((sum, { bytes }) => sum + bytes, 0));
+  expect(collected).toMatchObject({ dry_run: false, missing: [] });
+  for (const key of [unnamed, copies[0]!, never]) expect(await exists(key)).toBe(false);
+  for (const key of [named, copies[1]!, young]) expect(await exists(key)).toBe(true);
+});
+
+test('by itself it only tells what it would remove', async () => {
+  const unnamed = await stored({ row: false });
+  await age(unnamed);
+  const collected = await collectMedia(media);
+  expect(collected).toMatchObject({ dry_run: true, removed: [{ key: unnamed }] });
+  expect(await exists(unnamed)).toBe(true);
+});
+
+test('an old object that an upload has just claimed again is kept', async () => {
+  const bytes = await picture('png');
+  const { sha256: key } = await keep(media, bytes, { filename: null, group: 'api' });
+  await age(key);
+  const again = await keep(media, bytes, { filename: null, group: 'api' });
+  const collected = await collectMedia(media, { dryRun: false });
+  await insertImages(database.db, [again], null);
+  expect(collected.removed).toEqual([]);
+  expect(await exists(key)).toBe(true);
+});
+
+test('images whose object is missing are reported with their ids', async () => {
+  const [there, gone] = [await stored({ row: true }), await stored({ row: true })];
+  await media.objects.delete(gone);
+  const { missing } = await collectMedia(media);
+  expect(missing).toEqual([{ sha256: gone, ids: [2] }]);
+  expect(await exists(there)).toBe(true);
+});
+
+test('files that are not ours are left alone', async () => {
+  const key = await stored({ row: false });
+  const foreign = [
+    join(dataDir, 'media', 'notes.txt'),
+    join(dataDir, 'media', key.slice(0, 2), key.slice(2, 4), 'notes.txt'),
+  ];
+  for (const path of foreign) {
+    await writeFile(path, 'mine');
+    await utimes(path, 0, 0);
+  }
+  await collectMedia(media, { dryRun: false });
+  for (const path of foreign) await access(path);
+});
+
+test('uploads of the very images that are being removed end with a row and its object, in whatever order', async () => {
+  const images = await Promise.all(Array.from({ length: 12 }, () => picture('png')));
+  for (const bytes of images) {
+    await keep(media, bytes, { filename: null, group: 'api' });
+    await age(sha256(bytes));
+  }
+  // The store takes its time to delete, so that each upload meets its image half removed, before or after.
+  const slow: Media = {
+    ...media,
+    objects: {
+      ...media.objects,
+      async delete(key) {
+        await sleep(15);
+        await media.objects.delete(key);
+        await sleep(15);
+      },
+    },
+  };
+  const collecting = collectMedia(slow, { dryRun: false });
+  const uploads = images.map(async (bytes, i) => {
+    await sleep(i * 25);
+    const image = await keep(media, bytes, { filename: null, group: 'api' });
+    await insertImages(database.db, [image], null);
+  });
+  const [{ removed }] = await Promise.all([collecting, ...uploads]);
+  expect(removed.length).toBeGreaterThan(0);
+  for (const bytes of images) expect(await exists(sha256(bytes))).toBe(true);
+  expect((await collectMedia(media)).missing).toEqual([]);
+});
+
+(hasSwift() ? test : test.skip)('in S3 young objects are kept, and missing ones reported', async () => {
+  const swift = await startSwift();
+  const { config, client } = await makeBucket(swift);
+  client.destroy();
+  const inS3 = await openMedia({
+    config: { dataDir, s3: config },
+    db: database.db,
+    log: pino({ level: 'silent' }),
+  });
+  const image = await keep(inS3, await picture('png'), { filename: null, group: 'api' });
+  const lost = await keep(inS3, await picture('png'), { filename: null, group: 'api' });
+  await insertImages(database.db, [lost], null);
+  await inS3.objects.delete(lost.sha256);
+  const collected = await collectMedia(inS3, { dryRun: false });
+  expect(collected).toMatchObject({ removed: [], missing: [{ sha256: lost.sha256 }] });
+  expect(await inS3.objects.head(image.sha256)).not.toBeNull();
+  inS3.close();
+  await swift.close();
+});

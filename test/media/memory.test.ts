@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import type { ClientRequest } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { hasSwift, startSwift } from '../support/swift.js';
+import type { Swift } from '../support/swift.js';
+import { makeBucket, s3Environment } from './bucket.js';
+import { startGateway } from './gateway.js';
+import type { Gateway } from './gateway.js';
+import { LIMIT, pngOfSize } from './images.js';
+
+const IMAGES = 20;
+
+/** Noise, so that it is as costly to decode as an image of 10 MB can be; what differs stands behind the end. */
+async function heavyImage(): Promise<Buffer> {
+  const side = 1860;
+  const noise = randomBytes(side * side * 3);
+  const png = await sharp(noise, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  return Buffer.concat([png, Buffer.alloc(LIMIT - png.length)]);
+}
+
+/** Posts 20 images of 10 MB as one array, one image at a time in memory. */
+async function postLargest(
+  gateway: Gateway,
+  image: Buffer,
+): Promise<{ status: number; body: { uploaded: number } }> {
+  const item = (): string => {
+    image.set(randomBytes(16), LIMIT - 16);
+    return JSON.stringify({ mime: 'image/png', image: image.toString('base64') });
+  };
+  const length = (item().length + 1) * IMAGES + 1;
+  const sending = request(`${gateway.origin}/api/v1/media`, {
+    method: 'POST',
+    headers: { 'X-API-Key': gateway.key, 'Content-Type': 'application/json', 'Content-Length': length },
+  });
+  const answered = new Promise<{ status: number; body: { uploaded: number } }>((resolve, reject) => {
+    sending.on('error', reject).on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) }));
+    });
+  });
+  for (let i = 0; i < IMAGES; i++) {
+    await new Promise<void>((resolve) => sending.write((i === 0 ? '[' : ',') + item(), () => resolve()));
+  }
+  sending.end(']');
+  return answered;
+}
+
+const s3 = hasSwift();
+let swift: Swift | undefined;
+beforeAll(async () => {
+  if (s3) swift = await startSwift();
+});
+afterAll(() => swift?.close());
+
+describe.each(s3 ? ['a folder', 'S3'] : ['a folder'])('with images in %s', (place) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    if (place === 'S3') {
+      const { config, client } = await makeBucket(swift!);
+      client.destroy();
+      gateway = await startGateway(s3Environment(config));
+    } else gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  test('three calls at once of 20 images of 10 MB keep the gateway under 500 MB', async () => {
+    const image = await heavyImage();
+    const answers = await Promise.all([0, 1, 2].map(() => postLargest(gateway, Buffer.from(image))));
+    expect(answers).toMatchObject(answers.map(() => ({ status: 200, body: { ok: true, uploaded: IMAGES } })));
+    const { peak } = await gateway.memory();
+    process.stderr.write(`${place}: at most ${Math.round(peak)} MB\n`);
+    expect(peak).toBeLessThan(500);
+  });
+
+  test('50 slow downloads of a 10 MB image run at constant memory, and clients that go away leave nothing open', async () => {
+    const { body } = await gateway.call('PUT', '/media/a.png', { body: new Uint8Array(pngOfSize(LIMIT)) });
+    const path: string = body.url;
+    await gateway.read(path);
+    const before = { memory: (await gateway.memory()).now, open: await gateway.openFiles() };
+
+    const { hostname, port } = new URL(gateway.origin);
+    const clients = await Promise.all(
+      Array.from({ length: 50 }, () => slowClient(hostname, Number(port), path)),
+    );
+    await sleep(1_500);
+    const during = { memory: (await gateway.memory()).now, open: await gateway.openFiles() };
+    expect(during.open).toBeGreaterThan(before.open + 90); // a connection and a source each
+    expect(during.memory - before.memory).toBeLessThan(80);
+
+    for (const client of clients) client.destroy();
+    let open = during.open;
+    for (let waited = 0; waited < 5_000 && open > before.open + 5; waited += 100) {
+      await sleep(100);
+      open = await gateway.openFiles();
+    }
+    expect(open).toBeLessThanOrEqual(before.open + 5);
+    process.stderr.write(`${place}: ${Math.round(during.memory - before.memory)} MB more for 50 downloads\n`);
+  });
+});
+
+/** Asks for an image and reads its first bytes only. */
+async function slowClient(host: string, port: number, path: string): Promise<Socket> {
+  const socket = connect({ host, port });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await new Promise<void>((resolve) => socket.once('readable', () => resolve()));
+  socket.read(1);
+  return socket;
+}
+
+test('a call for which the budget has no room waits, and runs as soon as there is room again', async () => {
+  const gateway = await startGateway();
+  try {
+    // Bodies that never come take the whole budget: 640 MB.
+    const take = (method: string, path: string, length: number): ClientRequest => {
+      const sending = request(`${gateway.origin}/api/v1${path}`, {
+        method,
+        headers: { 'X-API-Key': gateway.key, 'Content-Type': 'application/json', 'Content-Length': length },
+      });
+      sending.on('error', () => {});
+      sending.write('[');
+      return sending;
+    };
+    const stuck = [
+      ...Array.from({ length: 3 }, () => take('POST', '/media', 290_000_000)),
+      ...Array.from({ length: 4 }, () => take('PUT', '/media/a.png', LIMIT)),
+    ];
+    await sleep(1_000);
+    let answered = false;
+    const waiting = gateway
+      .call('PUT', '/media/a.png', { body: new Uint8Array(pngOfSize(1000)) })
+      .finally(() => (answered = true));
+    await sleep(1_000);
+    expect(answered).toBe(false);
+    for (const sending of stuck) sending.destroy();
+    expect((await waiting).status).toBe(200);
+  } finally {
+    await gateway.close();
+  }
+});
