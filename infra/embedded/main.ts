@@ -7,11 +7,19 @@ import { issueKey, listKeys } from '../../src/access/keys.js';
 import { ConfigError, loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
-import { migrate } from '../../src/database/migrate.js';
 import type { Claim, Parts, ProcessId } from './ownership.js';
 import { freePort } from './processes.js';
 import { loadSample, untilSearchable } from './sample.js';
-import { claimForService, closeParts, dataFolder, givenParts, missing, startParts } from './stack.js';
+import {
+  claimForService,
+  closeParts,
+  dataFolder,
+  givenParts,
+  migrateStack,
+  missing,
+  refuseDeadEngine,
+  startParts,
+} from './stack.js';
 import { keepRunning, superviseChild } from './supervise.js';
 import type { Supervised } from './supervise.js';
 
@@ -59,6 +67,7 @@ async function start(config: Config): Promise<void> {
   const claim = await claimForService(dataDir, say);
   running.claim = claim;
   await refuseTakenPort(config);
+  await refuseDeadEngine(config);
   const logs = join(dataDir, 'logs');
   turnLogs(logs);
 
@@ -106,7 +115,7 @@ async function start(config: Config): Promise<void> {
 
 /** Migrates, loads the sample into an empty database, and issues the first key where there is none. */
 async function prepareDatabase(config: Config, url: string): Promise<{ sample: number; firstKey?: string }> {
-  const applied = await migrate(url);
+  const applied = await migrateStack(config, url);
   if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`);
   const db = connect(url, { name: 'catalogue start', pool: 2 });
   try {
@@ -193,6 +202,8 @@ function turnLogs(folder: string): void {
   }
 }
 
+// Whoever read the output may go away; the service stays.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
     if (!stopping) say('Stopping');

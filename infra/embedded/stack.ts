@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFil
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ConfigError } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
+import { DatabaseTooNew, migrate } from '../../src/database/migrate.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claim, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, Parts } from './ownership.js';
@@ -92,6 +94,36 @@ export function givenParts(config: Config): Parts {
     ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
     ...(config.meiliUrl !== undefined && { meiliUrl: config.meiliUrl, meiliKey: config.meiliKey ?? '' }),
   };
+}
+
+/**
+ * Brings the database of a stack up to date. @returns the names of the migrations that were applied now
+ * @throws ConfigError where the database is one that the configuration names, and cannot be used
+ */
+export async function migrateStack(config: Config, databaseUrl: string): Promise<string[]> {
+  try {
+    return await migrate(databaseUrl);
+  } catch (error) {
+    if (config.databaseUrl === undefined || error instanceof DatabaseTooNew) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DATABASE_URL: this database cannot be used: ${message || code}`, { cause: error });
+  }
+}
+
+/** @throws ConfigError where the engine that the configuration names does not answer, or refuses the key */
+export async function refuseDeadEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
+  if (meiliUrl === undefined) return;
+  const headers = new Headers(meiliKey === undefined ? [] : [['Authorization', `Bearer ${meiliKey}`]]);
+  const address = `${meiliUrl.replace(/\/$/, '')}/version`;
+  const request = fetch(address, { headers, signal: AbortSignal.timeout(5_000) });
+  const answer = await request.catch((error: Error) => {
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new ConfigError(`MEILI_URL: no search engine answers there: ${reason}`, { cause: error });
+  });
+  if (answer.status === 401 || answer.status === 403)
+    throw new ConfigError('MEILI_KEY: the search engine refuses it');
+  if (!answer.ok)
+    throw new ConfigError(`MEILI_URL: what answers there is no search engine (${answer.status})`);
 }
 
 /** What is needed and not given. */

@@ -63,19 +63,22 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
         isReady = true;
         resolve(message as M);
       });
-      child.once('exit', (code, signal) => {
-        child = undefined;
-        if (stopping) return;
-        deaths += 1;
-        const how = `The ${name} ended (${signal ?? code}): ${lastLine(logFile)}`;
-        if (!isReady && deaths === ATTEMPTS) {
-          reject(new Error(`${how}\nThe whole log: ${logFile}`));
-          return;
-        }
-        const delay = nextDelay();
-        say(`${how} Starting it again in ${delay / 1000} s`);
-        setTimeout(() => !stopping && launch(), delay).unref();
-      });
+      // Where it cannot even be made there is an error and no exit.
+      child.on('error', (error) => child?.pid === undefined && ended(error.message));
+      child.once('exit', (code, signal) => ended(String(signal ?? code)));
+    };
+    const ended = (how: string): void => {
+      child = undefined;
+      if (stopping) return;
+      deaths += 1;
+      const message = `The ${name} ended (${how}): ${lastLine(logFile)}`;
+      if (!isReady && deaths === ATTEMPTS) {
+        reject(new Error(`${message}\nThe whole log: ${logFile}`));
+        return;
+      }
+      const delay = nextDelay();
+      say(`${message}. Starting it again in ${delay / 1000} s`);
+      setTimeout(() => !stopping && launch(), delay).unref();
     };
     launch();
   });

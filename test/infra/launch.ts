@@ -67,7 +67,7 @@ export function launch(
     },
     stop(signal = 'SIGTERM') {
       since = Date.now();
-      process.kill(signal === 'SIGINT' ? -child.pid! : child.pid!, signal);
+      if (!isOver) process.kill(signal === 'SIGINT' ? -child.pid! : child.pid!, signal);
       return ended;
     },
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { connect, disconnect } from '../../src/database/connect.js';
+import { engine } from '../support/engine.js';
 import {
   catalogue,
   launch,
@@ -268,6 +269,39 @@ describe('a start that cannot be', () => {
     expect(code).toBe(1);
     const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
     expect(said).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none'],
+    ['MEILI_URL', 'http://127.0.0.1:4'],
+  ])('names %s where nothing answers there, and leaves nothing running', async (name, value) => {
+    const dataDir = join(folder, 'away');
+    const { code, err } = await npmStart(dataDir, { [name]: value }).ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(new RegExp(`^${name}: .*ECONNREFUSED`, 'm'));
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  test('names MEILI_KEY where the engine refuses it', async () => {
+    const env = { MEILI_URL: engine().url, MEILI_KEY: 'wrong' };
+    const { code, err } = await npmStart(join(folder, 'refused'), env).ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/^MEILI_KEY: /m);
+  });
+
+  test('of two at the same time over the same folder one runs, and the other one says so', async () => {
+    const dataDir = join(folder, 'both');
+    mkdirSync(dataDir);
+    // Both find a dead owner, and both want to clear it away.
+    const owner = { pid: 2 ** 22 + 1, identity: 'dead', role: 'service', children: [] };
+    writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(owner));
+    const both = [npmStart(dataDir), npmStart(dataDir)];
+    const { code, err } = await Promise.race(both.map((each) => each.ended));
+    expect(code).toBe(1);
+    expect(err).toContain('already runs');
+    const origin = await Promise.any(both.map((each) => each.line(LISTENING)));
+    expect(await total(origin)).toBe(300);
+    await Promise.all(both.map((each) => each.stop()));
   });
 
   test('names PORT where another program listens on it, and leaves nothing running', async () => {
