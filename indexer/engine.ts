@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError } from 'meilisearch';
 import type { EnqueuedTask, Settings, Task } from 'meilisearch';
+import { linked } from './signals.js';
 
 /** A task that the engine could not do: no document's fault, so trying again later is right. */
 export class EngineTrouble extends Error {}
@@ -123,13 +124,11 @@ export async function taskOf(
 
 /** A request that ends with the signal. One that many requests share must not be given to them: each would stay on it. */
 async function abortable<T>(signal: AbortSignal, request: (own: AbortSignal) => Promise<T>): Promise<T> {
-  const own = new AbortController();
-  const abort = (): void => own.abort(signal.reason);
-  signal.addEventListener('abort', abort);
+  const own = linked(signal);
   try {
     return await request(own.signal);
   } finally {
-    signal.removeEventListener('abort', abort);
+    own.release();
   }
 }
 

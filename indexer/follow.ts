@@ -164,7 +164,8 @@ export function openFollower(
 
   return {
     run,
-    atRest(work, signal) {
+    async atRest(work, signal) {
+      signal.throwIfAborted();
       return new Promise((resolve, reject) => {
         let given = false;
         const abort = (): void => {

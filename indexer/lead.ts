@@ -11,6 +11,7 @@ import { openFollower } from './follow.js';
 import { LeadLost } from './parts.js';
 import type { Parts } from './parts.js';
 import { openRebuilder } from './rebuild.js';
+import { linked } from './signals.js';
 import { takeLead } from './store.js';
 import { watchIndex } from './watch.js';
 
@@ -33,12 +34,14 @@ export async function lead(parts: Parts, options: LeadOptions): Promise<void> {
   const leading = persist('leading', parts.log, signal, async () => {
     for (;;) {
       const lock = await takeLock(parts, signal, options.onStandby);
+      const serving = linked(signal, lock.lost);
       try {
-        await serve(parts, options, AbortSignal.any([signal, lock.lost]));
+        await serve(parts, options, serving.signal);
       } catch (error) {
         if (!(error instanceof LeadLost)) throw error;
         parts.log.warn(error.message);
       } finally {
+        serving.release();
         await lock.release();
       }
     }
@@ -84,18 +87,18 @@ async function together(
   signal: AbortSignal,
   tasks: ((signal: AbortSignal) => Promise<never>)[],
 ): Promise<void> {
-  const ending = new AbortController();
-  const during = AbortSignal.any([signal, ending.signal]);
+  const ending = linked(signal);
   const ended = await Promise.allSettled(
     tasks.map((task) =>
-      task(during).catch((error: unknown) => {
+      task(ending.signal).catch((error: unknown) => {
         ending.abort(error);
         throw error;
       }),
     ),
   );
+  ending.release();
   signal.throwIfAborted();
-  for (const one of ended) if (one.status === 'rejected') throw ending.signal.reason ?? one.reason;
+  if (ended.length > 0) throw ending.signal.reason;
 }
 
 const LONGEST_PAUSE_MS = 2_000;

@@ -89,6 +89,8 @@ export async function openStand(more: { meili?: { url: string; key: string } } =
     async close() {
       await Promise.all([...running].map((indexer) => indexer.stop()));
       await parts.engine.deleteIndexIfExists(parts.uid);
+      // A pool that ends does not wait for its connections, and the database is dropped over them.
+      for (const pool of [db.$pool, parts.db.$pool]) pool.on('error', () => {});
       await disconnect(parts.db);
       await database.drop();
     },

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOCKS } from '../../src/database/locks.js';
+import { engine } from '../support/engine.js';
+import { expectInStep, openStand } from './stand.js';
+import type { Stand } from './stand.js';
+
+let stand: Stand;
+let children: ChildProcess[] = [];
+beforeEach(async () => {
+  stand = await openStand();
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  await stand.close();
+});
+
+/** The indexer as it is run, a process of its own. Resolves when it says that it is ready. */
+async function startProcess(env: Record<string, string> = {}, ready = true): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['dist/indexer/main.js'], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATABASE_URL: stand.databaseUrl,
+      MEILI_URL: engine().url,
+      MEILI_KEY: engine().key,
+      MEILI_INDEX: stand.parts.uid,
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  if (ready) await once(child, 'message');
+  return child;
+}
+
+interface Gate {
+  /** the address that leads through the gate */
+  url: string;
+  /** refuses connections and cuts those that are there */
+  shut(): void;
+  open(): void;
+  close(): Promise<void>;
+}
+
+/** A way to a server that can be shut: what is behind it is away then, for those that come by it. */
+async function openGate(target: string): Promise<Gate> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const server = createServer((from) => {
+    if (!isOpen) return void from.destroy();
+    const to = connect(Number(port), hostname);
+    for (const socket of [from, to]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    from.pipe(to).pipe(from);
+    from.on('close', () => to.destroy());
+    to.on('close', () => from.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = (): void => sockets.forEach((socket) => socket.destroy());
+  return {
+    url: url.href,
+    shut: () => {
+      isOpen = false;
+      cut();
+    },
+    open: () => (isOpen = true),
+    async close() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const leaders = async (): Promise<number> =>
+  (
+    await stand.db.one<{ count: number }>(
+      `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${LOCKS.indexer}
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+  ).count;
+
+test('two indexers at once: one leads, nothing is lost or done twice wrongly while they change over', async () => {
+  const one = stand.start();
+  const other = stand.start();
+  for (let round = 0; round < 4; round++) {
+    await stand.insert(`R${round}-`, 20);
+    if (round === 1) await one.stop();
+    if (round === 2) stand.start();
+    if (round === 3) await other.stop();
+    expect(await leaders()).toBeLessThanOrEqual(1);
+  }
+  await stand.caughtUp();
+  await expectInStep(stand.parts);
+});
+
+test.each(['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)(
+  'when the leader ends by %s, a standby takes over within 5 s and misses nothing',
+  async (signal) => {
+    const leader = await startProcess();
+    await stand.insert('A', 5);
+    await stand.caughtUp();
+    const standby = await startProcess();
+    leader.kill(signal);
+    await stand.insert('B', 5);
+    const started = performance.now();
+    await stand.caughtUp();
+    // 5 s to take over; the rest is for the delivery on a busy machine.
+    expect(performance.now() - started).toBeLessThan(6_500);
+    await expectInStep(stand.parts);
+
+    if (signal !== 'SIGSTOP') return;
+    // The frozen one wakes up, finds that it lost the lead, and does no harm.
+    leader.kill('SIGCONT');
+    await stand.insert('C', 5);
+    await stand.caughtUp();
+    standby.kill('SIGKILL');
+    await stand.insert('D', 5);
+    await stand.caughtUp();
+    await expectInStep(stand.parts);
+  },
+);
+
+test('it stops on SIGTERM within 2 s, and when its parent is gone', async () => {
+  for (const end of [
+    (child: ChildProcess) => child.kill('SIGTERM'),
+    (child: ChildProcess) => child.disconnect(),
+  ]) {
+    const child = await startProcess();
+    const started = performance.now();
+    end(child);
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  }
+});
+
+test('started while Postgres and the engine are away, or while one of them goes away, it waits and then works', async () => {
+  const postgres = await openGate(stand.databaseUrl);
+  const meili = await openGate(engine().url);
+  postgres.shut();
+  meili.shut();
+  const child = await startProcess({ DATABASE_URL: postgres.url, MEILI_URL: meili.url }, false);
+  await sleep(1_500);
+  postgres.open();
+  await sleep(1_500);
+  meili.open();
+  for (const [i, gate] of [postgres, meili, meili, postgres].entries()) {
+    await stand.insert(`A${i}-`, 5);
+    await stand.caughtUp();
+    await expectInStep(stand.parts);
+    gate.shut();
+    await stand.insert(`B${i}-`, 5);
+    await sleep(700);
+    gate.open();
+  }
+  await stand.caughtUp();
+  await expectInStep(stand.parts);
+  expect(child.exitCode).toBeNull();
+  await Promise.all([postgres.close(), meili.close()]);
+});
+
+test('connections of the leader that are cut, all at once and again and again, cost nothing but time', async () => {
+  stand.start();
+  await stand.caughtUp();
+  for (let round = 0; round < 5; round++) {
+    await stand.insert(`R${round}-`, 30);
+    await stand.db.any(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'catalogue indexer%'`,
+    );
+    await sleep(200);
+  }
+  await stand.caughtUp();
+  await expectInStep(stand.parts);
+});
+
+test('without a configuration it says in one sentence what is missing, and ends', async () => {
+  const child = spawn(process.execPath, ['dist/indexer/main.js'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: stand.databaseUrl },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(1);
+  expect(said).toBe('MEILI_URL: needed to start an indexer by itself (npm start brings its own)\n');
+});
