@@ -185,7 +185,7 @@ function registerExport(): void {
       action(
         {},
         async (
-          { db, config, signal },
+          { db, config, origin, signal },
           options: { format: Format; encoding?: 'utf-8' | 'gb18030'; out?: string; json?: boolean },
         ) => {
           const { format, encoding, out, json } = options;
@@ -193,7 +193,7 @@ function registerExport(): void {
             throw new WrongUsage('--encoding is for --format chemicalbook.');
           if (json && out === undefined)
             throw new WrongUsage('--json needs --out: standard output cannot hold both.');
-          const siteOrigin = config.siteOrigin ?? `http://localhost:${config.port}`;
+          const siteOrigin = config.siteOrigin ?? origin ?? `http://localhost:${config.port}`;
           const position = async (snapshot: Connection): Promise<string> =>
             encodeCursor(await tipOfSnapshot(snapshot));
           const { cursor, stream } = await openExport(

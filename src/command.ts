@@ -13,6 +13,8 @@ export interface Session {
   config: Config;
   /** migrated */
   db: Database;
+  /** where the gateway of a running service listens */
+  origin?: string;
   /** names of the migrations that were applied just now */
   migrated: string[];
   /** a progress bar on standard error; none where that is no terminal */
@@ -101,14 +103,21 @@ async function inSession(
   const { signal, opened, done } = heedSignals();
   try {
     const stack = opened(await openStack(config, { ...needs, database: true }, say));
-    const { databaseUrl, meiliUrl, meiliKey, dataDir } = stack;
+    const { databaseUrl, meiliUrl, meiliKey, dataDir, origin } = stack;
     try {
       signal.throwIfAborted();
       const migrated = await migrateStack(config, databaseUrl!);
       const db = connect(databaseUrl!, { name: 'catalogue command', pool: 4, statementTimeout: 0 });
       try {
         const filled = { ...config, dataDir, databaseUrl, meiliUrl, meiliKey };
-        return await work({ config: filled, db, migrated, progress: openProgress, signal });
+        return await work({
+          config: filled,
+          ...(origin && { origin }),
+          db,
+          migrated,
+          progress: openProgress,
+          signal,
+        });
       } finally {
         await disconnect(db);
       }

@@ -72,7 +72,7 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     metrics,
     dependencies: [
       { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
-      { name: 'meilisearch', needed: false, check: search.check },
+      { name: 'meilisearch', needed: false, check: () => search.check() },
       { name: 'images', needed: false, check: () => media.objects.check() },
       ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
     ],

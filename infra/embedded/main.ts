@@ -119,8 +119,8 @@ async function prepareDatabase(config: Config, url: string): Promise<{ sample: n
   if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`);
   const db = connect(url, { name: 'catalogue start', pool: 2 });
   try {
-    const sample = config.sample ? await loadSample(db) : 0;
-    if (sample > 0) say(`Loaded the sample catalogue: ${sample} products`);
+    const sample = config.sample ? await loadSample(db, { ...config, dataDir: dataFolder(config) }) : 0;
+    if (sample > 0) say(`Loaded the sample catalogue: ${sample} products with drawings of their structures`);
     if ((await listKeys(db)).length > 0) return { sample };
     return { sample, firstKey: (await issueKey(db, { name: 'first key' })).key };
   } finally {
@@ -159,6 +159,7 @@ function announce(
   const lines = [
     '',
     `Listening: ${listening}`,
+    `  storefront     ${listening}/`,
     `  API            ${listening}/api/v1`,
     `  documentation  ${listening}/api-docs`,
     ...(metrics === undefined ? [] : [`  metrics        ${metrics}/metrics`]),

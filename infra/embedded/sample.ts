@@ -1,35 +1,33 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Meilisearch } from 'meilisearch';
+import pino from 'pino';
+import type { Config } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
+import { openMedia } from '../../src/media/open.js';
 import { pushProducts } from '../../src/products/push.js';
+import { ROOT } from '../../src/root.js';
+import { drawStructures } from '../sample/draw.js';
 
-const FILE = fileURLToPath(
-  new URL(
-    import.meta.url.includes('/dist/')
-      ? '../../../infra/sample/products.ndjson'
-      : '../sample/products.ndjson',
-    import.meta.url,
-  ),
-);
+const FILE = join(ROOT, 'infra/sample/products.ndjson');
 
 /**
  * Loads the sample catalogue into a database that holds no product and remembers none: one whose products were
- * all deleted is left alone.
+ * all deleted is left alone. Each gets a drawing of its structure, stored as an upload is.
  * @returns how many products were loaded
  */
-export async function loadSample(db: Database): Promise<number> {
+export async function loadSample(db: Database, config: Pick<Config, 's3' | 'dataDir'>): Promise<number> {
   const { used } = await db.one<{ used: boolean }>(
     'SELECT EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM product_changes) AS used',
   );
   if (used) return 0;
   const lines = (await readFile(FILE, 'utf8')).trimEnd().split('\n');
-  const { created } = await pushProducts(
-    db,
-    lines.map((line) => JSON.parse(line) as unknown),
-    { source: 'sample' },
-  );
+  const products = lines.map((line) => JSON.parse(line) as { code: string; smiles?: string });
+  const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
+  const drawings = await drawStructures(media, products).finally(() => media.close());
+  const drawn = products.map((product) => ({ ...product, structure_url: drawings.get(product.code) }));
+  const { created } = await pushProducts(db, drawn, { source: 'sample' });
   return created;
 }
 

@@ -1,20 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { DatabaseTooNew, migrate } from '../../src/database/migrate.js';
+import { ROOT } from '../../src/root.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claim, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, Parts } from './ownership.js';
 import { makeSecret, startPostgres, stopPostgres } from './postgres.js';
 import type { Server } from './postgres.js';
 import { endProcess } from './processes.js';
-
-const ROOT = fileURLToPath(
-  new URL(import.meta.url.includes('/dist/') ? '../../..' : '../..', import.meta.url),
-);
 
 /** Which parts are needed. */
 export interface Needs {
@@ -25,6 +21,8 @@ export interface Needs {
 export interface Stack extends Parts {
   /** the data folder, absolute */
   dataDir: string;
+  /** where the gateway of a running service listens */
+  origin?: string;
   /** false where another process runs the parts */
   started: boolean;
   /** stops what was started here, and gives the data folder back; the data stays */
@@ -192,13 +190,17 @@ export async function closeParts(owned: Claim, patience = 10_000): Promise<void>
 }
 
 /** The folder for a command: waits for other commands, and while `npm start` gets its parts ready. */
-async function claimPatiently(dataDir: string, say: (text: string) => void): Promise<Claim | Parts> {
+async function claimPatiently(
+  dataDir: string,
+  say: (text: string) => void,
+): Promise<Claim | (Parts & Pick<Stack, 'origin'>)> {
   for (let look = 0; ; look++) {
     const taken = await claim(dataDir, 'command');
     if ('release' in taken) return alone(taken);
     if (taken.role === 'service') {
       const owner = await readOwner(dataDir);
-      if (owner?.parts && isAlive(owner)) return owner.parts;
+      if (owner?.parts && isAlive(owner))
+        return { ...owner.parts, ...(owner.origin && { origin: owner.origin }) };
     }
     if (look === 0) say(`Waiting for process ${taken.pid}, which uses ${dataDir}`);
     await sleep(200);

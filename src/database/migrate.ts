@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { ROOT } from '../root.js';
 import { LOCKS } from './locks.js';
 
-/** The folder of numbered SQL files: the same for the sources and for the build, which lies one folder deeper. */
-export const MIGRATIONS = ['../../infra/migrations', '../../../infra/migrations']
-  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  .find((path) => existsSync(path))!;
+/** The folder of numbered SQL files. */
+export const MIGRATIONS = join(ROOT, 'infra/migrations');
 
 /** The database was migrated by a newer version of this service: running on would damage it. */
 export class DatabaseTooNew extends Error {}

@@ -22,7 +22,7 @@ export function cors(writeOrigins: string[]): RequestHandler {
         .set('Access-Control-Allow-Origin', trusted ? origin : '*')
         .set('Access-Control-Expose-Headers', EXPOSED);
       if (req.method === 'OPTIONS') {
-        res.set('Access-Control-Allow-Methods', trusted ? 'GET, HEAD, POST, PUT, DELETE' : `${method}`);
+        res.set('Access-Control-Allow-Methods', trusted ? 'GET, HEAD, POST, PUT, DELETE' : method);
         res
           .set('Access-Control-Allow-Headers', 'Content-Type, X-API-Key, X-Request-Id, If-None-Match, Prefer')
           .set('Access-Control-Max-Age', '600');

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import express, { Router } from 'express';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { mount, route } from '../http/route.js';
 import type { Guard, Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { productDetail } from '../products/store.js';
+import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import { html } from './html.js';
 import { address, page } from './layout.js';
@@ -26,10 +26,8 @@ export interface StorefrontParts {
   guard: Guard;
 }
 
-/** The styles and the script, served as they are written; the build lies one folder deeper. */
-const FILES = ['./browser', '../../../src/storefront/browser']
-  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  .find((path) => existsSync(path))!;
+/** The styles and the script, served as they are written. */
+const FILES = join(ROOT, 'src/storefront/browser');
 
 const viewQuery = z.object({
   q: z

@@ -1,0 +1,86 @@
+import { Molecule } from 'openchemlib';
+import sharp from 'sharp';
+import { keep } from '../../src/media/keep.js';
+import type { Media } from '../../src/media/open.js';
+import { insertImages } from '../../src/media/store.js';
+import type { NewImage } from '../../src/media/store.js';
+import { drawLabel } from './letters.js';
+
+/** The side of a drawing, pixels. */
+const SIDE = 300;
+/** A small molecule is drawn larger, but not beyond this: the least side of what is shown, in drawing units. */
+const LEAST_VIEW = 150;
+const AT_ONCE = 4;
+
+const DEPICTION = {
+  suppressChiralText: true,
+  suppressESR: true,
+  suppressCIPParity: true,
+  noStereoProblem: true,
+  autoCrop: true,
+  autoCropMargin: 14,
+};
+
+/**
+ * Draws a structure as a PNG on white. The same SMILES gives the same bytes on every machine.
+ * @throws Error where the SMILES is none
+ */
+export async function drawStructure(smiles: string): Promise<Buffer> {
+  const svg = Molecule.fromSmiles(smiles).toSVG(SIDE, SIDE, 'structure', DEPICTION);
+  return sharp(Buffer.from(frame(svg)))
+    .flatten({ background: 'white' })
+    .png()
+    .toBuffer();
+}
+
+/** The depiction in the middle of a square, its labels as strokes, without the areas that react to a mouse. */
+function frame(svg: string): string {
+  const [, left, top, width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)!.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const side = Math.max(width, height, LEAST_VIEW);
+  const view = `${left - (side - width) / 2} ${top - (side - height) / 2} ${side} ${side}`;
+  return svg
+    .replace(
+      /<svg [^>]*>/,
+      `<svg id="structure" xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="${view}">`,
+    )
+    .replace(/<(?:line|circle)[^>]*class="event"[^>]*>/g, '')
+    .replace(
+      /<text x="([^"]+)" y="([^"]+)"[^>]*font-size="([^"]+)" fill="([^"]+)">([^<]*)<\/text>/g,
+      (text, x: string, y: string, size: string, colour: string, label: string) =>
+        drawLabel(label, Number(x), Number(y), Number(size), colour) ?? text,
+    );
+}
+
+/**
+ * Draws the structures of products and stores the drawings as uploads are stored: all of them or none.
+ * @returns the address of each drawing by the product's code; a product without a readable SMILES has none
+ */
+export async function drawStructures(
+  media: Media,
+  products: { code: string; smiles?: string | undefined }[],
+): Promise<Map<string, string>> {
+  const waiting = products.filter(({ smiles }) => smiles);
+  const kept = new Map<string, NewImage>();
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { code, smiles } = next;
+      const drawing = await drawStructure(smiles!).catch(() => null);
+      if (drawing) kept.set(code, await keep(media, drawing, { filename: `${code}.png`, group: 'sample' }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const codes = products.map(({ code }) => code).filter((code) => kept.has(code));
+  if (codes.length === 0) return new Map();
+  const ids = await insertImages(
+    media.db,
+    codes.map((code) => kept.get(code)!),
+    null,
+  );
+  return new Map(codes.map((code, i) => [code, `/media/${ids[i]}`]));
+}

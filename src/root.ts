@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+function nearestWithPackage(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : nearestWithPackage(dirname(folder));
+}
+
+/** The project's folder, from the sources and from the build (one folder deeper) alike: for files that are not compiled. */
+export const ROOT = nearestWithPackage(dirname(fileURLToPath(import.meta.url)));
