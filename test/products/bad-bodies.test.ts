@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.db.none('TRUNCATE products'));
+beforeEach(() => service.db.none('DELETE FROM products'));
 
 const MiB = 1024 * 1024;
 const JSON_TYPE = { 'Content-Type': 'application/json' };

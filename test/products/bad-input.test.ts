@@ -7,7 +7,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.db.none('TRUNCATE products'));
+beforeEach(() => service.db.none('DELETE FROM products'));
 
 const TEXTS = [
   'name_cn',
@@ -31,7 +31,7 @@ const MAX: Record<string, number> = {
  * @returns what the items were refused for, `field: reason`, each once
  */
 async function refusals(bad: unknown[]): Promise<string[]> {
-  await service.db.none('TRUNCATE products');
+  await service.db.none('DELETE FROM products');
   const items = bad.flatMap((item, i) => [{ code: `good-${i}`, name_cn: '好' }, item]);
   const answer = await service.push([...items, { code: 'last', name_cn: '好' }]);
   const errors = answer.errors as { index: number; field: string | null; reason: string; message: string }[];

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.db.none('TRUNCATE products'));
+beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** Connections of the test's own, each in a transaction that stays open until it is told to end. */
 const opened: pg.Client[] = [];

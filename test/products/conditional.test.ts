@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  await service.db.none('TRUNCATE products');
+  await service.db.none('DELETE FROM products');
   await service.push([
     { code: 'A', name_cn: '甲', series: 'S', cas: '50-78-2' },
     { code: 'B', name_cn: '乙', series: 'S' },

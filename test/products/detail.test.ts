@@ -8,7 +8,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.db.none('TRUNCATE products'));
+beforeEach(() => service.db.none('DELETE FROM products'));
 
 const detail = (codeOrCas: string): Promise<Answered> =>
   service.call('GET', `/products/${encodeURIComponent(codeOrCas)}`);

@@ -8,7 +8,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.db.none('TRUNCATE products'));
+beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** The counts of an answer, which together must make the number of items. */
 function counts(answer: Record<string, number>, items: number): number[] {
@@ -271,7 +271,7 @@ describe('the call', () => {
       ['/products', [item]],
       ['/products', { products: [item], comment: 'more is ignored' }],
     ] as const) {
-      await service.db.none('TRUNCATE products');
+      await service.db.none('DELETE FROM products');
       answers.push(await service.call('POST', path, { key: service.key, json }));
     }
     expect(answers[0]!.body).toEqual({

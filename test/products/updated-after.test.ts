@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.db.none('TRUNCATE products'));
+beforeEach(() => service.db.none('DELETE FROM products'));
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 interface Page {
