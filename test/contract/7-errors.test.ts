@@ -1,0 +1,107 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const key = () => ({ key: service.key });
+
+describe('7 Errors', () => {
+  test('successful write responses carry ok: true', async () => {
+    const answers = [
+      await service.call('POST', '/sync/push', { ...key(), json: [{ code: 'A', name_cn: '甲' }, {}] }),
+      await service.call('PUT', '/products/A', { ...key(), json: {} }),
+      await service.call('POST', '/tags/apply', { ...key(), json: { codes: ['none'], tags: ['t'] } }),
+      await service.call('DELETE', '/products/batch', { ...key(), json: { codes: ['none'] } }),
+      await service.call('DELETE', '/products/A', key()),
+      await service.call('POST', '/categories', { ...key(), json: { name: 'c' } }),
+      await service.call('DELETE', '/categories', { ...key(), json: { name: 'c' } }),
+      await service.call('POST', '/tags', { ...key(), json: { tag: 't' } }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.ok])).toEqual(answers.map(() => [200, true]));
+  });
+
+  test('on push, items that cannot be accepted are counted in invalid and do not stop the others', async () => {
+    const body = await service.push([
+      { code: 'B', name_cn: '甲' },
+      { code: 'no name' },
+      'no object',
+      null,
+      7,
+    ]);
+    expect(body).toMatchObject({ created: 1, invalid: 4 });
+    expect(body.errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('batch delete and tag application report unknown codes in not_found', async () => {
+    const json = { codes: ['none', 'B'] };
+    const tagged = await service.call('POST', '/tags/apply', { ...key(), json: { ...json, tags: ['t'] } });
+    expect(tagged.body.not_found).toEqual(['none']);
+    expect((await service.call('DELETE', '/products/batch', { ...key(), json })).body.not_found).toEqual([
+      'none',
+    ]);
+  });
+
+  const failures: [status: number, slug: string, call: string, more?: Parameters<Service['call']>[2]][] = [
+    [400, 'bad-request', 'GET /products?page=x'],
+    [400, 'bad-request', 'GET /products?page=1&page=2'],
+    [400, 'bad-request', 'GET /products?series=%00'],
+    [401, 'key-required', 'POST /tags', { json: { tag: 'a' } }],
+    [401, 'key-refused', 'GET /tags', { key: 'nonsense' }],
+    [404, 'not-found', 'GET /products/none'],
+    [404, 'not-found', 'GET /nowhere'],
+    [404, 'not-found', 'GET /Products'],
+    [404, 'not-found', 'GET /products/%00'],
+    [405, 'method-not-allowed', 'POST /export'],
+    [405, 'method-not-allowed', 'PATCH /products/A'],
+    [410, 'gone', 'GET /changes?after={restored}'],
+    [413, 'too-large', 'POST /rfq', { json: { message: 'x'.repeat(70_000) } }],
+    [415, 'unsupported-media-type', 'POST /rfq', { body: 'a', headers: { 'Content-Type': 'text/plain' } }],
+  ];
+  test.each(failures.map(([status, slug, call, more = {}]) => ({ status, slug, call, more })))(
+    'not shown: $status is the problem $slug: $call',
+    async ({ status, slug, call, more }) => {
+      const [method, given] = call.split(' ') as [string, string];
+      let path = given;
+      if (path.includes('{restored}')) {
+        const cursor = (await service.call('GET', '/changes')).body.next;
+        await service.db.none('TRUNCATE products'); // as a restore does, it begins another log
+        path = `/changes?after=${cursor}`;
+      }
+      const answer = await service.call(method, path, more);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(answer).toMatchObject({
+        status,
+        body: {
+          ok: false,
+          type: `${service.origin}/api-docs/errors#${slug}`,
+          title: expect.any(String),
+          status,
+          detail: expect.any(String),
+          request_id: answer.headers.get('x-request-id'),
+        },
+      });
+    },
+  );
+
+  test('not shown: errors point at each parameter or field at fault', async () => {
+    const query = await service.call('GET', '/products?page=x&in_stock=maybe');
+    expect(query.body.errors).toEqual([
+      { path: 'page', code: expect.any(String), message: expect.any(String) },
+      { path: 'in_stock', code: expect.any(String), message: expect.any(String) },
+    ]);
+    const body = await service.call('POST', '/tags/apply', {
+      ...key(),
+      json: { codes: ['a', {}], tags: ['t'] },
+    });
+    expect(body.body.errors).toEqual([expect.objectContaining({ path: 'codes.1' })]);
+  });
+
+  test('not shown: malformed JSON is a 400 that says so', async () => {
+    const answer = await service.call('POST', '/sync/push', { ...key(), body: '[{"code":', headers: { 'Content-Type': 'application/json' } }); // prettier-ignore
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'malformed_json' }] } });
+  });
+});

@@ -1,0 +1,180 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { send } from '../products/requests.js';
+
+// What holds for every call, where the seed is silent.
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ CORS_ORIGINS: 'https://erp.example, https://shop.example' });
+  await service.push([{ code: 'A', name_cn: '阿司匹林', cas: '50-78-2', tags: 't' }]);
+});
+afterAll(() => service.close());
+
+const READS = [
+  '/products',
+  '/products/A',
+  '/products/search?q=A',
+  '/categories',
+  '/tags',
+  '/media',
+  '/changes',
+];
+
+describe('checks come in this order', () => {
+  const wrong = { 'X-API-Key': 'wrong', 'Content-Type': 'text/plain' };
+  const large = 'x'.repeat(70_000);
+  test.each<[number, string, string, Record<string, string>, string]>([
+    [404, 'POST', '/nowhere', wrong, large],
+    [405, 'PATCH', '/rfq', wrong, large],
+    [401, 'POST', '/rfq', wrong, large],
+    [415, 'POST', '/rfq', { 'Content-Type': 'text/plain' }, large],
+    [413, 'POST', '/rfq', { 'Content-Type': 'application/json' }, large],
+    [400, 'POST', '/rfq', { 'Content-Type': 'application/json' }, 'x'],
+  ])('%i: %s %s', async (status, method, path, headers, body) => {
+    expect((await service.call(method, path, { headers, body })).status).toBe(status);
+  });
+});
+
+describe('X-Request-Id', () => {
+  test('is taken from the caller where it is acceptable, sent back, and named in errors', async () => {
+    const id = 'a.B_9-'.padEnd(64, '0');
+    const answer = await service.call('GET', '/products/none', { headers: { 'X-Request-Id': id } });
+    expect(answer.headers.get('x-request-id')).toBe(id);
+    expect(answer.body.request_id).toBe(id);
+  });
+
+  test.each(['', 'x'.repeat(65), 'a b', 'a/b', 'é'])('else one is made: %j', async (id) => {
+    const { headers } = await service.call('GET', '/tags', { headers: { 'X-Request-Id': id } });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('HEAD and OPTIONS', () => {
+  test.each([...READS, '/products/none', '/products?page=x', '/nowhere'])('HEAD %s mirrors GET, without the body', async (path) => {
+    const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => send(service, { method, path })));
+    expect([head!.status, head!.text]).toEqual([get!.status, '']);
+    const told = ['content-type', 'cache-control', ...(path.includes('search') ? [] : ['content-length'])];
+    for (const name of told) // but the length of a search, which tells how long it took
+      expect([name, head!.headers[name]]).toEqual([name, get!.headers[name]]);
+  }); // prettier-ignore
+
+  test.each([
+    ['/products', 'GET, HEAD, POST, OPTIONS'],
+    ['/products/A', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['/products/batch', 'DELETE, OPTIONS'],
+    ['/categories', 'GET, HEAD, POST, DELETE, OPTIONS'],
+    ['/rfq', 'POST, OPTIONS'],
+  ])('OPTIONS %s: 204 with Allow: %s', async (path, allow) => {
+    const answer = await service.call('OPTIONS', path);
+    expect(answer.status).toBe(204);
+    const methods = (text: string | null): string[] => (text ?? '').split(', ').toSorted();
+    expect(methods(answer.headers.get('allow'))).toEqual(methods(allow));
+    const other = await service.call('PATCH', path);
+    expect([other.status, methods(other.headers.get('allow'))]).toEqual([405, methods(allow)]);
+  });
+});
+
+describe('conditional requests', () => {
+  const get = (path: string, tag: string) => send(service, { path, headers: { 'If-None-Match': tag } });
+
+  test.each(['/products', '/products/A', '/categories', '/tags', '/media'])('%s: 304 while nothing changed, weakly compared, in lists and by *', async (path) => {
+    const first = await send(service, { path });
+    const etag = first.headers['etag']!;
+    expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
+    for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const again = await get(path, tag);
+      expect([tag, again.status, again.text]).toEqual([tag, 304, '']);
+      expect(again.headers['etag']).toBe(etag);
+    }
+    expect((await get(path, '"other"')).status).toBe(200);
+  }); // prettier-ignore
+
+  test('an ETag changes with the answer', async () => {
+    const before = (await send(service, { path: '/products/A' })).headers['etag']!;
+    await service.push([{ code: 'A', name_en: 'aspirin' }]);
+    const after = await get('/products/A', before);
+    expect(after.status).toBe(200);
+    expect(after.headers['etag']).not.toBe(before);
+  });
+
+  test('If-None-Match does not stop a write', async () => {
+    const json = { tag: 'conditional' };
+    const answer = await service.call('POST', '/tags', {
+      key: service.key,
+      json,
+      headers: { 'If-None-Match': '*' },
+    });
+    expect(answer.body).toMatchObject({ ok: true, added: 1 });
+  });
+});
+
+describe('compression', () => {
+  test('answers are compressed where the caller takes it, and the same bytes inside', async () => {
+    await service.push(Array.from({ length: 50 }, (_, i) => ({ code: `Z-${i}`, name_cn: '压缩' })));
+    const plain = await fetch(`${service.origin}/api/v1/products?page_size=50`, { headers: { 'Accept-Encoding': 'identity' } }); // prettier-ignore
+    const packed = await fetch(`${service.origin}/api/v1/products?page_size=50`, { headers: { 'Accept-Encoding': 'gzip' } }); // prettier-ignore
+    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([
+      null,
+      'gzip',
+    ]);
+    const [same, data] = ((await Promise.all([plain.json(), packed.json()])) as { data: object }[]).map(
+      (b) => b.data,
+    );
+    expect(data).toEqual(same); // as_of goes on
+    expect(packed.headers.get('vary')).toMatch(/Accept-Encoding/);
+  });
+});
+
+describe('CORS', () => {
+  const ask = (method: string, path: string, origin: string, headers = {}) =>
+    send(service, { method, path, headers: { Origin: origin, ...headers } });
+  const allowed = async (...call: Parameters<typeof ask>) =>
+    (await ask(...call)).headers['access-control-allow-origin'];
+  const preflight = (method: string, path: string, origin: string) =>
+    ask('OPTIONS', path, origin, { 'Access-Control-Request-Method': method });
+
+  test('reads and inquiries from any origin', async () => {
+    for (const path of [...READS, '/export']) expect([path, await allowed('GET', path, 'https://any.example')]).toEqual([path, '*']); // prettier-ignore
+    expect(await allowed('POST', '/rfq', 'https://any.example')).toBe('*');
+    const asked = await preflight('POST', '/rfq', 'https://any.example');
+    expect(asked).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'POST' } }); // prettier-ignore
+  });
+
+  test('writes from configured origins only', async () => {
+    for (const [method, path] of [
+      ['POST', '/sync/push'],
+      ['PUT', '/products/A'],
+      ['DELETE', '/products/A'],
+      ['DELETE', '/products/batch'],
+    ] as const) {
+      // prettier-ignore
+      const other = await preflight(method, path, 'https://any.example');
+      expect([method, other.headers['access-control-allow-origin']]).toEqual([method, undefined]);
+      const { headers } = await preflight(method, path, 'https://shop.example');
+      expect(headers['access-control-allow-origin']).toBe('https://shop.example');
+      expect(headers['access-control-allow-methods']).toContain(method);
+      expect(headers['access-control-allow-headers']).toMatch(/X-API-Key/i);
+      expect(headers['vary']).toMatch(/Origin/);
+    }
+  });
+
+  test('a page may read the headers that carry meaning', async () => {
+    const { headers } = await ask('GET', '/products', 'https://any.example');
+    for (const name of [
+      'ETag',
+      'RateLimit',
+      'Retry-After',
+      'X-Request-Id',
+      'X-Changes-Cursor',
+      'Preference-Applied',
+    ])
+      expect(headers['access-control-expose-headers']).toMatch(new RegExp(`(^|[, ])${name}($|,)`, 'i'));
+  });
+});
+
+test('no answer names the framework, and none may be taken for another type', async () => {
+  const { headers } = await service.call('GET', '/products');
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
