@@ -222,7 +222,7 @@ export function sendProblem(res: Response, problem: Problem, typeBase: string): 
 
 /** The one place where errors become answers. A failure after the answer began breaks the connection off. */
 export function renderProblems(log: Logger, typeBase: () => string): ErrorRequestHandler {
-  return (error, req, res, _next) => {
+  return async (error, req, res, _next) => {
     const problem = asProblem(error);
     const context = {
       err: problem.cause ?? problem,
@@ -236,6 +236,7 @@ export function renderProblems(log: Logger, typeBase: () => string): ErrorReques
       res.destroy();
       return;
     }
-    void discardBody(req).then(() => sendProblem(res, problem, typeBase()));
+    await discardBody(req);
+    sendProblem(res, problem, typeBase());
   };
 }

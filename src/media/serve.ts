@@ -86,8 +86,8 @@ function isHeld(req: Request, validators: { ETag: string; 'Last-Modified'?: stri
     const since = Date.parse(req.get('if-modified-since') ?? '');
     return since >= Date.parse(validators['Last-Modified'] ?? '');
   }
-  const held = given.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return held.includes('*') || held.includes(validators.ETag);
+  const held = new Set(given.split(',').map((each) => each.trim().replace(/^W\//, '')));
+  return held.has('*') || held.has(validators.ETag);
 }
 
 function notModified(res: Response): void {

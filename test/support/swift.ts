@@ -139,7 +139,7 @@ async function configure(
 }
 
 function ring(args: string[]): void {
-  const { status, stdout, stderr } = spawnSync('swift-ring-builder', args);
+  const { status, stdout, stderr } = spawnSync('swift-ring-builder', args, { encoding: 'utf8' });
   // 1 is a warning: one device is not what the tool hopes for.
   if (status !== 0 && status !== 1) throw new Error(`swift-ring-builder: ${stdout}${stderr}`);
 }
