@@ -26,12 +26,13 @@ export async function addTags(db: Connection, tags: string[]): Promise<number> {
 /**
  * Sums the ledger up to one row a tag, when it has grown enough to be worth it. Safe beside writers, readers and
  * itself: a row is summed by whoever deletes it, and nobody else.
+ * @param worthIt rows from which on it is done
  */
-export async function compactTagLedger(db: Connection): Promise<void> {
+export async function compactTagLedger(db: Connection, worthIt = 1_000): Promise<void> {
   const { rows, tags } = await db.one<{ rows: number; tags: number }>(
     'SELECT count(*) AS rows, count(DISTINCT tag) AS tags FROM tag_ledger',
   );
-  if (rows < 1_000 || rows < 2 * tags) return;
+  if (rows < worthIt || rows < 2 * tags) return;
   await db.none(
     `WITH gone AS (DELETE FROM tag_ledger RETURNING tag, delta)
      INSERT INTO tag_ledger (tag, delta) SELECT tag, sum(delta) FROM gone GROUP BY tag`,
