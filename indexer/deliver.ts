@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { EnqueuedTask } from 'meilisearch';
 import { productsById } from '../src/products/store.js';
 import type { StoredProduct } from '../src/products/store.js';
-import { DocumentsRefused, EngineTrouble, asRefusal, succeeded } from './engine.js';
+import { Refused, EngineTrouble, refusable, succeeded } from './engine.js';
 import type { Parts } from './parts.js';
 import type { SetAside } from './store.js';
 
@@ -18,7 +18,7 @@ export interface Sent {
   ids: number[];
   /** products of which no document could be made */
   refused: SetAside[];
-  /** resolves when the engine has done it all; rejects with DocumentsRefused or EngineTrouble */
+  /** resolves when the engine has done it all; rejects with Refused or EngineTrouble */
   indexed: Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function sendRows(
     return { ids, refused, indexed: allSucceeded(parts, tasks, signal) };
   } catch (error) {
     // Refused at the door: the batch counts as sent, and as refused.
-    if (error instanceof DocumentsRefused) return { ids, refused, indexed: handled(Promise.reject(error)) };
+    if (error instanceof Refused) return { ids, refused, indexed: handled(Promise.reject(error)) };
     throw error;
   }
 }
@@ -81,7 +81,7 @@ export async function deliverCarefully(
       await allSucceeded(parts, await enqueue(parts, uid, some), signal);
       taken += some.length;
     } catch (error) {
-      if (!(error instanceof DocumentsRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
       const [only, ...others] = some;
       if (only && others.length === 0) {
         (error.certain ? refused : stumbled).push({
@@ -145,13 +145,10 @@ async function enqueue({ engine }: Parts, uid: string, lines: Line[]): Promise<E
       .slice(from, to)
       .map((line) => line.json)
       .join('\n');
-    try {
-      tasks.push(
-        await engine.index(uid).addDocumentsFromString(body, 'application/x-ndjson', { primaryKey: 'id' }),
-      );
-    } catch (error) {
-      throw asRefusal(error);
-    }
+    const options = { primaryKey: 'id' };
+    tasks.push(
+      await refusable(engine.index(uid).addDocumentsFromString(body, 'application/x-ndjson', options)),
+    );
     from = to;
   }
   return tasks;

@@ -7,8 +7,8 @@ import { linked } from './signals.js';
 /** A task that the engine could not do: no document's fault, so trying again later is right. */
 export class EngineTrouble extends Error {}
 
-/** Documents that the engine did not take: one of them, at least, is why. */
-export class DocumentsRefused extends Error {
+/** Documents, or settings, that the engine did not take: one of them, at least, is why. */
+export class Refused extends Error {
   /** true where the engine says that the documents are bad; false where it stumbled over something it can't name */
   readonly certain: boolean;
 
@@ -72,13 +72,14 @@ export async function createIndex(
   const created = await taskOf(engine, await engine.createIndex(uid, { primaryKey: 'id' }), signal);
   if (created.status !== 'succeeded' && created.error?.code !== 'index_already_exists')
     throw failure(created);
-  await succeeded(engine, await engine.index(uid).updateSettings(settings), signal);
+  const set = await refusable(engine.index(uid).updateSettings(settings));
+  await succeeded(engine, set, signal);
   const state = await indexState(engine, uid);
   if (!state) throw new EngineTrouble(`the index ${uid} went away while it was made`);
   return state;
 }
 
-/** Waits for a task to end well. @throws DocumentsRefused, EngineTrouble */
+/** Waits for a task to end well. @throws Refused, EngineTrouble */
 export async function succeeded(
   engine: Meilisearch,
   enqueued: EnqueuedTask,
@@ -137,15 +138,19 @@ function failure({ error, status }: Task): Error {
   const reason = `${error.code}: ${error.message}`;
   if (error.code.startsWith('index_') || error.type === 'system' || error.type === 'auth')
     return new EngineTrouble(reason);
-  return new DocumentsRefused(reason, error.type === 'invalid_request');
+  return new Refused(reason, error.type === 'invalid_request');
 }
 
-/** What a request that sends documents failed with: refused documents as such, everything else unchanged. */
-export function asRefusal(error: unknown): unknown {
-  if (!(error instanceof MeilisearchApiError) || error.cause === undefined) return error;
-  const { status } = error.response;
-  if ((status !== 400 && status !== 413) || error.cause.code.startsWith('index_')) return error;
-  return new DocumentsRefused(`${error.cause.code}: ${error.cause.message}`, true);
+/** The answer to a request that brings documents or settings. @throws Refused where it is they that were not taken */
+export async function refusable(request: Promise<EnqueuedTask>): Promise<EnqueuedTask> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof MeilisearchApiError) || error.cause === undefined) throw error;
+    const { status } = error.response;
+    if ((status !== 400 && status !== 413) || error.cause.code.startsWith('index_')) throw error;
+    throw new Refused(`${error.cause.code}: ${error.cause.message}`, true);
+  }
 }
 
 /** Every id and version that an index holds. The engine pages by place, so a list made under writes may miss some. */

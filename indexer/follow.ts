@@ -2,7 +2,7 @@ import { PositionLost, readChanges, tip } from '../src/changes/log.js';
 import type { ChangeWatch, Position } from '../src/changes/log.js';
 import { deliverCarefully, sendProducts } from './deliver.js';
 import type { Sent } from './deliver.js';
-import { DocumentsRefused } from './engine.js';
+import { Refused } from './engine.js';
 import { LeadLost } from './parts.js';
 import type { Parts } from './parts.js';
 import { askRebuild } from './rebuilds.js';
@@ -140,7 +140,7 @@ export function openFollower(
     try {
       await batch.sent.indexed;
     } catch (error) {
-      if (!(error instanceof DocumentsRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
       log.warn({ reason: error.message, products: batch.ids.length }, 'documents were refused');
       return true;
     }

@@ -4,14 +4,7 @@ import type { Position } from '../src/changes/log.js';
 import { productsAfterId } from '../src/products/store.js';
 import { deliverCarefully, sendProducts, sendRows } from './deliver.js';
 import type { Sent } from './deliver.js';
-import {
-  DocumentsRefused,
-  EngineTrouble,
-  createIndex,
-  indexState,
-  settingsSeen,
-  succeeded,
-} from './engine.js';
+import { Refused, EngineTrouble, createIndex, indexState, settingsSeen, succeeded } from './engine.js';
 import type { Follower } from './follow.js';
 import type { Parts } from './parts.js';
 import { inheritSetAside, noteProgress, noteSetAside, openRebuild, positionOfRebuild } from './rebuilds.js';
@@ -55,7 +48,7 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
         if (error instanceof PositionLost) {
           log.warn(`rebuild: ${error.message}; beginning again`);
           await note(row, { step: 'asked' });
-        } else if (error instanceof DocumentsRefused) {
+        } else if (error instanceof Refused) {
           // Not a document, those are set aside: the engine refuses the settings.
           await note(row, { step: 'failed', message: error.message });
           log.error({ err: error }, 'rebuild failed');
@@ -146,7 +139,7 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
       await sent.indexed;
       return sent.refused;
     } catch (error) {
-      if (!(error instanceof DocumentsRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
       await Promise.allSettled(others.map((other) => other.sent.indexed));
       return deliverCarefully(parts, target, sent.ids, signal);
     }

@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reindex, repair, status, verify } from '../../indexer/commands.js';
+import type { ReindexProgress } from '../../indexer/commands.js';
+import { documentOf } from '../../indexer/document.js';
+import { succeeded } from '../../indexer/engine.js';
+import { pruneTasks } from '../../indexer/housekeeping.js';
+import { setAside } from '../../indexer/store.js';
+import type { StoredProduct } from '../../src/products/store.js';
+import { expectInStep, openStand, until } from './stand.js';
+import type { Stand } from './stand.js';
+
+const never = new AbortController().signal;
+let stand: Stand;
+beforeEach(async () => {
+  stand = await openStand();
+});
+afterEach(() => stand.close());
+
+const identity = async (): Promise<unknown> =>
+  (await stand.parts.engine.getRawIndex(stand.parts.uid)).createdAt;
+
+test('a reindex under 2,000 concurrent writes loses none of them, and no search fails, is empty or waits for it', async () => {
+  await stand.insert('A', 2_000);
+  stand.start();
+  await stand.caughtUp();
+  const { db, parts } = stand;
+  const before = await identity();
+
+  let running = true;
+  let searches = 0;
+  const searching = (async () => {
+    while (running) {
+      // A code that no writer touches: it must be found at every moment.
+      const { hits } = await parts.engine.index(parts.uid).search('A2000', { limit: 1 });
+      expect(hits[0]?.['code']).toBe('A2000');
+      searches++;
+      await sleep(5);
+    }
+  })();
+  const write = async (writer: number): Promise<void> => {
+    for (let i = 0; i < 250; i++) {
+      const code = `A${1 + ((writer * 250 + i * 7) % 1_900)}`;
+      if (i % 3 === 0) await db.none('UPDATE products SET mw = $1 WHERE code = $2', [i, code]);
+      else if (i % 3 === 1) await stand.insert(`W${writer}-${i}`);
+      else await db.none('DELETE FROM products WHERE code = $1', [code]);
+    }
+  };
+  // The CLI's command, while an indexer leads: the indexer does it.
+  const rebuilding = reindex({ ...parts, batch: 200 });
+  await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
+  await rebuilding;
+  running = false;
+  await searching;
+  await stand.caughtUp();
+  await expectInStep(parts);
+  expect(await identity()).not.toEqual(before);
+  expect(searches).toBeGreaterThan(10);
+});
+
+test('live changes become searchable while a rebuild is under way', async () => {
+  await stand.insert('A', 1_500);
+  // Many small pages and a rest after each: a rebuild that lasts.
+  stand.start({ batch: 100, onStep: async (step) => void (step === 'page confirmed' && (await sleep(150))) });
+  await stand.caughtUp();
+  const rebuilding = reindex(stand.parts);
+  await until(async () => (await loaded()) > 0);
+  const { parts } = stand;
+  const [id] = await stand.insert('LIVE');
+  const started = performance.now();
+  await until(async () => (await parts.engine.index(parts.uid).search('LIVE')).hits[0]?.['id'] === id);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(await loaded()).toBeLessThan(1_500);
+  await rebuilding;
+  await expectInStep(parts);
+});
+
+async function loaded(): Promise<number> {
+  const row = await stand.db.oneOrNone<{ loaded: number }>(
+    `SELECT loaded FROM index_rebuilds WHERE step NOT IN ('asked', 'done') ORDER BY id DESC LIMIT 1`,
+  );
+  return row?.loaded ?? 0;
+}
+
+test('without an indexer the command does the work itself, tells how far it is, and leaves the index in step', async () => {
+  await stand.insert('A', 1_500);
+  const told: ReindexProgress[] = [];
+  const done = await reindex(
+    { ...stand.parts, batch: 100 },
+    { onProgress: (progress) => told.push(progress) },
+  );
+  expect(done).toMatchObject({ ok: true, documents: 1_500 });
+  await expectInStep(stand.parts);
+  const counts = told.map((one) => one.done);
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(told.some((one) => one.step === 'load' && one.total === 1_500)).toBe(true);
+  expect(told.at(-1)).toMatchObject({ step: 'done', done: 1_500, total: 1_500 });
+  expect(await status(stand.parts)).toMatchObject({
+    ok: true,
+    documents: 1_500,
+    products: 1_500,
+    lag_changes: 0,
+    lag_seconds: 0,
+    set_aside: 0,
+  });
+});
+
+test('two reindex commands at once are one rebuild', async () => {
+  await stand.insert('A', 300);
+  const [one, other] = await Promise.all([reindex(stand.parts), reindex(stand.parts)]);
+  expect(one.documents).toBe(300);
+  expect(other.documents).toBe(300);
+  const { count } = await stand.db.one<{ count: number }>(
+    `SELECT count(*) FROM index_rebuilds WHERE step = 'done'`,
+  );
+  expect(count).toBe(1);
+  await expectInStep(stand.parts);
+});
+
+test('a rebuild sets refused documents aside with their reasons, and those that are refused no longer come back', async () => {
+  await stand.insert('A', 500);
+  const spoilt = (bad: string[]) => (product: StoredProduct) => {
+    const document = documentOf(product);
+    return bad.includes(product.code)
+      ? ({ ...document, _vectors: { default: { x: 1 } } } as typeof document)
+      : document;
+  };
+  const { parts } = stand;
+  const first = stand.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
+  await stand.caughtUp();
+  expect((await setAside(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A3', 'A477']);
+  expect(await status(parts)).toMatchObject({ documents: 498, products: 500, set_aside: 2 });
+  expect((await verify(parts)).ok).toBe(true);
+  await expectInStep(parts);
+  await first.stop();
+  stand.start({ documentOf: spoilt(['A477']), batch: 100 });
+  await reindex(parts);
+  expect((await setAside(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);
+  await expectInStep(parts);
+});
+
+test('settings that the engine refuses fail the rebuild with its reason, and the live index stays', async () => {
+  await stand.insert('A', 20);
+  const first = stand.start();
+  await stand.caughtUp();
+  await first.stop();
+  const settings = { rankingRules: ['nonsense'] };
+  await expect(reindex({ ...stand.parts, settings, settingsHash: 'bad' })).rejects.toThrow(/ranking rule/i);
+  await expectInStep(stand.parts);
+});
+
+test('verify names what is missing, stale and too much; repair mends just that, with or without an indexer', async () => {
+  const ids = await stand.insert('A', 200);
+  const { parts } = stand;
+  for (const withIndexer of [true, false]) {
+    const indexer = stand.start();
+    await stand.caughtUp();
+    if (!withIndexer) await indexer.stop();
+    const index = parts.engine.index(parts.uid);
+    await succeeded(parts.engine, await index.deleteDocuments([ids[3]!, ids[4]!]), never);
+    await succeeded(
+      parts.engine,
+      await index.addDocuments([
+        { id: ids[5]!, v: 'old' },
+        { id: 9_999, v: '1' },
+      ]),
+      never,
+    );
+    expect(await verify(parts)).toEqual({
+      ok: false,
+      checked: 201,
+      missing: [ids[3], ids[4]],
+      stale: [ids[5]],
+      extra: [9_999],
+      pending: 0,
+    });
+    const before = await lastTask();
+    expect(await repair(parts)).toMatchObject({ ok: true, found: { ok: false }, left: { ok: true } });
+    await expectInStep(parts);
+    const { results } = await parts.engine.tasks.getTasks({ indexUids: [parts.uid], limit: 50 });
+    const touched = results.filter((task) => task.uid > before).map((task) => task.details);
+    // The indexer may have found the same by itself meanwhile; nobody sends the whole index again.
+    for (const it of touched)
+      expect((it?.receivedDocuments ?? 0) + (it?.providedIds ?? 0)).toBeLessThanOrEqual(3);
+    await indexer.stop();
+  }
+});
+
+async function lastTask(): Promise<number> {
+  return (await stand.parts.engine.tasks.getTasks({ limit: 1 })).results[0]!.uid;
+}
+
+test('under constant writing a verification finds nothing wrong in an index that is in step', async () => {
+  await stand.insert('A', 500);
+  stand.start();
+  await stand.caughtUp();
+  let running = true;
+  const writing = (async () => {
+    for (let i = 0; running; i++) {
+      await stand.db.none('UPDATE products SET mw = $1 WHERE id % 7 = $2', [i, i % 7]);
+      await stand.insert(`B${i}`);
+      await stand.db.none('DELETE FROM products WHERE code = $1', [`B${i - 3}`]);
+    }
+  })();
+  for (let i = 0; i < 15; i++) {
+    const { missing, stale, extra } = await verify(stand.parts);
+    expect({ missing, stale, extra }).toEqual({ missing: [], stale: [], extra: [] });
+  }
+  running = false;
+  await writing;
+});
+
+test('ended tasks are pruned, those of other indexes are not', async () => {
+  const { parts } = stand;
+  stand.start();
+  await stand.insert('A', 5);
+  await stand.caughtUp();
+  const other = await parts.engine
+    .index(`${parts.uid}_other`)
+    .addDocuments([{ id: 1 }])
+    .waitTask();
+  await pruneTasks(parts, new Date(Date.now() + 60_000));
+  await until(async () => (await parts.engine.tasks.getTasks({ indexUids: [parts.uid] })).total === 0);
+  expect((await parts.engine.tasks.getTask(other.uid)).status).toBe('succeeded');
+  await parts.engine.deleteIndexIfExists(`${parts.uid}_other`);
+});
