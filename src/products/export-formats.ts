@@ -26,6 +26,9 @@ export interface Layout {
 
 const CRLF = '\r\n';
 const BOM = '\ufeff';
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
 const ORIGIN = `current_setting('catalogue.site_origin')`;
 const STRUCTURE_URL = `CASE WHEN left(structure_url, 1) = '/' THEN ${ORIGIN} || structure_url ELSE structure_url END`;
 
@@ -123,7 +126,7 @@ function jsonFrame(): Transform {
     transform(chunk: Buffer, _encoding, done) {
       const rows = begun ? chunk : chunk.subarray(1); // the first comma separates nothing
       begun = true;
-      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count++;
+      for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) count++;
       done(null, rows);
     },
     flush(done) {
@@ -141,18 +144,33 @@ function csvLines(header: string): Transform {
       done();
     },
     transform(chunk: Buffer, _encoding, done) {
-      // One pass over bytes: a row grows by one, so twice the chunk is always enough.
-      const out = Buffer.allocUnsafe(chunk.length * 2);
-      let length = 0;
-      for (let i = 0; i < chunk.length; i++) {
-        const byte = chunk[i]!;
-        if (byte === 0x22) quoted = !quoted;
-        else if (byte === 0x0a && !quoted) out[length++] = 0x0d;
-        out[length++] = byte;
+      const ends: number[] = [];
+      // From quote to quote and from line feed to line feed by indexOf: several times faster than byte by byte.
+      let quote = chunk.indexOf(QUOTE);
+      const passQuotes = (before: number): void => {
+        for (; quote >= 0 && quote < before; quote = chunk.indexOf(QUOTE, quote + 1)) quoted = !quoted;
+      };
+      for (let feed = chunk.indexOf(LINE_FEED); feed >= 0; feed = chunk.indexOf(LINE_FEED, feed + 1)) {
+        passQuotes(feed);
+        if (!quoted) ends.push(feed);
       }
-      done(null, out.subarray(0, length));
+      passQuotes(chunk.length);
+      done(null, withReturns(chunk, ends));
     },
   });
+}
+
+/** A copy with a carriage return before each of the line feeds at these places. */
+function withReturns(chunk: Buffer, ends: number[]): Buffer {
+  const out = Buffer.allocUnsafe(chunk.length + ends.length);
+  let from = 0;
+  for (const [added, end] of ends.entries()) {
+    chunk.copy(out, from + added, from, end);
+    out[end + added] = CARRIAGE_RETURN;
+    from = end;
+  }
+  chunk.copy(out, from + ends.length, from);
+  return out;
 }
 
 /** UTF-8 to GB 18030, which has every character of Unicode (GBK lacks `₂ ² − •`). The BOM is dropped. */
