@@ -23,10 +23,21 @@ const codePoints = (text: string): number => {
   return text.length - pairs;
 };
 
-/** Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order. */
-export function splitList(text: string): string[] {
-  const parts = text.split(/[;；]/).flatMap((part) => part.trim() || []);
-  return [...new Set(parts)];
+/**
+ * Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order.
+ * @param enough stops when the parts make more UTF-16 units than this: a call may bring one text of many megabytes
+ */
+export function splitList(text: string, enough = Infinity): string[] {
+  const parts = new Set<string>();
+  let length = 0;
+  for (const [part] of text.matchAll(/[^;；]+/g)) {
+    const trimmed = part.trim();
+    if (trimmed === '' || parts.has(trimmed)) continue;
+    parts.add(trimmed);
+    length += trimmed.length;
+    if (length > enough) break;
+  }
+  return [...parts];
 }
 
 const refuse = (ctx: z.core.$RefinementCtx, reason: string, message: string): never => {
@@ -41,7 +52,8 @@ function text(field: Field, accept: z.ZodType<string | number> = z.string({ erro
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');
-    if (field.kind === 'list') stored = splitList(stored).join(';');
+    // Twice as many units as code points are allowed are surely too many.
+    if (field.kind === 'list') stored = splitList(stored, 2 * field.max!).join(';');
     if (field.max !== undefined && stored.length > field.max && codePoints(stored) > field.max) {
       return refuse(ctx, 'too_long', `is longer than ${field.max} characters`);
     }

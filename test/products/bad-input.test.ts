@@ -1,3 +1,4 @@
+import { splitList } from '../../src/products/values.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { readAll, readProduct } from './requests.js';
@@ -201,6 +202,18 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
     expect(answer.body).toMatchObject({ created: 1 });
     expect(answer.body.ignored_fields).toContain('key0');
     expect(answer.text.length).toBeLessThan(20_000);
+  });
+
+  test('a list of a million parts is refused by its first ones, unless they are all the same', async () => {
+    const parts = Array.from({ length: 1_000_000 }, (_, i) => `part ${i}`).join(';');
+    expect(await refusals([withField('tags', parts), withField('synonyms', parts)])).toEqual([
+      'tags: too_long',
+      'synonyms: too_long',
+    ]);
+    expect(splitList(parts, 600).length).toBeLessThan(100);
+    const same = { code: 'A', name_cn: '甲', tags: 'EP; '.repeat(1_000_000) };
+    expect(await service.push([same])).toMatchObject({ created: 1 });
+    expect(await readProduct(service, 'A')).toMatchObject({ tags: 'EP' });
   });
 
   test('a text of a million digits and then none is refused at once', async () => {
