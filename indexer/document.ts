@@ -1,4 +1,3 @@
-import { pinyin } from 'pinyin-pro';
 import { NO_CAS } from '../src/products/fields.js';
 import type { Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
@@ -6,7 +5,8 @@ import { flatForm, saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf } from '../src/search/impurity.js';
-import { capBytes, compact, hasHan, readable, spaced, spaceHan } from '../src/search/normalise.js';
+import { capBytes, hasHan, lettersOf, readable, spaceHan } from '../src/search/normalise.js';
+import { pinyinOf } from '../src/search/pinyin.js';
 
 /** A product as the search engine holds it: what is shown, and what is searched in. */
 export interface SearchDocument extends Product {
@@ -19,20 +19,22 @@ export interface SearchDocument extends Product {
   s_cn: string;
   s_syn: string[];
   s_tags: string[];
-  /** exact keys of every text that names the product */
+  /** keys of every text that names the product: equal to one of them is a sure hit */
   k_exact: string[];
-  /** compact names, for beginnings of names and names with other punctuation */
+  /** whole names in one piece: for their beginnings, and for typing errors in them */
   k_name: string[];
+  /** short synonyms in one piece, for typing errors in them */
+  k_syn: string[];
   k_code: string;
   k_cas: string;
   k_formula: string;
-  /** pinyin of the Chinese name: whole, and first letters */
+  /** how the Chinese name is said: in full, and its first letters */
   k_py: string[];
   len_en: number;
   len_cn: number;
   /** 0 in stock, then futures, made to order, withdrawn */
   stock_rank: number;
-  /** exact keys for filters and facets */
+  /** for filters and facets, to the letter */
   f_category: string;
   f_series: string | null;
   f_tags: string[];
@@ -40,38 +42,43 @@ export interface SearchDocument extends Product {
 
 /** The engine cuts filter values at 468 bytes, and one that is longer never matches. */
 const KEY_BYTES = 400;
+/** Longer synonyms are seldom typed from memory, and their words are found anyway. */
+const TYPED_SYNONYM = { least: 4, most: 24 };
 
 const STOCK_RANK = { in_stock: 0, futures: 1, custom: 2, off: 3 } as const;
 
 /** The search document of a product. The one function that makes it: the follower and every rebuild call it. */
 export function documentOf(product: StoredProduct): SearchDocument {
   const { id, version, ...shown } = product;
-  const synonyms = parts(product.synonyms);
   const tags = parts(product.tags);
-  const taggedBook = bookOf(tags);
-  const nameEn = product.name_en ?? '';
-  const pinyin = pinyinOf(product.name_cn);
-  const names = unique([compact(nameEn), compact(product.name_cn)]);
-  const cas = product.cas === NO_CAS ? '' : product.cas;
+  const series = product.series === null ? undefined : readable(product.series);
+  const context = { series, book: bookOf(tags) };
+  const nameEn = formsOf(product.name_en ?? '', context);
+  const nameCn = formsOf(product.name_cn, context);
+  const synonyms = parts(product.synonyms).map((synonym) => formsOf(synonym, context));
+  const cas = product.cas === NO_CAS ? '' : readable(product.cas);
+  const code = lettersOf(readable(product.code));
+  const said = unique(pinyinOf(product.name_cn));
   return {
     id,
     v: version,
     ...shown,
-    s_en: saltForm(readable(nameEn)),
-    s_cn: compact(nameEn) === compact(product.name_cn) ? '' : wordsOf(product.name_cn),
-    s_syn: synonyms.map(wordsOf),
-    s_tags: unique([...tags, product.series ?? ''].map(spaced)),
+    s_en: nameEn.words,
+    s_cn: nameCn.key === nameEn.key ? '' : nameCn.words,
+    s_syn: synonyms.map(({ words }) => words),
+    s_tags: unique([...tags.map(readable), series ?? '']).map(spaceHan),
     k_exact: unique([
-      ...pinyin.slice(0, -1),
-      compact(product.code),
-      compact(cas),
-      ...[nameEn, product.name_cn, ...synonyms].flatMap((name) => keysOf(name, product.series, taggedBook)),
+      code,
+      lettersOf(cas),
+      ...said.slice(0, -1),
+      ...[nameEn, nameCn, ...synonyms].flatMap(({ keys }) => keys),
     ]),
-    k_name: names,
-    k_code: capBytes(compact(product.code), KEY_BYTES),
-    k_cas: readable(cas),
+    k_name: unique([nameEn.key, nameCn.key]),
+    k_syn: unique(synonyms.map(({ key }) => key).filter(isTyped)),
+    k_code: capBytes(code, KEY_BYTES),
+    k_cas: cas,
     k_formula: product.formula === null ? '' : formulaKey(product.formula),
-    k_py: pinyin,
+    k_py: said,
     len_en: Array.from(product.name_en ?? product.name_cn).length,
     len_cn: Array.from(product.name_cn).length,
     stock_rank: STOCK_RANK[product.status],
@@ -81,27 +88,37 @@ export function documentOf(product: StoredProduct): SearchDocument {
   };
 }
 
-function wordsOf(name: string): string {
-  return spaceHan(saltForm(readable(name)));
+interface Forms {
+  /** for looking up words */
+  words: string;
+  /** as written, letters and digits alone */
+  key: string;
+  /** `key`, the salt spelt in the one way, without stereo, and as an impurity */
+  keys: string[];
 }
 
-/** Exact keys of a name: as written, its salt spelt in the one way, without stereo, and as an impurity. */
-function keysOf(name: string, series: string | null, taggedBook: string | undefined): string[] {
+function formsOf(
+  name: string,
+  { series, book }: { series: string | undefined; book: string | undefined },
+): Forms {
   const form = readable(name);
   const salt = saltForm(form);
-  const keys = [compact(form), compact(salt)];
-  const flat = compact(flatForm(salt));
+  const key = lettersOf(form);
+  const keys = [key, lettersOf(salt)];
+  const flat = lettersOf(flatForm(salt));
   if (flat !== '' && !keys.includes(flat)) keys.push(`~${flat}`);
   const impurity = impurityOf(form);
   if (impurity) {
-    const parents = [impurity.parent, readable(series ?? '')];
-    const book = impurity.book ?? taggedBook ?? 'unnamed';
-    keys.push(
-      ...impurityKeys(impurity.label, parents, book),
-      ...impurityKeys(impurity.label, parents, 'any'),
-    );
+    const parents = series === undefined ? [impurity.parent] : [impurity.parent, series];
+    for (const each of [impurity.book ?? book ?? 'unnamed', 'any'])
+      keys.push(...impurityKeys(impurity.label, parents, each));
   }
-  return keys;
+  // Parts of Chinese names are looked for as they are written, so these stay as they are.
+  return { words: hasHan(form) ? spaceHan(form) : salt, key, keys };
+}
+
+function isTyped(key: string): boolean {
+  return key.length >= TYPED_SYNONYM.least && key.length <= TYPED_SYNONYM.most && !hasHan(key);
 }
 
 function parts(list: string | null): string[] {
@@ -110,11 +127,4 @@ function parts(list: string | null): string[] {
 
 function unique(keys: string[]): string[] {
   return [...new Set(keys.map((key) => capBytes(key, KEY_BYTES)))].filter(Boolean);
-}
-
-function pinyinOf(name: string): string[] {
-  if (!hasHan(name)) return [];
-  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
-  const whole = syllables.join('');
-  return unique([whole, whole.replaceAll('v', 'u'), syllables.map((syllable) => syllable[0]).join('')]);
 }

@@ -2,18 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Settings } from 'meilisearch';
 import { FIELD_NAMES } from '../src/products/fields.js';
 
-/** How the search engine is set up. */
+const equality = { equality: true, comparison: false };
+// The engine finds what a value STARTS WITH by way of the ranges it keeps for comparisons; without them it walks
+// through every value of the field (2 ms a search instead of 0.1 at 77,000 products).
+const beginnings = { equality: true, comparison: true };
+
+/** How the search engine is set up. The order of the searchable fields is their rank. */
 export const SETTINGS: Settings = {
-  searchableAttributes: ['s_en', 's_cn', 's_syn', 'k_name', 's_tags', 'code', 'cas'],
+  searchableAttributes: ['s_en', 's_cn', 's_syn', 'k_name', 's_tags', 'code', 'cas', 'k_syn'],
   displayedAttributes: ['id', 'v', ...FIELD_NAMES],
   filterableAttributes: [
     {
       attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py'],
-      features: { facetSearch: false, filter: { equality: true, comparison: true } },
+      features: { facetSearch: false, filter: beginnings },
     },
     {
       attributePatterns: ['k_exact', 'k_formula', 'f_category', 'f_series', 'f_tags', 'status'],
-      features: { facetSearch: false, filter: { equality: true, comparison: false } },
+      features: { facetSearch: false, filter: equality },
     },
   ],
   sortableAttributes: ['stock_rank', 'len_en', 'len_cn', 'k_code'],
@@ -27,6 +32,7 @@ export const SETTINGS: Settings = {
   proximityPrecision: 'byWord',
   facetSearch: false,
   searchCutoffMs: 1500,
+  // Only the first 10,000 can be paged to (the gateway sees to it); a larger number lets totals be told.
   pagination: { maxTotalHits: 1_000_000 },
   faceting: { maxValuesPerFacet: 100, sortFacetValuesBy: { '*': 'count' } },
 };

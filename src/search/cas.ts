@@ -2,8 +2,9 @@
 
 const WORD =
   /^cas(?:[ -]?(?:registry|rn|no|nr|number))*[^a-z0-9\u4e00-\u9fff]*(?:登录号|登记号|编号|号码|号)?[^\p{L}\p{N}]*(?=\d)/u;
-const WHOLE = /^(\d{2,7}) ?- ?(\d{2}) ?- ?(\d)$/;
-const START = /^\d{2,7}-(?:\d{1,2}-?)?$/;
+// Ten digits in all today; a few catalogues hold longer ones of their own.
+const WHOLE = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
+const START = /^\d{2,10}-(?:\d{1,2}-?)?$/;
 
 /** What a text says of a CAS number. */
 export type CasReading =

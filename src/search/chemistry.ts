@@ -52,7 +52,7 @@ function englishSalt(text: string): string {
 const CN_ACIDS =
   '盐酸|氢溴酸|氢碘酸|硫酸|磷酸|硝酸|马来酸|富马酸|酒石酸|枸橼酸|柠檬酸|甲磺酸|苯磺酸|对甲苯磺酸|醋酸|乙酸|琥珀酸|草酸|乳酸|苹果酸';
 const SALTY_CN = new RegExp(
-  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|[半单一二三四五六七八九十]水|[\u4e00-\u9fff].*h(?:cl|2o)`,
+  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|[半单一二三四五六七八九十]水|[\u4e00-\u9fff].*h(?:cl|2o|ydrochloride|ydrate)`,
   'u',
 );
 const CN_ACID_SALT = new RegExp(`^(.+?)(${CN_ACIDS})盐`, 'u');
@@ -61,7 +61,8 @@ const CN_HYDRATE_LAST = /[ ·.]*([半单一二三四五六七八九十])水(?:�
 
 function chineseSalt(text: string): string {
   let form = text
-    .replace(/[ ·.(-]*(?:hydrochloride)\)?$/, '盐酸盐')
+    .replace(/[ ·.(-]*hydrochloride\)?$/, '盐酸盐')
+    .replace(/[ ·.(-]*hydrobromide\)?$/, '氢溴酸盐')
     .replace(/[ ·.]*(\d*)h2o$/, (_whole, times: string) => `${CN_MULTIPLE[Number(times || 1)] ?? ''}水合物`)
     .replaceAll('枸橼酸', '柠檬酸')
     .replaceAll('醋酸', '乙酸')
@@ -76,6 +77,19 @@ const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+\/-|\+-|±|rac
 const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
 const PREFIXED =
   /(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
+
+const TRADE =
+  /(?<=.)[ ,;(]*(?:(?:\breference )?\bstandards?|\bprice|\bsupplier|\bmsds|\bcoa|\bimpurity standard|\btablets?|\binjection|\bpowder|标准品|对照品|标品|标准物质|试剂|分析纯|化学纯|优级纯|现货|价格|厂家|原料药|[>≥]? ?\d+(?:\.\d+)? ?(?:%|mg|g|kg|ug|ml|l)(?![a-z]))\)?$/u;
+
+/** The text without what buyers add to a name: the grade, the amount, the wish. */
+export function bareForm(text: string): string {
+  let form = text;
+  for (let before = ''; before !== form;) {
+    before = form;
+    form = form.replace(TRADE, '').trim();
+  }
+  return form;
+}
 
 /** The text without stereo descriptors and without `anhydrous`, `free base`: for the tier of near names. */
 export function flatForm(text: string): string {

@@ -7,7 +7,7 @@ export interface EngineQuery {
   filter?: string;
   sort?: string[];
   matchingStrategy?: 'all' | 'last';
-  attributesToSearchOn?: string[];
+  attributesToSearchOn?: readonly string[];
   attributesToRetrieve: readonly string[];
   facets?: readonly string[];
   offset?: number;

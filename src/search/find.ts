@@ -85,7 +85,7 @@ function engineQuery(
     q: tier.q ?? '',
     ...(filter !== '' && { filter }),
     ...(tier.words && { matchingStrategy: tier.words }),
-    ...(tier.field !== undefined && { attributesToSearchOn: [tier.field] }),
+    ...(tier.fields && { attributesToSearchOn: tier.fields }),
     sort:
       tier.name === 'everything' ? EVERYTHING_ORDER : ['stock_rank:asc', `${tier.shorter ?? 'len_en'}:asc`],
     attributesToRetrieve: fields,

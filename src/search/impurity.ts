@@ -1,5 +1,5 @@
 import { parentsOf, saltForm } from './chemistry.js';
-import { capBytes, compact } from './normalise.js';
+import { capBytes, lettersOf } from './normalise.js';
 
 /** An impurity as pharmacopoeias name it. */
 export interface Impurity {
@@ -45,7 +45,7 @@ export function impurityOf(text: string): Impurity | undefined {
     .replace(FILLING, ' ')
     .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
     .replace(/\s+/g, ' ');
-  return compact(parent).length < 2 ? undefined : { parent, book, label };
+  return lettersOf(parent).length < 2 ? undefined : { parent, book, label };
 }
 
 /** The book that tags tell of, where they tell of one only. */
@@ -64,6 +64,6 @@ export function bookOf(tags: readonly string[]): string | undefined {
 export function impurityKeys(label: string, parents: readonly string[], book: string): string[] {
   const named = parents
     .flatMap((parent) => [parent, ...parentsOf(saltForm(parent))])
-    .map((parent) => compact(parent));
+    .map((parent) => lettersOf(parent));
   return [...new Set(named)].filter(Boolean).map((parent) => `#${capBytes(parent, 300)}#${label}#${book}`);
 }

@@ -1,7 +1,7 @@
 /**
  * How text is made comparable. The indexer writes these forms into the index and the gateway writes queries in
  * them, so both must come from here. `readable` keeps words apart, `compact` is letters and digits alone,
- * `spaced` lets each Han character stand as a word of its own (the engine would cut Han text by a dictionary,
+ * `spaceHan` lets each Han character stand as a word of its own (the engine would cut Han text by a dictionary,
  * and a name cut one way would not be found by a part that is cut another way).
  */
 import { simplify } from './traditional.js';
@@ -70,12 +70,12 @@ export function readable(text: string): string {
 
 /** Letters and digits of {@link readable} alone: the form of exact keys. */
 export function compact(text: string): string {
-  return readable(text).replace(/[^\p{L}\p{N}]+/gu, '');
+  return lettersOf(readable(text));
 }
 
-/** {@link readable} with a space around each Han character. */
-export function spaced(text: string): string {
-  return spaceHan(readable(text));
+/** {@link compact} for a text that is {@link readable} already. */
+export function lettersOf(form: string): string {
+  return form.replace(PLAIN.test(form) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
 }
 
 /** A space around each Han character of a text that is {@link readable} already. */

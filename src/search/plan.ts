@@ -1,10 +1,11 @@
 import { abbreviated } from './abbreviations.js';
 import { casWithin, readCas, withDashes } from './cas.js';
 import type { CasReading } from './cas.js';
-import { flatForm, parentsOf, saltForm } from './chemistry.js';
+import { bareForm, flatForm, parentsOf, saltForm } from './chemistry.js';
 import { formulaKeys } from './formula.js';
 import { impurityKeys, impurityOf } from './impurity.js';
-import { capBytes, compact, hasHan, readable, spaceHan } from './normalise.js';
+import { pinyinOf } from './pinyin.js';
+import { capBytes, hasHan, lettersOf, readable, spaceHan } from './normalise.js';
 
 /** One way to read what was typed. Products found by an earlier tier stand before those of a later one. */
 export interface Tier {
@@ -15,8 +16,8 @@ export interface Tier {
   filter?: string;
   /** how many of the words must be there */
   words?: 'all' | 'last';
-  /** the only field to look in */
-  field?: string;
+  /** the only fields to look in */
+  fields?: readonly string[];
   /** the name whose length decides among equals */
   shorter?: 'len_cn';
   /** (nearly) all its products are found by a later tier too: it gives order and adds nothing to counts */
@@ -39,6 +40,7 @@ export type TierName =
   | 'parent'
   | 'name_start'
   | 'phrase'
+  | 'sound'
   | 'spelling'
   | 'words';
 
@@ -78,7 +80,7 @@ export function planSuggestions(text: string): Tier[] {
 /** Products that have this very name or synonym. */
 export function namedExactly(name: string): Tier {
   const form = readable(name);
-  return { name: 'synonym', filter: isIn('k_exact', [compact(form), compact(saltForm(form))]) };
+  return { name: 'synonym', filter: isIn('k_exact', [lettersOf(form), lettersOf(saltForm(form))]) };
 }
 
 /** What two texts have in common that mean the same to {@link plan}. */
@@ -94,7 +96,7 @@ function trimmed(text: string): string {
 function readings(text: string, alsoCalled: readonly string[]): Tier[] {
   const raw = trimmed(text);
   const form = readable(raw);
-  if (compact(form) === '') return [];
+  if (lettersOf(form) === '') return [];
   const cas = readCas(form);
   return cas ? casTiers(cas, form) : textTiers(raw, form, alsoCalled);
 }
@@ -119,7 +121,7 @@ function casTiers(reading: CasReading, form: string): Tier[] {
 function wholeCas(cas: string): Tier[] {
   return [
     { name: 'cas', filter: equals('k_cas', cas) },
-    { name: 'cas_synonym', filter: equals('k_exact', compact(cas)) },
+    { name: 'cas_synonym', filter: equals('k_exact', lettersOf(cas)) },
   ];
 }
 
@@ -127,24 +129,46 @@ function wholeCas(cas: string): Tier[] {
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
 function textTiers(raw: string, form: string, alsoCalled: readonly string[]): Tier[] {
-  const key = compact(form);
-  const formulas = formulaKeys(raw);
-  const formula: Tier[] =
-    formulas.length > 0 ? [{ name: 'formula', filter: isIn('k_formula', formulas) }] : [];
-  if (!/\d/.test(key)) return nameTiers(form, { between: formula, alsoCalled });
-
+  const key = lettersOf(form);
+  const formula = formulaTiers(raw);
+  if (!/\d/.test(key)) {
+    // Capitals within tell a formula (`NiS`) from a word or an abbreviation (`NIS`).
+    return /[a-z].*[A-Z]/.test(raw)
+      ? [...formula, ...nameTiers(form, { alsoCalled })]
+      : nameTiers(form, { between: formula, alsoCalled });
+  }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);
   return [
     ...(code ? [{ name: 'code', filter: equals('k_code', capped(key)) } as const] : []),
     ...(cas === undefined ? [] : [{ name: 'cas', filter: equals('k_cas', cas) } as const]),
     ...formula,
+    ...formulaAndName(raw),
     ...nameTiers(form, {
       between: code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) }] : [],
       alsoCalled,
       words: code ? 'all' : 'last',
     }),
   ];
+}
+
+/** Written with capitals, a formula is read by them first: `CO2` is not Co2. */
+function formulaTiers(raw: string): Tier[] {
+  const keys = formulaKeys(raw);
+  const [written, ...others] = keys;
+  if (written === undefined) return [];
+  const readings = /[A-Z]/.test(raw) ? [[written], others] : [keys];
+  return readings.map((some) => ({ name: 'formula', filter: isIn('k_formula', some) }));
+}
+
+/** A formula among words: products with it, those that the other words name first. */
+function formulaAndName(raw: string): Tier[] {
+  const words = raw.split(/\s+/);
+  const formula = words.find((word) => /[A-Z].*\d/.test(word) && formulaKeys(word).length > 0);
+  if (formula === undefined || words.length === 1) return [];
+  const others = readable(words.filter((word) => word !== formula).join(' '));
+  const [tier] = formulaTiers(formula);
+  return [{ ...tier!, q: spaceHan(others), words: 'last', within: true }];
 }
 
 interface NameOptions {
@@ -158,26 +182,28 @@ function nameTiers(
   form: string,
   { between = [], alsoCalled = [], words = 'last' }: NameOptions = {},
 ): Tier[] {
-  const key = compact(form);
+  const key = lettersOf(form);
   const han = hasHan(form);
   const salt = saltForm(form);
-  const flat = flatForm(salt);
-  const exact = [key, compact(salt)];
+  const flat = flatForm(bareForm(salt));
+  const exact = [key, lettersOf(salt)];
   const shortFor = abbreviated(key);
   const tiers: Tier[] = [
+    // To the letter first: (+)- and (-)- are the same in the key.
+    ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
     { name: 'name', filter: isIn('k_name', exact) },
     ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
     { name: 'synonym', filter: isIn('k_exact', exact) },
     ...between,
     ...impurityTiers(form, alsoCalled),
     ...[flat, ...parentsOf(flat)].map((near, at): Tier => {
-      const nearKey = compact(near);
+      const nearKey = lettersOf(near);
       const names = [nearKey, `~${nearKey}`].filter((each) => nearKey.length > 1 && !exact.includes(each));
       return { name: at === 0 ? 'near_name' : 'parent', filter: isIn('k_exact', names) };
     }),
     ...nameStarts(form, key, han),
   ];
-  tiers.push(...(han ? hanWords(salt) : latinWords(salt, key, words)));
+  tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
   if (han) for (const tier of tiers) tier.shorter = 'len_cn';
   return tiers;
 }
@@ -204,21 +230,31 @@ function nameStarts(form: string, key: string, han: boolean): Tier[] {
   ];
 }
 
-/** Runs of Han characters as phrases, for parts of names; then their characters anywhere. */
+/** Runs of Han characters as phrases, for parts of names; names that sound the same; then the characters anywhere. */
 function hanWords(form: string): Tier[] {
   const runs = form.replaceAll('"', ' ').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? [];
   return [
     { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all', within: true },
+    { name: 'sound', filter: isIn('k_py', pinyinOf(form).slice(0, 1)) },
     { name: 'words', q: spaceHan(form.replaceAll('"', ' ')), words: 'last' },
   ];
 }
 
-/** A name that other punctuation cuts into other words is looked for in one piece too. */
+/** A whole name with a typing error or other punctuation; then its words. */
 function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   const anyOrder: Tier = { name: 'words', q: form.replaceAll('"', ' '), words };
-  if (!/[^a-z]/.test(form) || key.length < 4) return [anyOrder];
-  return [{ name: 'spelling', q: key, field: 'k_name', words: 'all', within: true }, anyOrder];
+  // The blank at the end tells the engine that the word is not a beginning of one.
+  const whole: Tier = {
+    name: 'spelling',
+    q: `${capped(key)} `,
+    fields: WHOLE_NAMES,
+    words: 'all',
+    within: true,
+  };
+  return key.length < 4 ? [anyOrder] : [whole, anyOrder];
 }
+
+const WHOLE_NAMES = ['k_name', 'k_syn'];
 
 /** Filters of earlier tiers are taken out of later ones, so that no product is counted twice. */
 function disjoint(tiers: Tier[]): Tier[] {
