@@ -7,7 +7,7 @@ import { openKeyRing } from './access/keys.js';
 import { openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
-import { encodeCursor, tipOfSnapshot } from './changes/log.js';
+import { encodeCursor, ensureEpoch, tipOfSnapshot } from './changes/log.js';
 import { ConfigError, loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
@@ -34,12 +34,20 @@ export interface Gateway {
 /** How long running requests may go on once the gateway is to stop, ms. */
 const DRAIN_MS = 8_000;
 
-/** Opens every part of the gateway and listens. */
-export async function startGateway(config: Config, log = pino({ level: config.logLevel })): Promise<Gateway> {
+/**
+ * Opens every part of the gateway and listens.
+ * @param exportWaitMs the longest that an export waits for its turn
+ */
+export async function startGateway(
+  config: Config,
+  log = pino({ level: config.logLevel }),
+  { exportWaitMs = 30_000 } = {},
+): Promise<Gateway> {
   if (config.databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
   await migrate(config.databaseUrl);
   const db = connect(config.databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
+  await ensureEpoch(db); // a restored database begins its log anew, before anybody is told a position in it
   const keys = openKeyRing(db);
   const keyNews = listen(config.databaseUrl, {
     name: 'catalogue gateway keys',
@@ -67,7 +75,7 @@ export async function startGateway(config: Config, log = pino({ level: config.lo
     asOf: openAsOf(db),
     search,
     media,
-    exports: openQueue(config.exportConcurrency),
+    exports: openQueue(config.exportConcurrency, exportWaitMs),
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
     metrics,
     dependencies: [

@@ -45,7 +45,10 @@ export interface Service {
 }
 
 /** A gateway in this process on a database and an index of its own. `env` is added to its configuration. */
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+export async function startService(
+  env: Record<string, string> = {},
+  patience: { exportWaitMs?: number } = {},
+): Promise<Service> {
   const database = await freshDatabase();
   const { url, key: meiliKey } = engine();
   const indexUid = freshIndexUid();
@@ -58,7 +61,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     RATE_LIMIT: 'off',
     ...env,
   });
-  const gateway = await startGateway(config, pino({ level: 'silent' }));
+  const gateway = await startGateway(config, pino({ level: 'silent' }), patience);
   const { key } = await issueKey(database.db, { name: 'test', source: 'erp' });
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;
