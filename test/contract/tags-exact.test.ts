@@ -28,7 +28,11 @@ const write = fc.oneof(
   fc.record({ kind: fc.constant('push' as const), codes: several(CODES, 10), tags: several(TAGS, 5) }),
   fc.record({ kind: fc.constant('append' as const), codes: several(CODES, 10), tags: several(TAGS, 3) }),
   fc.record({ kind: fc.constant('replace' as const), codes: several(CODES, 10), tags: several(TAGS, 3) }),
-  fc.record({ kind: fc.constant('delete' as const), codes: several(CODES, 6), tags: fc.constant<string[]>([]) }),
+  fc.record({
+    kind: fc.constant('delete' as const),
+    codes: several(CODES, 6),
+    tags: fc.constant<string[]>([]),
+  }),
 );
 
 async function perform({

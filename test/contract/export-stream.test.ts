@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IncomingMessage } from 'node:http';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { begin, download, readAll } from './download.js';
+
+/** How long an export waits for its turn in this file, ms. */
+const PATIENCE = 1_500;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ EXPORT_CONCURRENCY: '2' }, { exportWaitMs: PATIENCE });
+  // About 60 MB as a file: far more than the sockets and streams between a server and a client can hold.
+  await service.db.none(
+    `INSERT INTO products (code, name_cn, description, ai_summary, source)
+       SELECT 'S-' || n, '产品' || n, repeat('说', 1000), repeat(md5(n::text), 125), 'erp' FROM generate_series(1, 8000) n`,
+  );
+});
+afterAll(() => service.close());
+
+interface BackEnd {
+  pid: number;
+}
+/** The back ends that run an export now. */
+const exporting = () =>
+  service.db.any<BackEnd>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'COPY (%'`,
+  );
+async function until(holds: () => Promise<boolean>, ms: number): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    if (await holds()) return true;
+    await sleep(20);
+  }
+  return false;
+}
+const running = (count: number, ms = 5_000) => until(async () => (await exporting()).length === count, ms);
+
+/** An export whose client reads the first bytes and then nothing more. */
+async function held(path = '/export'): Promise<IncomingMessage> {
+  const answer = await begin(service, path);
+  answer.on('error', () => {}); // it will be broken off
+  await new Promise((resolve) => answer.once('data', resolve));
+  answer.pause();
+  return answer;
+}
+
+const FORMATS = ['json', 'ndjson', 'csv', 'chemicalbook', 'chemicalbook&encoding=gb18030'];
+
+describe('a slow or absent reader', () => {
+  test.each(FORMATS)(
+    'a client of %s that goes away frees its connection to the database within 2 s',
+    async (format) => {
+      const answer = await held(`/export?format=${format}`);
+      expect(await running(1)).toBe(true);
+      answer.destroy();
+      expect(await running(0, 2_000)).toBe(true);
+    },
+  );
+
+  test('a client that takes the file compressed and goes away frees its connection within 2 s', async () => {
+    const answer = await begin(service, '/export', { 'Accept-Encoding': 'gzip' });
+    answer.on('error', () => {}).destroy();
+    expect(await running(0, 2_000)).toBe(true);
+  });
+
+  test('a reader that stops holds the database back, and gets the whole file when it goes on', async () => {
+    const answer = await begin(service, '/export');
+    await sleep(300);
+    expect(await exporting()).toHaveLength(1); // not all was taken from the database
+    const { bytes } = await readAll(answer);
+    expect(JSON.parse(bytes.toString())).toMatchObject({ ok: true, count: 8_000 });
+    expect(await running(0, 2_000)).toBe(true);
+  });
+});
+
+describe('a failure midway', () => {
+  test.each([
+    ...FORMATS.map((format) => [format, {}] as const),
+    ['json', { 'Accept-Encoding': 'gzip' }] as const,
+  ])('%s %j: the connection is broken off, a cut file never looks whole', async (format, headers) => {
+    const answer = await begin(service, `/export?format=${format}`, headers);
+    expect(answer.statusCode).toBe(200);
+    expect(await running(1)).toBe(true);
+    const [{ pid }] = (await exporting()) as [BackEnd];
+    await service.db.any('SELECT pg_terminate_backend($1)', [pid]);
+    await expect(readAll(answer)).rejects.toThrow(/aborted|ECONNRESET|hang up/);
+    expect(answer.complete).toBe(false);
+  });
+
+  test('the next export is whole', async () => {
+    const { bytes } = await download(service, '/export');
+    expect(JSON.parse(bytes.toString()).count).toBe(8_000);
+  });
+});
+
+describe('EXPORT_CONCURRENCY', () => {
+  test('no more exports run at once; the next one waits, and runs when one ends', async () => {
+    const [first, second] = [await held(), await held()];
+    const third = download(service, '/export?format=csv&category=none');
+    await sleep(PATIENCE / 3);
+    expect(await exporting()).toHaveLength(2);
+    first.destroy();
+    expect(await third).toMatchObject({ status: 200 });
+    second.destroy();
+    expect(await running(0)).toBe(true);
+  });
+
+  test('who waits too long gets a 503 with Retry-After, a problem like others', async () => {
+    const running = [await held(), await held()];
+    const started = performance.now();
+    const answer = await service.call('GET', '/export?format=csv');
+    expect(performance.now() - started).toBeGreaterThan(PATIENCE * 0.9);
+    expect(answer).toMatchObject({ status: 503, body: { ok: false, title: 'Temporarily unavailable' } });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const each of running) each.destroy();
+  });
+
+  test('who goes away while waiting gives up the place in line', async () => {
+    const running = [await held(), await held()];
+    const gone = new AbortController();
+    const waiting = fetch(`${service.origin}/api/v1/export`, { signal: gone.signal });
+    await sleep(100);
+    gone.abort();
+    await expect(waiting).rejects.toThrow();
+    const next = download(service, '/export?category=none');
+    await sleep(50);
+    running[0]!.destroy();
+    expect(await next).toMatchObject({ status: 200 });
+    running[1]!.destroy();
+  });
+
+  test('HEAD runs no query and waits for nobody', async () => {
+    const running = [await held(), await held()];
+    const queries = () =>
+      service.db.one(`SELECT max(query_start) AS last FROM pg_stat_activity
+                       WHERE datname = current_database() AND query ~ '^(COPY|BEGIN ISOLATION)'`);
+    const before = await queries();
+    const head = await service.call('HEAD', '/export?format=csv');
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(head.headers.get('content-disposition')).toMatch(/products-.*\.csv/);
+    expect(head.headers.get('x-changes-cursor')).toBeNull();
+    expect(await queries()).toEqual(before);
+    for (const each of running) each.destroy();
+  });
+});
+
+describe('one snapshot', () => {
+  test('also in a database that was copied or restored, the cursor of the first export is a place in its log', async () => {
+    const restored = await startService(); // on a copy of another database, with no indexer
+    const { headers } = await restored.call('GET', '/export');
+    const changes = await restored.call('GET', `/changes?after=${headers.get('x-changes-cursor')}`);
+    expect(changes).toMatchObject({ status: 200, body: { data: [] } });
+    await restored.close();
+  });
+
+  test('what is written during an export is not in the file and comes after its X-Changes-Cursor', async () => {
+    const answer = await held('/export?format=ndjson');
+    const cursor = answer.headers['x-changes-cursor'] as string;
+    await service.push([
+      { code: 'DURING', name_cn: '甲' },
+      { code: 'S-8000', name_cn: '改' },
+    ]);
+    await service.call('DELETE', '/products/S-7999', { key: service.key });
+    answer.destroy();
+    const { body } = await service.call('GET', `/changes?after=${cursor}`);
+    expect(body.data).toMatchObject([
+      { code: 'DURING', op: 'upsert' },
+      { code: 'S-8000', op: 'upsert', product: { name_cn: '改' } },
+      { code: 'S-7999', op: 'delete' },
+    ]);
+  });
+
+  test('an export that began before a write shows the catalogue as it was then, however late it is read', async () => {
+    const answer = await begin(service, '/export?format=ndjson');
+    await service.push([
+      { code: 'AFTERWARDS', name_cn: '甲' },
+      { code: 'S-7998', name_cn: '改' },
+    ]);
+    const rows = (await readAll(answer)).bytes.toString().trimEnd().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+    expect(rows.some(({ code }) => code === 'AFTERWARDS')).toBe(false);
+    expect(rows.find(({ code }) => code === 'S-7998').name_cn).toBe('产品7998');
+  });
+});
