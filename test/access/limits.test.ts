@@ -7,7 +7,8 @@ import type { Service } from '../support/service.js';
 import { Client, many, tally } from './client.js';
 import type { Timed } from './client.js';
 
-const WRITES = 10_000;
+// The whole 10,000 take half a minute and more on a busy machine: FULL=1 runs them.
+const WRITES = process.env['FULL'] === '1' ? 10_000 : 3_000;
 
 let service: Service;
 let client: Client;
@@ -82,7 +83,7 @@ test('all reads share one count: list, detail, export, tags, HEAD, not found and
   expect(tally(heads)).toEqual({ 200: 60, 429: 1 });
 });
 
-test('10,000 writes with a key in one minute are all answered, and reads beside them are still counted', async () => {
+test(`${WRITES} writes with a key in one minute are all answered, and reads beside them are still counted`, async () => {
   const key = await newKey();
   const kinds: ((i: number) => [method: string, path: string, body: unknown])[] = [
     (i) => ['PUT', `/products/L-${i % 100}`, {}],
