@@ -45,6 +45,10 @@ export interface Parts {
   search: Search;
   media: Media;
   exports: Queue;
+  /** how many pushes may work at once: reads keep connections to themselves */
+  pushes: Queue;
+  /** bytes of large bodies in memory */
+  bodies: Queue;
   logPosition: (snapshot: Connection) => Promise<string>;
   dependencies: Dependency[];
   metrics: Metrics;
@@ -113,7 +117,7 @@ export function createApp(parts: Parts): Express {
   api.use(identify(parts.keys), parts.syncLog.observe);
   api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
   const guard: Guard = (route) => [...parts.limits(route), authorise(route)];
-  mount(api, routes, guard, waitUntilSearchable(parts));
+  mount(api, routes, guard, { settle: waitUntilSearchable(parts), bodies: parts.bodies });
   app.use('/api/v1', api);
   app.use(storefront({ ...parts, guard }));
 

@@ -31,6 +31,9 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** Bytes of large bodies at once: two of the largest pushes. Parsed they take about five times as much. */
+const LARGE_BODIES = 2 * 64 * 1024 * 1024;
+
 /** How long running requests may go on once the gateway is to stop, ms. */
 const DRAIN_MS = 8_000;
 
@@ -75,6 +78,8 @@ export async function startGateway(
     asOf: openAsOf(db),
     search,
     media,
+    pushes: openQueue(Math.max(1, Math.floor(config.databasePool / 2))),
+    bodies: openQueue(LARGE_BODIES),
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
     metrics,

@@ -223,6 +223,7 @@ export function sendProblem(res: Response, problem: Problem, typeBase: string): 
 /** The one place where errors become answers. A failure after the answer began breaks the connection off. */
 export function renderProblems(log: Logger, typeBase: () => string): ErrorRequestHandler {
   return async (error, req, res, _next) => {
+    if (res.closed && (error as Error).name === 'AbortError') return; // the client went while it stood in line
     const problem = asProblem(error);
     const context = {
       err: problem.cause ?? problem,

@@ -3,6 +3,8 @@ import express from 'express';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { Problem } from './problem.js';
+import { goneSignal } from './queue.js';
+import type { Queue } from './queue.js';
 import { readQuery, readValue } from './validate.js';
 
 /** Who calls: the API key, as far as routes may know it. */
@@ -105,11 +107,17 @@ export type Guard = (route: Route) => RequestHandler[];
 /** What comes between the work of a route and its answer. */
 export type Settle = (call: Call) => Promise<void>;
 
+export interface MountOptions {
+  settle?: Settle;
+  /** bytes of large bodies that are read or worked on at once */
+  bodies?: Queue;
+}
+
 /**
  * Mounts routes in the order in which checks come: 404 path, 405, then the guard (401, 429), 415, 413, 400.
  * OPTIONS answers 204 with Allow and is not counted; HEAD mirrors GET.
  */
-export function mount(router: Router, routes: Route[], guard: Guard, settle?: Settle): void {
+export function mount(router: Router, routes: Route[], guard: Guard, more: MountOptions = {}): void {
   const byPath = new Map<string, Route[]>();
   for (const each of routes) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
   // A fixed segment goes before a parameter: /products/search before /products/{code}.
@@ -122,7 +130,8 @@ export function mount(router: Router, routes: Route[], guard: Guard, settle?: Se
     ].join(', ');
     const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());
-    for (const each of methods) at[each.method](...guard(each), ...bodyReader(each), handler(each, settle));
+    for (const each of methods)
+      at[each.method](...guard(each), ...bodyReader(each, more.bodies), handler(each, more.settle));
     at.all(() => {
       throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
     });
@@ -163,7 +172,7 @@ function readParams(params: Record<string, string>): Record<string, string> {
 }
 
 /** 415 before 413 before 400. A body on DELETE without Content-Type is read as JSON. */
-function bodyReader(each: Route): RequestHandler[] {
+function bodyReader(each: Route, bodies: Queue | undefined): RequestHandler[] {
   if (each.streamBody) return [checkStream(each.streamBody)];
   if (!each.body) return [];
   const checkType: RequestHandler = (req, _res, next) => {
@@ -174,7 +183,28 @@ function bodyReader(each: Route): RequestHandler[] {
     next();
   };
   const { limit } = each.body;
-  return [checkType, express.json({ limit, strict: false, type: () => true, verify: refuseGarbled })];
+  const room = bodies && limit > SMALL_BODY ? [waitForRoom(bodies, limit)] : [];
+  return [
+    checkType,
+    ...room,
+    express.json({ limit, strict: false, type: () => true, verify: refuseGarbled }),
+  ];
+}
+
+/** A body up to here is read at once, bytes. */
+const SMALL_BODY = 1024 * 1024;
+
+/** A large body waits for its share of memory, which it has until it is answered. One that is too large is refused at once. */
+function waitForRoom(bodies: Queue, limit: number): RequestHandler {
+  return async (req, res, next) => {
+    const announced =
+      req.headers['content-encoding'] === undefined ? Number(req.headers['content-length'] ?? limit) : limit;
+    if (announced > SMALL_BODY && announced <= limit) {
+      const leave = await bodies.enter({ amount: announced, signal: goneSignal(res) });
+      res.once('close', leave);
+    }
+    next();
+  };
 }
 
 /** Bytes that are no UTF-8 (GBK, mostly) would be stored with replacement characters in place of the text. */

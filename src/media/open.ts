@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
-import { openBudget } from './budget.js';
-import type { Budget } from './budget.js';
+import { openQueue } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { MAX_BYTES, MAX_IMAGES } from './rules.js';
@@ -18,11 +18,11 @@ export interface Media {
   log: Logger;
   objects: ObjectStore;
   /** bytes of images in the spool: calls that would pass it stand in line */
-  spooling: Budget;
+  spooling: Queue;
   /** images whole in memory */
-  inMemory: Budget;
+  inMemory: Queue;
   /** images being decoded */
-  decoding: Budget;
+  decoding: Queue;
   /** what rows say, for rows never change; only for a minute, so that a removed one is gone then */
   known: LRUCache<number, StoredImage>;
   /** smaller copies being made at this moment, by key */
@@ -61,9 +61,9 @@ export async function openMedia({
     db,
     log,
     objects,
-    spooling: openBudget(SPOOL_BYTES),
-    inMemory: openBudget(6),
-    decoding: openBudget(2),
+    spooling: openQueue(SPOOL_BYTES),
+    inMemory: openQueue(6),
+    decoding: openQueue(2),
     known: new LRUCache({ max: 10_000, ttl: 60_000 }),
     making: new Map(),
     close: () => objects.close(),

@@ -143,7 +143,9 @@ async function receiving(
   share: number,
   work: (spool: Spool) => Promise<Answer>,
 ): Promise<Answer> {
-  const giveBack = await spooling.take(Math.min(most, Math.ceil(announced(req, most / share) * share)));
+  const giveBack = await spooling.enter({
+    amount: Math.min(most, Math.ceil(announced(req, most / share) * share)),
+  });
   const spool = openSpool();
   try {
     return await work(spool);

@@ -15,7 +15,7 @@ import type { ObjectStore } from './objects.js';
 
 /** The bucket may be shared: everything of ours lies under this prefix. */
 const PREFIX = 'media/';
-const CONNECT_MS = 2_000;
+const CONNECT_MS = 5_000;
 const ANSWER_MS = 30_000;
 const IDLE_MS = 60_000;
 /** Enough for as many slow readers; each costs a socket and a buffer of 64 KiB. */

@@ -56,7 +56,7 @@ export function exportRoutes({ db, exports, siteOrigin, logPosition }: ExportPar
         if (res.closed) gone.abort();
         res.once('close', () => gone.abort());
         try {
-          const leave = await exports.enter(gone.signal);
+          const leave = await exports.enter({ signal: gone.signal });
           try {
             const options = { format, encoding, filters, siteOrigin: siteOrigin() };
             const { cursor, stream } = await openExport(db, options, logPosition);

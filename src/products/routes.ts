@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { markRecorded, recorded, recordIn } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
+import { goneSignal } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText } from '../http/validate.js';
@@ -17,6 +19,8 @@ export interface ProductParts {
   db: Database;
   /** the instant up to which no change can appear any more */
   asOf: () => Promise<string>;
+  /** pushes that may work at once */
+  pushes: Queue;
 }
 
 const MiB = 1024 * 1024;
@@ -49,14 +53,15 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ db, asOf }: ProductParts): Route[] {
+export function productRoutes({ db, asOf, pushes }: ProductParts): Route[] {
   const push = async (call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody>>): Promise<Answer> => {
+    const leave = await pushes.enter({ signal: goneSignal(call.res) });
     const outcome = await pushProducts(db, call.body, {
       source: call.key!.source,
       skipUnchanged: call.query.unchanged === 'skip',
       record: (tx, { created, updated, unchanged, invalid }) =>
         recordIn(tx, call as Call, 200, { created, updated, unchanged, invalid }),
-    });
+    }).finally(leave);
     markRecorded(call as Call);
     return { body: { ok: true, ...outcome } };
   };

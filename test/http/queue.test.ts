@@ -42,11 +42,55 @@ test('who goes away while waiting, or has gone before, takes no place', async ()
   const queue = openQueue(1);
   const leave = await queue.enter();
   const gone = new AbortController();
-  const waiting = queue.enter(gone.signal);
+  const waiting = queue.enter({ signal: gone.signal });
   const after = queue.enter();
   gone.abort(new Error('left'));
   await expect(waiting).rejects.toThrow('left');
-  await expect(queue.enter(gone.signal)).rejects.toThrow('left');
+  await expect(queue.enter({ signal: gone.signal })).rejects.toThrow('left');
   leave();
   expect(await settled(after)).toBe(true);
+});
+
+test('shares of any size never pass what there is, and everybody gets a turn in order', async () => {
+  const queue = openQueue(10);
+  let taken = 0;
+  let most = 0;
+  const order: number[] = [];
+  const amounts = Array.from({ length: 60 }, (_, i) => 1 + ((i * 7) % 10));
+  await Promise.all(
+    amounts.map(async (amount, i) => {
+      const giveBack = await queue.enter({ amount });
+      order.push(i);
+      taken += amount;
+      most = Math.max(most, taken);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      taken -= amount;
+      giveBack();
+    }),
+  );
+  expect(most).toBeLessThanOrEqual(10);
+  expect(order).toEqual(amounts.map((_, i) => i));
+});
+
+test('a share above all there is takes it all', async () => {
+  const queue = openQueue(10, 50);
+  const giveBack = await queue.enter({ amount: 1_000 });
+  await expect(queue.enter()).rejects.toMatchObject({ slug: 'unavailable' });
+  giveBack();
+  expect(await settled(queue.enter({ amount: 10 }))).toBe(true);
+});
+
+test('who waits too long for a large share holds nobody up who comes after', async () => {
+  const queue = openQueue(10, 100);
+  await queue.enter({ amount: 6 });
+  const large = queue.enter({ amount: 8 });
+  const small = queue.enter({ amount: 2 });
+  await expect(large).rejects.toMatchObject({ status: 503 });
+  await small;
+});
+
+test('work that fails gives its share back', async () => {
+  const queue = openQueue(1, 100);
+  await expect(queue.during(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await queue.during(async () => 7)).toBe(7);
 });
