@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import pino from 'pino';
+import { collectMedia } from '../../src/media/collect.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
+import { keep } from '../../src/media/keep.js';
 import type { ObjectStore } from '../../src/media/objects.js';
+import { openMedia } from '../../src/media/open.js';
 import { openS3Store } from '../../src/media/s3-store.js';
+import { insertImages } from '../../src/media/store.js';
+import { freshDatabase } from '../support/database.js';
 import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
 import { makeBucket, s3Environment } from './bucket.js';
@@ -14,6 +21,9 @@ interface Stood {
   /** the same store, looked at from outside of the gateway */
   store: ObjectStore;
 }
+
+/** For machines that are busy with other things. */
+jest.setTimeout(180_000);
 
 const s3 = hasSwift();
 let swift: Swift;
@@ -113,6 +123,29 @@ describe.each(Object.entries(PLACES))('with images in %s', (_place, stand) => {
 });
 
 const withS3 = s3 ? describe : describe.skip;
+withS3('the collection of unused objects in S3', () => {
+  test('keeps young ones, and reports images whose object is missing', async () => {
+    const { config, client } = await makeBucket(swift);
+    client.destroy();
+    const database = await freshDatabase();
+    const { db } = database;
+    const media = await openMedia({
+      config: { dataDir: '', s3: config },
+      db,
+      log: pino({ level: 'silent' }),
+    });
+    const young = await keep(media, await picture('png'), { filename: null, group: 'api' });
+    const lost = await keep(media, await picture('png'), { filename: null, group: 'api' });
+    await insertImages(db, [lost], null);
+    await media.objects.delete(lost.sha256);
+    const collected = await collectMedia(media, { dryRun: false });
+    expect(collected).toMatchObject({ removed: [], missing: [{ sha256: lost.sha256, ids: [1] }] });
+    expect(await media.objects.head(young.sha256)).not.toBeNull();
+    media.close();
+    await database.drop();
+  });
+});
+
 withS3('while S3 is away', () => {
   let gateway: Gateway;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import type { ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
@@ -51,6 +52,9 @@ async function postLargest(
   sending.end(']');
   return answered;
 }
+
+/** For machines that are busy with other things. */
+jest.setTimeout(180_000);
 
 const s3 = hasSwift();
 let swift: Swift | undefined;

@@ -2,81 +2,84 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pino from 'pino';
 import sharp from 'sharp';
-import { drawStructure, drawStructures } from '../../infra/sample/draw.js';
-import { openMedia } from '../../src/media/open.js';
 import { newestImages } from '../../src/media/store.js';
 import { freshDatabase } from '../support/database.js';
 
 interface SampleProduct {
   code: string;
-  smiles: string;
+  smiles?: string;
 }
 
-const lines = (
-  await readFile(new URL('../../infra/sample/products.ndjson', import.meta.url), 'utf8')
-).trimEnd();
-const products = lines.split('\n').map((line) => JSON.parse(line) as SampleProduct);
+const SAMPLE = fileURLToPath(new URL('../../infra/sample/products.ndjson', import.meta.url));
+const products = (await readFile(SAMPLE, 'utf8'))
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as SampleProduct);
+
+/** Runs a script on the build in a process of its own: inside of Jest the chemistry runs ten times slower. */
+async function run(script: string, input: unknown): Promise<string> {
+  const built = (path: string): string => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
+  const module = `
+    import { readFile } from 'node:fs/promises';
+    import { drawStructure, drawStructures } from ${built('infra/sample/draw.js')};
+    import { openMedia } from ${built('src/media/open.js')};
+    import { connect, disconnect } from ${built('src/database/connect.js')};
+    const input = JSON.parse(process.argv[1]);
+    ${script}`;
+  const args = ['--input-type=module', '-e', module, JSON.stringify(input)];
+  return (await promisify(execFile)(process.execPath, args)).stdout;
+}
 
 test('every structure of the sample can be drawn', async () => {
-  // In a process of its own: inside of Jest the chemistry runs ten times slower.
-  const script = `
-    import { drawStructure } from ${JSON.stringify(new URL('../../dist/infra/sample/draw.js', import.meta.url).href)};
-    let drawn = 0;
-    for (const smiles of JSON.parse(process.argv[1])) drawn += (await drawStructure(smiles)).length > 500;
-    process.stdout.write(String(drawn));`;
-  const smiles = JSON.stringify(products.map((product) => product.smiles));
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--input-type=module',
-    '-e',
-    script,
-    smiles,
-  ]);
-  expect(stdout).toBe(String(products.length));
-});
-
-test('drawings are stored as uploads are, and named after their product', async () => {
-  const database = await freshDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-sample-'));
-  const media = await openMedia({ config: { dataDir }, db: database.db, log: pino({ level: 'silent' }) });
-  const some = products.slice(0, 3);
-  const addresses = await drawStructures(media, some);
-  expect([...addresses]).toEqual(some.map(({ code }, i) => [code, `/media/${i + 1}`]));
-  const images = await newestImages(database.db);
-  expect(images.map(({ url, filename }) => [filename, url]).reverse()).toEqual(
-    some.map(({ code }, i) => [`${code}.png`, `/media/${i + 1}`]),
+  const drawn = await run(
+    `const lines = (await readFile(input, 'utf8')).trimEnd().split('\\n');
+     let drawn = 0;
+     for (const line of lines) drawn += (await drawStructure(JSON.parse(line).smiles)).length > 500;
+     process.stdout.write(String(drawn));`,
+    SAMPLE,
   );
-  expect(images[0]).toMatchObject({ mime: 'image/png', width: 300, height: 300, group: 'sample' });
-  media.close();
-  await database.drop();
-  await rm(dataDir, { recursive: true });
+  expect(drawn).toBe(String(products.length));
 });
 
-test('a drawing shows a structure, the same each time, and labels without any font', async () => {
-  const phenol = await drawStructure('Oc1ccccc1');
-  expect(await drawStructure('Oc1ccccc1')).toEqual(phenol);
-  const { channels } = await sharp(phenol).stats();
-  expect(channels[0]!.mean).toBeGreaterThan(200); // mostly white
-  const { data, info } = await sharp(phenol).raw().toBuffer({ resolveWithObject: true });
-  let red = 0;
-  for (let at = 0; at < data.length; at += info.channels)
-    if (data[at]! > 200 && data[at + 1]! < 90 && data[at + 2]! < 90) red += 1;
-  expect(red).toBeGreaterThan(50); // the O of OH
-});
-
-test('a product without a readable structure is left without a drawing', async () => {
+test('drawings are stored as uploads are, and a product without a readable structure has none', async () => {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-sample-'));
-  const media = await openMedia({ config: { dataDir }, db: database.db, log: pino({ level: 'silent' }) });
-  const addresses = await drawStructures(media, [
-    { code: 'A', smiles: 'this is none' },
-    { code: 'B' },
-    { code: 'C', smiles: 'CCO' },
-  ]);
-  expect([...addresses]).toEqual([['C', '/media/1']]);
-  media.close();
+  const addresses = await run(
+    `const db = connect(input.url, { name: 'test' });
+     const media = await openMedia({ config: { dataDir: input.dataDir }, db, log: console });
+     process.stdout.write(JSON.stringify([...(await drawStructures(media, input.products))]));
+     await disconnect(db);`,
+    {
+      url: database.url,
+      dataDir,
+      products: [{ code: 'A', smiles: 'this is none' }, { code: 'B' }, ...products.slice(0, 5)],
+    },
+  );
+  const expected = products.slice(0, 5).map(({ code }, i) => [code, `/media/${i + 1}`]);
+  expect(JSON.parse(addresses)).toEqual(expected);
+  const images = await newestImages(database.db);
+  expect(images.map(({ filename, url }) => [filename?.replace('.png', ''), url]).reverse()).toEqual(expected);
+  expect(images[0]).toMatchObject({ mime: 'image/png', width: 300, height: 300, group: 'sample' });
   await database.drop();
   await rm(dataDir, { recursive: true });
+});
+
+test('a drawing shows a structure, the same each time, and its labels without any font', async () => {
+  const script = `process.stdout.write((await drawStructure(input)).toString('base64'));`;
+  const [first, second] = await Promise.all([run(script, 'Oc1ccccc1'), run(script, 'Oc1ccccc1')]);
+  expect(second).toBe(first);
+  const { data, info } = await sharp(Buffer.from(first, 'base64'))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let [white, red] = [0, 0];
+  for (let at = 0; at < data.length; at += info.channels) {
+    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3);
+    if (r > 250 && g > 250 && b > 250) white += 1;
+    if (r > 200 && g < 90 && b < 90) red += 1;
+  }
+  expect(white).toBeGreaterThan(info.width * info.height * 0.8);
+  expect(red).toBeGreaterThan(50); // the O of OH
 });

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { jest } from '@jest/globals';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import type { ObjectStore } from '../../src/media/objects.js';
@@ -23,6 +24,9 @@ interface OpenedStore {
 }
 
 let swift: Swift;
+/** For machines that are busy with other things. */
+jest.setTimeout(180_000);
+
 const s3 = hasSwift();
 beforeAll(async () => {
   if (s3) swift = await startSwift();
@@ -157,16 +161,14 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
   test('an object that is read halfway and left frees what stands behind it', async () => {
     const key = newKey();
     await store.put(key, randomBytes(LIMIT), 'image/png');
-    const reads = await Promise.all(
-      Array.from({ length: 300 }, () => store.get(key).then((object) => object!.body)).map(async (body) => {
-        const opened = await body;
-        opened.read(1);
-        opened.destroy();
-        return opened;
-      }),
-    );
-    expect(reads.every((body) => body.destroyed)).toBe(true);
-    // More reads than there are sockets: were they not freed, this one would never come.
+    // In all more reads than there are sockets: were they not freed, the last ones would never come.
+    for (let round = 0; round < 10; round++) {
+      const reads = await Promise.all(Array.from({ length: 30 }, () => store.get(key)));
+      for (const object of reads) {
+        object!.body.read(1);
+        object!.body.destroy();
+      }
+    }
     expect((await read(key))!.length).toBe(LIMIT);
   });
 });

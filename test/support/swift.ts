@@ -145,7 +145,7 @@ function ring(args: string[]): void {
 }
 
 async function answers(address: string, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 100) {
+  for (let waited = 0; waited < 120_000; waited += 100) {
     if (child.exitCode !== null) throw new Error(`swift-proxy-server ended with ${child.exitCode}`);
     const answer = await fetch(address).catch(() => null);
     if (answer?.ok) return;
