@@ -107,7 +107,7 @@ describeWithRedis('rate limits in Redis', () => {
       await redis.start();
       await expectSharedAgain();
     });
-    expect(answers.length).toBeGreaterThan(200);
+    expect(answers.length).toBeGreaterThan(50);
     expect(faults(answers)).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describeWithRedis('rate limits in Redis', () => {
       redis.thaw();
       await expectSharedAgain();
     });
-    expect(answers.length).toBeGreaterThan(200);
+    expect(answers.length).toBeGreaterThan(50);
     expect(faults(answers)).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describeWithRedis('rate limits in Redis', () => {
       }
       await expectSharedAgain();
     });
-    expect(answers.length).toBeGreaterThan(200);
+    expect(answers.length).toBeGreaterThan(50);
     expect(faults(answers)).toEqual([]);
   });
 });
