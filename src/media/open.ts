@@ -30,8 +30,10 @@ export interface Media {
   close(): void;
 }
 
-/** Three of the largest calls at once. */
-const SPOOL_BYTES = 3 * MAX_IMAGES * MAX_BYTES + 40 * 1024 * 1024;
+/** On disk: five of the largest calls at once, and some small ones beside them. */
+const SPOOL_BYTES = 5 * MAX_IMAGES * MAX_BYTES + 4 * MAX_BYTES;
+/** Who has been let in waits for its turn as long as it takes: with a slow store it may be the hundredth. */
+const TURN_MS = 10 * 60_000;
 
 /**
  * Opens the image store: S3 where it is configured, else a folder under the data folder. An S3 that does not answer
@@ -62,8 +64,8 @@ export async function openMedia({
     log,
     objects,
     spooling: openQueue(SPOOL_BYTES),
-    inMemory: openQueue(6),
-    decoding: openQueue(2),
+    inMemory: openQueue(6, TURN_MS),
+    decoding: openQueue(2, TURN_MS),
     known: new LRUCache({ max: 10_000, ttl: 60_000 }),
     making: new Map(),
     close: () => objects.close(),

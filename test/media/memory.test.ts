@@ -121,7 +121,7 @@ async function slowClient(host: string, port: number, path: string): Promise<Soc
 test('a call for which the budget has no room waits, and runs as soon as there is room again', async () => {
   const gateway = await startGateway();
   try {
-    // Bodies that never come take the whole budget: 640 MB.
+    // Bodies that never come take the whole budget: 1040 MiB.
     const take = (method: string, path: string, length: number): ClientRequest => {
       const sending = request(`${gateway.origin}/api/v1${path}`, {
         method,
@@ -132,7 +132,7 @@ test('a call for which the budget has no room waits, and runs as soon as there i
       return sending;
     };
     const stuck = [
-      ...Array.from({ length: 3 }, () => take('POST', '/media', 290_000_000)),
+      ...Array.from({ length: 5 }, () => take('POST', '/media', 290_000_000)),
       ...Array.from({ length: 4 }, () => take('PUT', '/media/a.png', LIMIT)),
     ];
     await sleep(1_000);

@@ -160,7 +160,7 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
 
   test('an object that is read halfway and left frees what stands behind it', async () => {
     const key = newKey();
-    await store.put(key, randomBytes(LIMIT), 'image/png');
+    await store.put(key, randomBytes(LIMIT / 2), 'image/png');
     // In all more reads than there are sockets: were they not freed, the last ones would never come.
     for (let round = 0; round < 10; round++) {
       const reads = await Promise.all(Array.from({ length: 30 }, () => store.get(key)));
@@ -169,7 +169,7 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
         object!.body.destroy();
       }
     }
-    expect((await read(key))!.length).toBe(LIMIT);
+    expect((await read(key))!.length).toBe(LIMIT / 2);
   });
 });
 
