@@ -27,7 +27,7 @@ export function openCounters(redisUrl: string, log: Logger): Counters {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: PATIENCE_MS,
+    commandTimeout: 2 * PATIENCE_MS, // frees what nobody waits for any more
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MS),
   });
@@ -74,11 +74,14 @@ export function openCounters(redisUrl: string, log: Logger): Counters {
 
 type Guard = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
-/** The store itself retries a failed script once: two time-outs of a command would be too long a wait. */
+/**
+ * Waits for Redis for a moment. Where this process itself was held up for as long, the answer has come and only waits
+ * to be read, which happens between a timer and the next setImmediate.
+ */
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => setImmediate(() => reject(new Error('no answer in time'))), PATIENCE_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

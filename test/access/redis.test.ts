@@ -6,7 +6,7 @@ import type { TestDatabase } from '../support/database.js';
 import { describeWithRedis, startRedis } from '../support/redis.js';
 import type { RedisServer } from '../support/redis.js';
 import { Client, many, tally, until } from './client.js';
-import type { Timed } from './client.js';
+import type { Asked, Timed } from './client.js';
 import { killAll, startGatewayProcess } from './gateway-process.js';
 import type { GatewayProcess } from './gateway-process.js';
 
@@ -48,13 +48,25 @@ describeWithRedis('rate limits in Redis', () => {
     await database.drop();
   });
 
+  /** Redis was too slow for a gateway: on a machine that is overloaded it happens without any fault. */
+  const fallbacks = (): number =>
+    gateways.map((gateway) => gateway.log().split('Redis does not answer').length).reduce((a, b) => a + b);
+
+  /** Calls both gateways in turn, all of them while Redis answers. */
+  const callInTurn = async (count: number, who: () => Promise<Asked>): Promise<Record<number, number>> => {
+    for (let attempt = 1; ; attempt++) {
+      const before = fallbacks();
+      const asked = await who();
+      const statuses = tally(await many(count, 16, (i) => inTurn(i).ask('/categories', asked)));
+      if (fallbacks() === before || attempt === 5) return statuses;
+      await shared();
+    }
+  };
+
   test('two gateways share the limit of a key and the limit of an address', async () => {
-    const { key } = await newKey();
-    const keyed = await many(700, 16, (i) => inTurn(i).ask('/categories', { key }));
-    expect(tally(keyed)).toEqual({ 200: LIMIT, 429: 100 });
-    const visitor = from();
-    const anonymous = await many(150, 16, (i) => inTurn(i).ask('/categories', visitor));
-    expect(tally(anonymous)).toEqual({ 200: 120, 429: 30 });
+    const keyed = async () => ({ key: (await newKey()).key });
+    expect(await callInTurn(700, keyed)).toEqual({ 200: LIMIT, 429: 100 });
+    expect(await callInTurn(150, async () => from())).toEqual({ 200: 120, 429: 30 });
   });
 
   /** Reads under many keys, a few at a time, while something happens to Redis. */
@@ -91,9 +103,7 @@ describeWithRedis('rate limits in Redis', () => {
   };
   const expectSharedAgain = async (): Promise<void> => {
     await shared();
-    const visitor = from();
-    const answers = await many(130, 8, (i) => inTurn(i).ask('/categories', visitor));
-    expect(tally(answers)).toEqual({ 200: 120, 429: 10 });
+    expect(await callInTurn(130, async () => from())).toEqual({ 200: 120, 429: 10 });
   };
 
   test('Redis killed and started again under load: no error, no wait over 1 s, and reads stay limited', async () => {
