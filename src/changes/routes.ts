@@ -10,14 +10,10 @@ import { decodeCursor, encodeCursor, PositionLost, readChanges, tip } from './lo
 import type { Change, Position } from './log.js';
 
 const query = z.object({
-  after: z
-    .string()
-    .max(200, { error: 'is not a cursor of this log' })
-    .optional()
-    .meta({
-      description:
-        'The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log.',
-    }),
+  after: z.string().max(200, { error: 'is not a cursor of this log' }).optional().meta({
+    description:
+      'The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log.',
+  }),
   limit: wholeNumber(1, 1_000)
     .default(100)
     .meta({ description: 'Changes to read, 1 to 1000 (default 100).' }),
