@@ -88,11 +88,18 @@ export async function importFile(
     for (const { index, ...error } of pushed.errors) reject({ line: batch[index]!.line, ...error });
     if (pushed.errors_truncated) outcome.errors_truncated = true;
     for (const name of pushed.ignored_fields) ignored.add(name);
+    onProgress?.(...read, outcome);
+  };
+
+  let read: [done: number, all: number] = [0, 1];
+  const onRead = (done: number, all: number): void => {
+    read = [done, all];
+    onProgress?.(done, all, outcome);
   };
 
   let batch: Extract<Row, { item: unknown }>[] = [];
   try {
-    for await (const row of readRows(file, (done, all) => onProgress?.(done, all, outcome))) {
+    for await (const row of readRows(file, onRead)) {
       onRow?.(row);
       if ('item' in row) batch.push(row);
       else {

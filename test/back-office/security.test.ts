@@ -224,8 +224,7 @@ describe('signing in', () => {
 });
 
 describe('sessions end', () => {
-  const works = async (own: Office): Promise<boolean> =>
-    (await own.call('GET', '/products')).status === 200;
+  const works = async (own: Office): Promise<boolean> => (await own.call('GET', '/products')).status === 200;
   let own: Office;
   beforeEach(async () => {
     await service.db.none(`DELETE FROM staff_attempts`);

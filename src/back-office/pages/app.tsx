@@ -49,12 +49,17 @@ const theme: RaThemeOptions = {
   palette: {
     mode: 'light',
     primary: { main: '#0b5c6b' },
+    error: { main: '#b3261e' },
     secondary: { main: '#0b5c6b' },
     background: { default: '#f6f8f8' },
   },
   typography: {
     fontFamily:
       'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
+  },
+  components: {
+    ...defaultLightTheme.components,
+    MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
   },
   sidebar: { width: 190, closedWidth: 50 },
 };

@@ -129,9 +129,9 @@ export const chineseAdmin: TranslationMessages = {
       logout: '退出登录',
     },
     notification: {
-      updated: '已更新 |||| 已更新 %{smart_count} 项',
+      updated: '已更新 %{smart_count} 项',
       created: '已新建',
-      deleted: '已删除 |||| 已删除 %{smart_count} 项',
+      deleted: '已删除 %{smart_count} 项',
       bad_item: '数据有误',
       item_doesnt_exist: '数据不存在',
       http_error: '与服务通信出错',

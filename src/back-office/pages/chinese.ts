@@ -162,6 +162,12 @@ const texts: Texts = {
       ambiguous_cas: '多个产品有此 CAS 号，请填写货号。',
       code_taken: '由 CAS 号生成的货号已被占用，请填写货号。',
       unknown_status: '未知状态',
+      not_an_image: '不是 PNG、JPEG、GIF、WebP 或 BMP 图片。',
+      damaged: '图片不完整或已损坏。',
+      too_large: '超过 10 MB',
+      too_many_pixels: '图片像素过多。',
+      bad_group: '分组最多 50 个字符。',
+      bad_filename: '文件名最多 255 个字符。',
       wrong_type: '类型不对',
       malformed_row: '该行的列数与表头不符',
       malformed_json: '该行不是有效的 JSON',
@@ -173,7 +179,7 @@ const texts: Texts = {
   },
   resources: {
     products: {
-      name: '产品 |||| 产品',
+      name: '产品',
       fields: {
         code: '货号',
         name_cn: '中文名称',
@@ -198,11 +204,11 @@ const texts: Texts = {
         q: '搜索',
       },
     },
-    categories: { name: '类别 |||| 类别', fields: { name: '名称', products: '产品数' } },
-    tags: { name: '标签 |||| 标签', fields: { tag: '标签', use_count: '产品数', q: '搜索' } },
-    media: { name: '图片 |||| 媒体库', fields: { group: '分组', q: '文件名' } },
+    categories: { name: '类别', fields: { name: '名称', products: '产品数' } },
+    tags: { name: '标签', fields: { tag: '标签', use_count: '产品数', q: '搜索' } },
+    media: { name: '媒体库', fields: { group: '分组', q: '文件名' } },
     keys: {
-      name: 'API 密钥 |||| API 密钥',
+      name: 'API 密钥',
       fields: {
         name: '名称',
         source: '来源',
@@ -213,7 +219,7 @@ const texts: Texts = {
       },
     },
     'sync-log': {
-      name: '调用 |||| 同步日志',
+      name: '同步日志',
       fields: {
         at: '时间',
         key: '密钥',
@@ -230,7 +236,7 @@ const texts: Texts = {
       },
     },
     inquiries: {
-      name: '询价 |||| 询价',
+      name: '询价',
       fields: {
         created_at: '收到时间',
         code: '货号',

@@ -161,6 +161,12 @@ export const office = {
     ambiguous_cas: 'Several products have this CAS number; give a number.',
     code_taken: 'The number made from the CAS number is taken; give a number.',
     unknown_status: 'Unknown status',
+    not_an_image: 'That is no PNG, JPEG, GIF, WebP or BMP image.',
+    damaged: 'The image is truncated or damaged.',
+    too_large: 'More than 10 MB',
+    too_many_pixels: 'The image has too many pixels.',
+    bad_group: 'A group may have 50 characters at most.',
+    bad_filename: 'A file name may have 255 characters at most.',
   } as Record<string, string>,
 };
 

@@ -41,7 +41,7 @@ export function Import() {
   const another = () => setState({ at: 'start' });
 
   return (
-    <Box sx={{ mt: 2 }}>
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('office.menu.import')} />
       {(state.at === 'start' || state.at === 'failed') && (
         <DropZone

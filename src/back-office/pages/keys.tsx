@@ -6,11 +6,13 @@ import {
   Form,
   List,
   maxLength,
+  RecordContextProvider,
   required,
   SaveButton,
   TextInput,
   useCreate,
   useDelete,
+  useListContext,
   useNotify,
   useRecordContext,
   useRefresh,
@@ -20,6 +22,7 @@ import {
   Alert,
   Box,
   Button,
+  Card,
   Chip,
   Dialog,
   DialogActions,
@@ -28,36 +31,69 @@ import {
   Stack,
 } from '@mui/material';
 import type { IssuedKey } from './data.js';
-import { CopyButton, Time, useTime } from './pieces.js';
+import { CopyButton, Time, useNarrow, useTime } from './pieces.js';
 
 const NAME = [required(), maxLength(100)];
 const SOURCE = [required(), maxLength(50)];
 
 /** API keys: issued, listed, revoked. */
 export function KeyList() {
+  const narrow = useNarrow();
   return (
     <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
       <IssueKey />
-      <Box sx={{ overflowX: 'auto' }}>
-        <DataTable bulkActionButtons={false} rowClick={false}>
-          <DataTable.Col source="name" disableSort />
-          <DataTable.Col source="source" disableSort />
-          <DataTable.Col source="state" disableSort field={State} />
-          <DataTable.Col source="last_used_at" disableSort>
-            <LastUse />
-          </DataTable.Col>
-          <DataTable.Col source="created_at" disableSort>
-            <Time source="created_at" />
-          </DataTable.Col>
-          <DataTable.Col source="expires_at" disableSort>
-            <Expiry />
-          </DataTable.Col>
-          <DataTable.Col label={false} disableSort>
-            <Revoke />
-          </DataTable.Col>
-        </DataTable>
-      </Box>
+      {narrow ? <NarrowKeys /> : <WideKeys />}
     </List>
+  );
+}
+
+function WideKeys() {
+  return (
+    <DataTable bulkActionButtons={false} rowClick={false}>
+      <DataTable.Col source="name" disableSort />
+      <DataTable.Col source="source" disableSort />
+      <DataTable.Col source="state" disableSort field={State} />
+      <DataTable.Col source="last_used_at" disableSort>
+        <LastUse />
+      </DataTable.Col>
+      <DataTable.Col source="created_at" disableSort>
+        <Time source="created_at" />
+      </DataTable.Col>
+      <DataTable.Col source="expires_at" disableSort>
+        <Expiry />
+      </DataTable.Col>
+      <DataTable.Col label={false} disableSort>
+        <Revoke />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function NarrowKeys() {
+  const { data = [] } = useListContext();
+  const translate = useTranslate();
+  const label = (name: string) => translate(`resources.keys.fields.${name}`);
+  return (
+    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+      {data.map((record) => (
+        <RecordContextProvider key={record.id} value={record}>
+          <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
+            <Stack direction="row" sx={{ justifyContent: 'space-between' }}>
+              <b>{record['name']}</b>
+              <State />
+            </Stack>
+            {label('source')}: {record['source']}
+            <br />
+            {label('last_used_at')}: <LastUse />
+            <br />
+            {label('expires_at')}: <Expiry />
+            <Box sx={{ textAlign: 'right' }}>
+              <Revoke />
+            </Box>
+          </Card>
+        </RecordContextProvider>
+      ))}
+    </Stack>
   );
 }
 

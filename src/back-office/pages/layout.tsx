@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { AppBar, Layout, Menu, TitlePortal, useTranslate } from 'react-admin';
+import { AppBar, Layout, Menu, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
+import { Button } from '@mui/material';
 import CategoryIcon from '@mui/icons-material/Category';
 import ImageIcon from '@mui/icons-material/Image';
 import InventoryIcon from '@mui/icons-material/Science';
@@ -8,14 +9,31 @@ import LabelIcon from '@mui/icons-material/Label';
 import ListIcon from '@mui/icons-material/ReceiptLong';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import ManageSearchIcon from '@mui/icons-material/ManageSearch';
+import SignOutIcon from '@mui/icons-material/Logout';
 import UploadIcon from '@mui/icons-material/UploadFile';
 import { LanguageSwitch, PageLanguage } from './language.js';
 
 function OfficeBar() {
   return (
-    <AppBar color="primary" toolbar={<LanguageSwitch />}>
+    <AppBar color="primary" toolbar={<LanguageSwitch />} userMenu={<SignOut />}>
       <TitlePortal component="h1" />
     </AppBar>
+  );
+}
+
+function SignOut() {
+  const logout = useLogout();
+  const translate = useTranslate();
+  const { identity } = useGetIdentity();
+  return (
+    <Button
+      color="inherit"
+      endIcon={<SignOutIcon />}
+      aria-label={`${identity?.fullName ?? ''} ${translate('ra.auth.logout')}`.trim()}
+      onClick={() => void logout()}
+    >
+      {identity?.fullName}
+    </Button>
   );
 }
 

@@ -32,7 +32,7 @@ export function MediaList() {
     <List
       actions={false}
       exporter={false}
-      perPage={24}
+      perPage={25}
       empty={false}
       component="div"
       filters={[

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import { useDataProvider, useLocale, useNotify, useRecordContext, useTranslate } from 'react-admin';
-import { Box, Button, Chip, IconButton, Tooltip, useMediaQuery } from '@mui/material';
+import { Box, Chip, IconButton, Tooltip, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
@@ -67,7 +67,7 @@ export function Structure({
   return (
     <Box
       component="img"
-      src={/^\/media\/\d+$/.test(url) && size <= 160 ? `${url}?w=160` : url}
+      src={/^\/media\/\d+$/.test(url) && size <= 128 ? `${url}?w=256` : url}
       alt={translate('office.product.image_of', { name })}
       loading="lazy"
       referrerPolicy="no-referrer"
@@ -134,10 +134,8 @@ export function DropZone({
     setOver(inside);
   };
   return (
-    <Button
+    <Box
       component="label"
-      variant="outlined"
-      disabled={disabled}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, false)}
       onDrop={(event) => {
@@ -145,14 +143,20 @@ export function DropZone({
         choose(event.dataTransfer.files);
       }}
       sx={{
+        position: 'relative',
+        display: 'block',
         width: '100%',
         py: 3,
-        borderStyle: 'dashed',
-        borderWidth: 2,
-        display: 'block',
+        px: 1,
+        border: '2px dashed',
+        borderColor: 'primary.main',
+        borderRadius: 1,
         textAlign: 'center',
-        textTransform: 'none',
+        color: 'primary.main',
+        cursor: disabled ? 'default' : 'pointer',
+        opacity: disabled ? 0.5 : 1,
         bgcolor: over ? '#dff0f2' : '#fff',
+        '&:focus-within': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
       }}
     >
       <UploadIcon sx={{ display: 'block', mx: 'auto' }} />
@@ -164,6 +168,7 @@ export function DropZone({
         type="file"
         accept={accept}
         multiple={multiple}
+        disabled={disabled}
         aria-label={title}
         style={{ position: 'absolute', width: 1, height: 1, opacity: 0 }}
         onChange={(event) => {
@@ -171,7 +176,7 @@ export function DropZone({
           event.target.value = '';
         }}
       />
-    </Button>
+    </Box>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import {
+  BulkActionsToolbar,
   BulkDeleteButton,
   CreateButton,
   DataTable,
@@ -10,9 +11,11 @@ import {
   SimpleList,
   TextInput,
   TopToolbar,
+  useCreatePath,
   useListContext,
   useLocale,
   useNotify,
+  useRecordContext,
   useRefresh,
   useTranslate,
   useUnselectAll,
@@ -20,6 +23,7 @@ import {
 import {
   Box,
   Button,
+  Checkbox,
   Dialog,
   DialogActions,
   DialogContent,
@@ -30,6 +34,7 @@ import {
   TextField,
 } from '@mui/material';
 import LabelIcon from '@mui/icons-material/Label';
+import { Link } from 'react-router-dom';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
 import { StatusChip, Structure, Time, useNarrow, useOffice, useSourceName } from './pieces.js';
@@ -107,7 +112,17 @@ export function ProductList() {
       }
       empty={false}
     >
-      {narrow ? <NarrowProducts /> : <WideProducts />}
+      {narrow ? (
+        <NarrowProducts />
+      ) : (
+        <>
+          <BulkActionsToolbar>
+            <BulkTagButton />
+            <BulkDeleteButton mutationMode="pessimistic" />
+          </BulkActionsToolbar>
+          <WideProducts />
+        </>
+      )}
     </List>
   );
 }
@@ -116,8 +131,8 @@ function NarrowProducts() {
   const locale = useLocale();
   return (
     <SimpleList<Row>
-      leftAvatar={(row) => <Structure url={row.structure_url} name={row.code} size={40} />}
-      primaryText={(row) => nameOf(row, locale)}
+      leftIcon={(row) => <Structure url={row.structure_url} name={row.code} size={40} />}
+      primaryText={(row) => <Box sx={{ overflowWrap: 'anywhere' }}>{nameOf(row, locale)}</Box>}
       secondaryText={(row) => (
         <>
           {row.code} · {row.cas} <StatusChip status={row.status} />
@@ -135,24 +150,25 @@ function nameOf(row: Row, locale: string): string {
 function WideProducts() {
   const sourceName = useSourceName();
   return (
-    <DataTable<Row> bulkActionButtons={<BulkActions />} rowClick="edit">
+    <DataTable<Row> bulkActionButtons={false} rowClick="edit">
+      <DataTable.Col source="id" label={<SelectPage />} disableSort field={SelectRow} />
       <DataTable.Col
         source="structure_url"
         disableSort
         render={(row) => <Structure url={row.structure_url} name={row.code} size={44} />}
       />
-      <DataTable.Col source="code" />
+      <DataTable.Col source="code" field={CodeLink} />
       <DataTable.Col
         source="name"
         disableSort
         render={(row) => (
-          <>
+          <Box sx={{ maxWidth: 320, overflowWrap: 'anywhere' }}>
             {row.name_cn}
             <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{row.name_en}</Box>
-          </>
+          </Box>
         )}
       />
-      <DataTable.Col source="cas" disableSort />
+      <DataTable.Col source="cas" disableSort sx={{ whiteSpace: 'nowrap' }} />
       <DataTable.Col source="category" disableSort />
       <DataTable.Col source="series" disableSort />
       <DataTable.Col source="status" disableSort render={(row) => <StatusChip status={row.status} />} />
@@ -164,12 +180,48 @@ function WideProducts() {
   );
 }
 
-function BulkActions() {
+function CodeLink() {
+  const record = useRecordContext<Row>()!;
+  const createPath = useCreatePath();
   return (
-    <>
-      <BulkTagButton />
-      <BulkDeleteButton mutationMode="pessimistic" />
-    </>
+    <Link
+      to={createPath({ resource: 'products', type: 'edit', id: record.id })}
+      style={{ whiteSpace: 'nowrap', color: 'inherit' }}
+    >
+      {record.code}
+    </Link>
+  );
+}
+
+// Checkboxes of our own: those of the table carry their label where screen readers do not look for it.
+function SelectRow() {
+  const record = useRecordContext<Row>()!;
+  const { selectedIds, onToggleItem } = useListContext<Row>();
+  const translate = useTranslate();
+  return (
+    <Checkbox
+      size="small"
+      checked={selectedIds.includes(record.id)}
+      onClick={(event) => event.stopPropagation()}
+      onChange={() => onToggleItem(record.id)}
+      slotProps={{ input: { 'aria-label': `${translate('ra.action.select_row')}: ${record.code}` } }}
+    />
+  );
+}
+
+function SelectPage() {
+  const { data = [], selectedIds, onSelect } = useListContext<Row>();
+  const translate = useTranslate();
+  const ids = data.map(({ id }) => id);
+  const all = ids.length > 0 && ids.every((id) => selectedIds.includes(id));
+  return (
+    <Checkbox
+      size="small"
+      checked={all}
+      indeterminate={!all && selectedIds.length > 0}
+      onChange={() => onSelect(all ? [] : ids)}
+      slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }}
+    />
   );
 }
 

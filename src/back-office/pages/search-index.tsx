@@ -36,7 +36,7 @@ export function SearchIndex() {
   const open = status?.rebuilds.find(({ step }) => step !== 'done' && step !== 'failed');
   const checking = status?.check != null && status.check.finished_at === null;
   return (
-    <Box sx={{ mt: 2 }}>
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('office.menu.index')} />
       {status && (
         <>
