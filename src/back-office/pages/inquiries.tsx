@@ -94,20 +94,22 @@ function Inquiry() {
   const time = useTime();
   if (!record) return null;
   return (
-    <Box component="dl" sx={{ m: 0, mb: 2, width: '100%' }}>
-      {[...SHOWN.filter((name) => record[name] != null), 'created_at'].map((name) => (
-        <Box
-          key={name}
-          sx={{ display: 'grid', gridTemplateColumns: { xs: '7rem 1fr', md: '10rem 1fr' }, py: 0.5 }}
-        >
-          <Typography component="dt" color="text.secondary">
-            {translate(`resources.inquiries.fields.${name}`)}
-          </Typography>
-          <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {name === 'created_at' ? time(record[name] as string) : (record[name] as string)}
-          </Typography>
-        </Box>
-      ))}
+    <Box sx={{ mb: 2, width: '100%' }}>
+      <Box component="dl" sx={{ m: 0 }}>
+        {[...SHOWN.filter((name) => record[name] != null), 'created_at'].map((name) => (
+          <Box
+            key={name}
+            sx={{ display: 'grid', gridTemplateColumns: { xs: '7rem 1fr', md: '10rem 1fr' }, py: 0.5 }}
+          >
+            <Typography component="dt" color="text.secondary">
+              {translate(`resources.inquiries.fields.${name}`)}
+            </Typography>
+            <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {name === 'created_at' ? time(record[name] as string) : (record[name] as string)}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
       {record['answered_by'] && (
         <Typography sx={{ mt: 1 }}>
           {translate('office.inquiry.answered_by', {
