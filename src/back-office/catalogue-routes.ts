@@ -24,7 +24,7 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       path: '/categories',
       body: categoryBody,
       async handle({ body }) {
-        const added = await categories.addCategories(db, body.names);
+        const added = await db.tx((tx) => categories.addCategories(tx, body.names));
         return { body: { ok: true, added, skipped: body.given - added } };
       },
     }),
@@ -33,7 +33,8 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       path: '/categories',
       body: categoryBody,
       async handle({ body }) {
-        return { body: { ok: true, deleted: await categories.deleteCategories(db, body.names) } };
+        const deleted = await db.tx((tx) => categories.deleteCategories(tx, body.names));
+        return { body: { ok: true, deleted } };
       },
     }),
     staffRoute({

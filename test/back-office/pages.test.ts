@@ -36,7 +36,7 @@ beforeAll(async () => {
   indexing = lead(parts, {
     signal: stop.signal,
     chores: { 'answering checks': (signal) => answerChecks(parts, signal) },
-  }).finally(() => disconnect(parts.db));
+  }).then(() => disconnect(parts.db));
 });
 afterAll(async () => {
   await browser.close();
@@ -126,6 +126,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('link', { name: `NEW-${mark}` }).waitFor();
     await page.getByPlaceholder(t('ra.action.search')).fill(`NEW-${mark}`);
     await page.getByRole('link', { name: `KNOWN-${mark}` }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: `NEW-${mark}` }).count()).toBe(1);
   });
 
   test('a product is edited, and only what was changed is sent', async () => {
@@ -206,6 +207,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('link', { name: `标签${mark}` }).click();
     await page.getByRole('link', { name: `TAG-${mark}` }).waitFor();
     await page.getByRole('link', { name: `NEW-${mark}` }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: `TAG-${mark}` }).count()).toBe(1);
   });
 
   test('images are uploaded into a group, shown, and their address is copied', async () => {
@@ -303,6 +305,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
       .getByRole('alert')
       .filter({ hasText: verdict.reduce((longest, part) => (part.length > longest.length ? part : longest)) })
       .waitFor({ timeout: 30_000 });
+    const check = await service.db.one('SELECT outcome FROM index_checks ORDER BY id DESC LIMIT 1');
+    expect(check.outcome).toMatchObject({ ok: true, missing: 0, stale: 0, extra: 0 });
   });
 
   test('a file is previewed with its faults, then imported', async () => {
@@ -342,11 +346,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByLabel(t('office.sign_in.password')).waitFor();
     await page.goto(`${service.origin}/back-office/#/products`);
     await page.getByLabel(t('office.sign_in.password')).waitFor();
+    expect(await page.locator('#main-content').count()).toBe(0);
   });
 });
 
 test('every page fits a telephone of 390 px', async () => {
-  const { page, errors, violations } = await browser.open({ language: 'en-GB', width: 390, height: 800 });
+  const narrow = await browser.open({ language: 'en-GB', width: 390, height: 800 });
+  const { page, errors } = narrow;
   const t = wordsOf('en-GB');
   await page.goto(`${service.origin}/back-office/`);
   await page.getByLabel(t('office.sign_in.name')).fill('wang');
@@ -367,7 +373,7 @@ test('every page fits a telephone of 390 px', async () => {
     await page.goto(`${service.origin}/back-office/#/${path}`);
     await page.waitForLoadState('networkidle');
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
-    expect([path, await violations()]).toEqual([path, []]);
+    expect([path, await narrow.violations()]).toEqual([path, []]);
   }
   expect(errors).toEqual([]);
 });
