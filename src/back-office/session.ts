@@ -96,7 +96,7 @@ const signInBody = z.object({
 
 /** Signing in and out; the only calls that need no session. */
 export function sessionRoutes({ db, siteOrigin }: { db: Database; siteOrigin: () => string }): Route[] {
-  const turns = openQueue(2, 10_000);
+  const turns = openQueue(2);
   const secure = (): boolean => siteOrigin().startsWith('https:');
   return [
     staffRoute({
