@@ -21,8 +21,8 @@ export interface LeadOptions {
   onLeading?: () => void;
   /** called each time it stands by because another leads */
   onStandby?: () => void;
-  /** what else the leader does, beside following, watching and rebuilding */
-  chores?: (signal: AbortSignal) => Promise<never>;
+  /** what else the leader does, beside following, watching and rebuilding, by name */
+  chores?: Record<string, (signal: AbortSignal) => Promise<never>>;
 }
 
 /**
@@ -66,7 +66,7 @@ async function serve(parts: Parts, { onLeading, chores }: LeadOptions, signal: A
     following: (during) => follower.run(during),
     rebuilding: (during) => rebuilder.run(follower, during),
     watching: (during) => watchIndex(parts, leader, follower, during),
-    ...(chores && { chores }),
+    ...chores,
   };
   try {
     await together(

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { ConfigError, loadConfig } from '../src/config.js';
 import { disconnect, isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
+import { answerChecks } from './checks.js';
 import { keepHouse } from './housekeeping.js';
 import { lead } from './lead.js';
 import { openParts } from './parts.js';
@@ -38,7 +39,10 @@ async function main(): Promise<void> {
     signal,
     onLeading: ready,
     onStandby: ready,
-    chores: (during) => keepHouse(parts, during),
+    chores: {
+      'keeping house': (during) => keepHouse(parts, during),
+      'answering checks': (during) => answerChecks(parts, during),
+    },
   });
   await disconnect(parts.db);
   log.info('stopped');

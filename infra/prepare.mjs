@@ -1,5 +1,5 @@
 // Makes a checkout ready to run: installs the packages when they are missing or other than the lock file says,
-// and compiles the sources when they are newer than the build. With nothing to do it takes a few milliseconds,
+// and compiles the sources, and the pages of the back office, when they are newer than the build. With nothing to do it takes a few milliseconds,
 // so every command of package.json begins with it. It writes to standard error only: the output of a command
 // (`catalogue … --json`) stays clean.
 import { spawn } from 'node:child_process';
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installed = join(root, 'node_modules', '.installed-lock');
 const built = join(root, 'dist', '.built');
+const builtPages = join(root, 'dist', '.built-pages');
 const turn = join(root, 'dist', '.preparing');
 
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -62,20 +63,32 @@ async function install() {
   fs.writeFileSync(installed, lockHash());
 }
 
-function isCompiled() {
-  if (!fs.existsSync(built)) return false;
-  const { mtimeMs } = fs.statSync(built);
-  return sources().every((file) => fs.statSync(file).mtimeMs <= mtimeMs);
+function isNewest(stamp, files) {
+  if (!fs.existsSync(stamp)) return false;
+  const { mtimeMs } = fs.statSync(stamp);
+  return files.every((file) => fs.statSync(file).mtimeMs <= mtimeMs);
 }
 
-function sources() {
-  const within = (folder) =>
-    fs
-      .readdirSync(join(root, folder), { recursive: true })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => join(root, folder, name));
+const within = (folder, ending) =>
+  fs
+    .readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => ending.test(name))
+    .map((name) => join(root, folder, name));
+
+function isCompiled() {
   const settings = ['tsconfig.json', 'infra/tsconfig.build.json'].map((name) => join(root, name));
-  return [...['src', 'indexer', 'infra'].flatMap(within), ...settings];
+  return isNewest(built, [
+    ...['src', 'indexer', 'infra'].flatMap((folder) => within(folder, /\.ts$/)),
+    ...settings,
+  ]);
+}
+
+function arePagesBuilt() {
+  const others = ['src/products/fields.ts', 'infra/vite.config.mjs', 'package-lock.json'];
+  return isNewest(builtPages, [
+    ...within('src/back-office/pages', /\.(tsx?|html|svg)$/),
+    ...others.map((name) => join(root, name)),
+  ]);
 }
 
 async function compile() {
@@ -85,9 +98,24 @@ async function compile() {
     '-p',
     join(root, 'infra/tsconfig.build.json'),
   ]);
-  // What was edited meanwhile is newer than the stamp.
-  fs.writeFileSync(built, '');
-  fs.utimesSync(built, begun, begun);
+  mark(built, begun);
+}
+
+async function buildPages() {
+  const begun = new Date();
+  await run('Building the pages', process.execPath, [
+    join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    '--config',
+    join(root, 'infra/vite.config.mjs'),
+  ]);
+  mark(builtPages, begun);
+}
+
+/** What was edited meanwhile is newer than the stamp. */
+function mark(stamp, begun) {
+  fs.writeFileSync(stamp, '');
+  fs.utimesSync(stamp, begun, begun);
 }
 
 /** Takes turns with other commands that find the same work to do. */
@@ -133,11 +161,12 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   refuse(`Node 20.19 or newer is needed; this is ${process.version}.`);
 
-if (!isInstalled() || !isCompiled()) {
+if (!isInstalled() || !isCompiled() || !arePagesBuilt()) {
   await takeTurn();
   try {
     if (!isInstalled()) await install();
     if (!isCompiled()) await compile();
+    if (!arePagesBuilt()) await buildPages();
   } catch (error) {
     fs.rmSync(turn, { force: true });
     refuse(error.message);

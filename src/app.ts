@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { authorise, identify } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
 import type { SyncLog } from './access/sync-log.js';
+import { backOffice } from './back-office/routes.js';
 import { categoryRoutes } from './categories/routes.js';
 import { changeRoutes } from './changes/routes.js';
 import type { Config } from './config.js';
@@ -119,6 +120,7 @@ export function createApp(parts: Parts): Express {
   const guard: Guard = (route) => [...parts.limits(route), authorise(route)];
   mount(api, routes, guard, { settle: waitUntilSearchable(parts), bodies: parts.bodies });
   app.use('/api/v1', api);
+  app.use('/back-office', backOffice(parts));
   app.use(storefront({ ...parts, guard }));
 
   app.use(() => {

@@ -11,6 +11,7 @@ import { action, addCommand, EXIT, fail, table, WrongUsage } from './command.js'
 import type { Result, Session } from './command.js';
 import { disconnect } from './database/connect.js';
 import type { Connection } from './database/connect.js';
+import { registerStaff } from './back-office/command.js';
 import { importFile } from './import/load.js';
 import type { RejectedRow } from './import/load.js';
 import { listInquiries } from './inquiries/store.js';
@@ -32,6 +33,7 @@ const program = new Command('catalogue')
 registerKeys();
 registerDatabase();
 registerImport();
+registerStaff(program);
 registerIndex();
 registerExport();
 registerMedia();
@@ -103,10 +105,10 @@ function registerImport(): void {
     .action(
       action({}, async ({ db, progress, signal }, file: string, { keySource }: { keySource: string }) => {
         const bar = progress('Importing');
-        const onBytes = (done: number, all: number): void => bar.update(done, all);
-        const { failure, ...outcome } = await importFile(db, file, keySource, { onBytes, signal }).finally(
-          () => bar.end(),
-        );
+        const { failure, ...outcome } = await importFile(db, file, keySource, {
+          onProgress: (done, all) => bar.update(done, all),
+          signal,
+        }).finally(() => bar.end());
         const counts = `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`;
         return {
           json: { ok: failure === undefined, ...outcome, ...(failure !== undefined && { error: failure }) },

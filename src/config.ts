@@ -38,6 +38,8 @@ const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(0),
   CORS_ORIGINS: z.string().optional(),
+  TRANSLATE_URL: url('http', 'https').optional(),
+  TRANSLATE_KEY: z.string().optional(),
   EXPORT_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
 });
 
@@ -70,6 +72,8 @@ export interface Config {
   metricsHost: string;
   metricsPort: number;
   corsOrigins: string[];
+  /** a service with LibreTranslate's interface, for names in the back office */
+  translate?: { url: string; key?: string | undefined } | undefined;
   exportConcurrency: number;
 }
 
@@ -110,6 +114,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     metricsHost: e.METRICS_HOST,
     metricsPort: e.METRICS_PORT,
     corsOrigins: (e.CORS_ORIGINS ?? '').split(',').flatMap((origin) => origin.trim() || []),
+    translate: e.TRANSLATE_URL === undefined ? undefined : { url: e.TRANSLATE_URL, key: e.TRANSLATE_KEY },
     exportConcurrency: e.EXPORT_CONCURRENCY,
   };
 }

@@ -116,3 +116,60 @@ export async function listLog(
     [filter.keyId ?? null, filter.since ?? null, filter.limit],
   );
 }
+
+/** What is wanted of the sync log. */
+export interface LogFilter {
+  keyId?: number | undefined;
+  method?: string | undefined;
+  /** a whole status, or the first digit of a class of them */
+  status?: number | undefined;
+  /** part of the path */
+  path?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Rows are counted no further: a log of millions would be read through for the number of its pages. */
+const COUNTED = 10_000;
+
+const CALL = `l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, method, path, status, duration_ms, address,
+  request_id, counts`;
+
+/** A page of the sync log, newest first, and how many rows there are (10,000 at most are counted). */
+export async function pageLog(
+  db: Connection,
+  filter: LogFilter,
+  page: { offset: number; limit: number },
+): Promise<{ data: LoggedCall[]; total: number }> {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const want = (value: unknown, condition: (place: string) => string): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  want(filter.keyId, (p) => `key_id = ${p}`);
+  want(filter.method, (p) => `method = ${p}`);
+  want(filter.status, (p) => `${p}::int IN (status, status / 100)`);
+  want(filter.path, (p) => `strpos(path, ${p}) > 0`);
+  want(filter.since, (p) => `at >= ${p}::timestamptz`);
+  want(filter.until, (p) => `at < ${p}::timestamptz`);
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
+  const [data, { total }] = await Promise.all([
+    db.any(
+      `SELECT ${CALL} FROM sync_log l JOIN api_keys k ON k.id = l.key_id ${where} ORDER BY l.id DESC ${bounds}`,
+      [...values, page.limit, page.offset],
+    ),
+    db.one(
+      `SELECT count(*) AS total FROM (SELECT FROM sync_log l ${where} LIMIT ${COUNTED}) AS counted`,
+      values,
+    ),
+  ]);
+  return { data, total };
+}
+
+/** One call of the sync log. */
+export async function findLogged(db: Connection, id: number): Promise<LoggedCall | null> {
+  return db.oneOrNone(`SELECT ${CALL} FROM sync_log l JOIN api_keys k ON k.id = l.key_id WHERE l.id = $1`, [
+    id,
+  ]);
+}

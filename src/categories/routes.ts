@@ -6,7 +6,8 @@ import type { Call, Route } from '../http/route.js';
 import * as docs from './docs.js';
 import * as store from './store.js';
 
-const body = { schema: nameList('name', 'names', { max: 50 }), limit: 1024 * 1024 };
+/** One name or several. */
+export const body = { schema: nameList('name', 'names', { max: 50 }), limit: 1024 * 1024 };
 
 /** The categories (API v1, sections 2.2 and 4.4). */
 export function categoryRoutes({ db }: { db: Database }): Route[] {

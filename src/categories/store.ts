@@ -5,6 +5,23 @@ export async function listCategories(db: Connection): Promise<string[]> {
   return db.map('SELECT name FROM categories ORDER BY position', [], (row: { name: string }) => row.name);
 }
 
+/** A category with the number of products that carry its name; `listed` is false where it was deleted since. */
+export interface CategoryUse {
+  name: string;
+  products: number;
+  listed: boolean;
+}
+
+/** The categories in order of creation, and after them deleted ones that products still carry. */
+export async function categoriesInUse(db: Connection): Promise<CategoryUse[]> {
+  return db.any(
+    `SELECT name, coalesce(products, 0) AS products, position IS NOT NULL AS listed
+       FROM categories FULL JOIN (SELECT category AS name, count(*) AS products FROM products GROUP BY category) AS used
+            USING (name)
+      ORDER BY position NULLS LAST, name`,
+  );
+}
+
 // Writers of categories are few: they take turns, or two that add the same names in different orders would wait for
 // each other in a circle. Readers, and pushes that hold a category with a row lock, are not kept waiting.
 const takeTurns = (tx: Transaction): Promise<null> =>

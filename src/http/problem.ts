@@ -51,6 +51,27 @@ export const KINDS = {
     help: 'There is no such product, image or path.',
     help_cn: '没有这样的产品、图片或路径。',
   },
+  'session-required': {
+    status: 401,
+    title: 'Not signed in',
+    title_cn: '未登录',
+    help: 'This call is for staff who are signed in to the back office.',
+    help_cn: '此调用仅供已登录后台的员工使用。',
+  },
+  'sign-in-refused': {
+    status: 401,
+    title: 'Sign-in refused',
+    title_cn: '登录被拒',
+    help: 'The name or the password is wrong.',
+    help_cn: '用户名或密码错误。',
+  },
+  'foreign-origin': {
+    status: 403,
+    title: 'Foreign origin',
+    title_cn: '来源不符',
+    help: 'This call is for the pages of the back office only; it came from elsewhere.',
+    help_cn: '此调用仅供后台页面使用，而它来自别处。',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',

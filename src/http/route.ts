@@ -82,8 +82,8 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   method: 'get' | 'post' | 'put' | 'delete';
   /** below its mount point, in OpenAPI form: `/products/{code}` */
   path: string;
-  /** `key`: refused without an API key */
-  access: 'open' | 'key';
+  /** `key`: refused without an API key; `staff`: refused without a session of the back office */
+  access: 'open' | 'key' | 'staff';
   /** which rate limit counts it */
   limit: 'read' | 'inquiry' | 'none';
   query?: Q;

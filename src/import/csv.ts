@@ -62,7 +62,8 @@ export async function* readCsv(text: AsyncIterable<string>, start: string): Asyn
     throw new UnreadableFile(`a quote after line ${lastLine} is never closed; nothing behind it was read`);
 }
 
-function readHeader(cells: string[]): string[] {
+/** The names of a header, trimmed. @throws UnreadableFile where none of them is a field of a product */
+export function readHeader(cells: string[]): string[] {
   const names = cells.map((cell) => cell.trim());
   if (names.some((name) => KNOWN.has(name.toLowerCase()))) return names;
   throw new UnreadableFile(`the first line names no field of a product: ${names.join(', ').slice(0, 200)}`);

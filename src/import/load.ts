@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.js';
 import type { ItemError } from '../products/item.js';
 import { pushProducts } from '../products/push.js';
+import type { PushOutcome } from '../products/push.js';
 import { readRows } from './read.js';
 import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
@@ -25,6 +26,40 @@ export interface ImportOutcome {
   failure?: string;
 }
 
+/** How far an import is: bytes (or rows of a workbook) read, and what became of the products so far. */
+export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
+
+export interface ImportOptions {
+  onProgress?: OnProgress;
+  /** stores nothing: each 5,000 products are written, judged and rolled back */
+  rehearse?: boolean;
+  /** sees each product as it stands in the file */
+  onRow?: (row: Row) => void;
+  /** ends the import between two batches */
+  signal?: AbortSignal;
+}
+
+/** What a push would have done; it was rolled back. */
+class Rehearsed extends Error {
+  readonly outcome: PushOutcome;
+  constructor(outcome: PushOutcome) {
+    super('rehearsed');
+    this.outcome = outcome;
+  }
+}
+
+async function rehearse(db: Database, items: unknown[], source: string): Promise<PushOutcome> {
+  try {
+    return await pushProducts(db, items, {
+      source,
+      record: (_tx, outcome) => Promise.reject(new Rehearsed(outcome)),
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.outcome;
+    throw error;
+  }
+}
+
 /**
  * Pushes the products of a file, 5,000 a transaction, as `POST /sync/push` would.
  * @param source the source label of the products that are created
@@ -34,7 +69,7 @@ export async function importFile(
   db: Database,
   file: string,
   source: string,
-  { onBytes, signal }: { onBytes?: (done: number, all: number) => void; signal?: AbortSignal } = {},
+  { onProgress, onRow, signal, ...options }: ImportOptions = {},
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, invalid: 0, errors: [], ignored_fields: [] };
   const ignored = new Set<string>();
@@ -45,18 +80,27 @@ export async function importFile(
   const store = async (batch: { line: number; item: unknown }[]): Promise<void> => {
     signal?.throwIfAborted();
     const items = batch.map((row) => row.item);
-    const pushed = await pushProducts(db, items, { source });
+    const push = options.rehearse ? rehearse(db, items, source) : pushProducts(db, items, { source });
+    const pushed = await push;
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
     outcome.invalid += pushed.invalid;
     for (const { index, ...error } of pushed.errors) reject({ line: batch[index]!.line, ...error });
     if (pushed.errors_truncated) outcome.errors_truncated = true;
     for (const name of pushed.ignored_fields) ignored.add(name);
+    onProgress?.(...read, outcome);
+  };
+
+  let read: [done: number, all: number] = [0, 1];
+  const onRead = (done: number, all: number): void => {
+    read = [done, all];
+    onProgress?.(done, all, outcome);
   };
 
   let batch: Extract<Row, { item: unknown }>[] = [];
   try {
-    for await (const row of readRows(file, onBytes)) {
+    for await (const row of readRows(file, onRead)) {
+      onRow?.(row);
       if ('item' in row) batch.push(row);
       else {
         outcome.invalid += 1;

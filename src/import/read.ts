@@ -9,13 +9,15 @@ import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { readCsv } from './csv.js';
 import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
+import { readXlsx } from './xlsx.js';
 
 /** How much of a file is looked at to tell its form and encoding, bytes. */
 const HEAD = 1024 * 1024;
 
 /**
  * Reads products from a file: a JSON array, a JSON object with such an array under `products` or `data`, a JSON
- * object a line, or CSV with a header; any of them gzipped. What it is shows in its content, not in its name.
+ * object a line, or CSV with a header; any of them gzipped; or an xlsx workbook. What it is shows in its content, not
+ * in its name.
  * `line` is the line in the file; in a JSON array, the position in the array, from 1.
  * @param onBytes told how many bytes of the file are read, and how many there are
  * @throws UnreadableFile
@@ -25,6 +27,12 @@ export async function* readRows(
   onBytes: (done: number, all: number) => void = () => {},
 ): AsyncGenerator<Row> {
   try {
+    const container = await containerOf(file);
+    if (container === 'zip') {
+      yield* readXlsx(file, onBytes);
+      return;
+    }
+    if (container === 'ole') throw new Error('an old Excel file (xls); save it as xlsx or CSV');
     const { head, rest } = await behead(await openPlain(file, onBytes));
     const encoding = encodingOf(head);
     const start = new TextDecoder(encoding).decode(head).trimStart();
@@ -36,6 +44,17 @@ export async function* readRows(
   } catch (error) {
     throw asUnreadable(error, file);
   }
+}
+
+/** Whether a file is a workbook: a zip archive, or the older compound file. */
+async function containerOf(file: string): Promise<'zip' | 'ole' | null> {
+  const handle = await open(file);
+  const magic = Buffer.alloc(4);
+  await handle.read(magic, 0, 4, 0);
+  await handle.close();
+  const found = magic.toString('hex');
+  if (found === '504b0304') return 'zip';
+  return found === 'd0cf11e0' ? 'ole' : null;
 }
 
 /** The bytes of a file, unpacked where it is gzipped. */

@@ -49,3 +49,55 @@ export async function listInquiries(
     [limit],
   );
 }
+
+/** An inquiry as staff see it. */
+export interface HandledInquiry extends Inquiry {
+  id: number;
+  created_at: string;
+  status: 'new' | 'answered';
+  note: string | null;
+  answered_at: string | null;
+  answered_by: string | null;
+}
+
+const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')}, status, note,
+  ${isoTime('answered_at')} AS answered_at, answered_by`;
+
+/** A page of the inquiries, newest first, and how many there are. */
+export async function pageInquiries(
+  db: Connection,
+  status: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<{ data: HandledInquiry[]; total: number }> {
+  const where = 'WHERE $1::text IS NULL OR status = $1';
+  const [data, { total }] = await Promise.all([
+    db.any(`SELECT ${HANDLED} FROM inquiries ${where} ORDER BY inquiries.id DESC LIMIT $2 OFFSET $3`, [
+      status ?? null,
+      page.limit,
+      page.offset,
+    ]),
+    db.one(`SELECT count(*) AS total FROM inquiries ${where}`, [status ?? null]),
+  ]);
+  return { data, total };
+}
+
+export async function findInquiry(db: Connection, id: number): Promise<HandledInquiry | null> {
+  return db.oneOrNone(`SELECT ${HANDLED} FROM inquiries WHERE id = $1`, [id]);
+}
+
+/** Notes how an inquiry stands. @param by who says so @returns null where there is no such inquiry */
+export async function handleInquiry(
+  db: Connection,
+  id: number,
+  { status, note, by }: { status?: string | undefined; note?: string | null | undefined; by: string },
+): Promise<HandledInquiry | null> {
+  return db.oneOrNone(
+    `UPDATE inquiries SET
+       note = CASE WHEN $4 THEN $3 ELSE note END,
+       answered_at = CASE WHEN $2 = 'answered' AND status = 'new' THEN now() WHEN $2 = 'new' THEN NULL ELSE answered_at END,
+       answered_by = CASE WHEN $2 = 'answered' AND status = 'new' THEN $5 WHEN $2 = 'new' THEN NULL ELSE answered_by END,
+       status = coalesce($2, status)
+     WHERE id = $1 RETURNING ${HANDLED}`,
+    [id, status ?? null, note ?? null, note !== undefined, by],
+  );
+}

@@ -1,3 +1,4 @@
+import { isoTime } from '../database/connect.js';
 import type { Connection, Database, Transaction } from '../database/connect.js';
 import type { Mime } from './rules.js';
 
@@ -60,6 +61,45 @@ export async function findImage(db: Database, id: number): Promise<StoredImage |
   return db.oneOrNone(
     `SELECT encode(sha256, 'hex') AS sha256, mime, bytes, created_at AS "createdAt" FROM media WHERE id = $1`,
     [id],
+  );
+}
+
+/** A page of the images, newest first, and how many there are. @param wanted.filename part of a file name */
+export async function pageImages(
+  db: Database,
+  wanted: { group?: string | undefined; filename?: string | undefined },
+  page: { offset: number; limit: number },
+): Promise<{ data: ListedImage[]; total: number }> {
+  const where = `WHERE ($1::text IS NULL OR group_name = $1)
+                   AND ($2::text IS NULL OR strpos(lower(filename), lower($2)) > 0)`;
+  const values = [wanted.group ?? null, wanted.filename ?? null];
+  const [data, { total }] = await Promise.all([
+    db.any(
+      `SELECT id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
+              ${isoTime('created_at')} AS created_at
+         FROM media ${where} ORDER BY media.id DESC LIMIT $3 OFFSET $4`,
+      [...values, page.limit, page.offset],
+    ),
+    db.one(`SELECT count(*) AS total FROM media ${where}`, values),
+  ]);
+  return { data, total };
+}
+
+/** The groups that images are in. */
+export async function groupsOfImages(db: Database): Promise<string[]> {
+  return db.map(
+    'SELECT DISTINCT group_name FROM media ORDER BY group_name',
+    [],
+    (row: { group_name: string }) => row.group_name,
+  );
+}
+
+/** Puts images into another group. @returns how many there were */
+export async function moveImages(db: Database, ids: number[], group: string): Promise<number> {
+  return db.result(
+    'UPDATE media SET group_name = $2 WHERE id = ANY($1::bigint[])',
+    [ids, group],
+    (result) => result.rowCount,
   );
 }
 

@@ -4,8 +4,11 @@ import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { STATUSES } from './fields.js';
 
+/** The source label of products made in the back office; no key has it. */
+export const OFFICE_SOURCE = 'back-office';
+
 const SORTS = ['updated_at', '-updated_at', 'code'] as const;
-export type Sort = (typeof SORTS)[number];
+export type Sort = (typeof SORTS)[number] | '-code';
 
 /** `true`, `false`, `1`, `0` as query texts. */
 export const booleanText = z
@@ -105,7 +108,12 @@ export type ListQuery = z.infer<typeof listQuery>;
 export type Filters = Pick<
   ListQuery,
   'category' | 'in_stock' | 'updated_after' | 'status' | 'series' | 'source' | 'tag'
->;
+> & {
+  /** made by any source but this one (back office) */
+  not_source?: string | undefined;
+  /** part of a name, beginning of a code or CAS number, or a whole synonym (back office) */
+  text?: string | undefined;
+};
 
 /** Where a page begins: after the row with this sort key. */
 export interface After {

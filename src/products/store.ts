@@ -157,7 +157,17 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   series: (p) => `series = ${p}`,
   source: (p) => `source = ${p}`,
   tag: (p) => `string_to_array(tags, ';') @> ARRAY[${p}]`,
+  not_source: (p) => `source <> ${p}`,
+  // The expressions of the indexes for search in the database (migration 0010), to the letter.
+  text: (p) => `(lower(name_cn || ' ' || coalesce(name_en, '')) LIKE '%' || lower(${likeless(p)}) || '%'
+    OR lower(translate(code, '-_./ ', '')) LIKE lower(${likeless(`translate(${p}, '-_./ ', '')`)}) || '%'
+    OR cas LIKE ${likeless(p)} || '%'
+    OR search_keys(coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' || coalesce(formula, '') || ';' || coalesce(series, ''))
+       @> ARRAY[hashtext(lower(${p}))])`,
 };
+
+/** A text whose characters mean themselves in a LIKE pattern. */
+const likeless = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
 
 /**
  * The conditions of filters and their values, all texts.
@@ -188,6 +198,7 @@ const ORDERS: Record<Sort, { by: string; after: (value: string, id: string) => s
     after: (value, id) => `(updated_at, id) < (${value}::timestamptz, ${id}::bigint)`,
   },
   code: { by: 'code', after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL` },
+  '-code': { by: 'code DESC', after: (value, id) => `code < ${value} AND ${id}::bigint IS NOT NULL` },
 };
 
 /** One page of the list, and one row more where there is one. */
@@ -214,6 +225,51 @@ export async function countProducts(db: Connection, filters: Filters): Promise<n
     values,
     (row: { total: number }) => row.total,
   );
+}
+
+/**
+ * The values that a field has, from `start` on, 100 at most. Each is found by a step in the field's index: its cost
+ * does not grow with the catalogue.
+ */
+export async function distinctValues(
+  db: Connection,
+  field: 'source' | 'series',
+  start: string,
+): Promise<string[]> {
+  const next = (after: string): string =>
+    `(SELECT ${field} AS value FROM products WHERE ${after} AND ${field} IS NOT NULL ORDER BY ${field} LIMIT 1)`;
+  return db.map(
+    `WITH RECURSIVE step AS (
+       ${next(`${field} >= $1`)}
+       UNION ALL
+       SELECT next.value FROM step, LATERAL ${next(`${field} > step.value`)} AS next
+     ) SELECT value FROM step WHERE starts_with(value, $1) LIMIT 100`,
+    [start],
+    (row: { value: string }) => row.value,
+  );
+}
+
+/**
+ * The name in the other language that products of this name mostly have; else that of a product with this synonym.
+ * @param to the language that is wanted
+ */
+export async function knownName(db: Connection, text: string, to: 'cn' | 'en'): Promise<string | null> {
+  const [from, wanted] = to === 'en' ? ['name_cn', 'name_en'] : ['name_en', 'name_cn'];
+  const row = await db.oneOrNone<{ name: string }>(
+    `SELECT name FROM (
+       (SELECT ${wanted} AS name, 1 AS rank, count(*) AS uses FROM products
+         WHERE lower(name_cn || ' ' || coalesce(name_en, '')) LIKE '%' || lower(${likeless('$1')}) || '%'
+           AND lower(${from}) = lower($1) AND ${wanted} IS NOT NULL GROUP BY ${wanted} ORDER BY uses DESC, name LIMIT 1)
+       UNION ALL
+       (SELECT ${wanted}, 2, count(*) AS uses FROM products
+         WHERE search_keys(coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' || coalesce(formula, '') || ';' || coalesce(series, ''))
+               @> ARRAY[hashtext(lower($1))]
+           AND lower($1) = ANY (string_to_array(lower(synonyms), ';')) AND ${wanted} IS NOT NULL
+         GROUP BY ${wanted} ORDER BY uses DESC, 1 LIMIT 1)
+     ) AS known ORDER BY rank LIMIT 1`,
+    [text],
+  );
+  return row?.name ?? null;
 }
 
 /** A product with what the detail view shows around it. */

@@ -8,9 +8,10 @@ import { applyTags } from './apply.js';
 import * as docs from './docs.js';
 import * as store from './store.js';
 
-const tagBounds = { max: 300, pattern: /[;；]/, says: 'must not contain a semicolon' };
+export const tagBounds = { max: 300, pattern: /[;；]/, says: 'must not contain a semicolon' };
 
-const applyBody = z
+/** Which products get which tags. */
+export const applyBody = z
   .object({
     codes: z
       .array(codeText)

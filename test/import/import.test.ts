@@ -189,7 +189,7 @@ describe('an import', () => {
     const seen: number[] = [];
     const file = fileOf(items.map((item) => JSON.stringify(item)).join('\n'));
     const outcome = await importFile(database.db, file, 'shelf', {
-      onBytes: (done, all) => seen.push(done / all),
+      onProgress: (done, all) => seen.push(done / all),
     });
     expect(outcome).toMatchObject({
       created: 11_999,

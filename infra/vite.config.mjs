@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+
+// The pages of the back office: src/back-office/pages to dist/back-office (served by src/back-office/page.ts).
+export default defineConfig({
+  root: path('../src/back-office/pages'),
+  base: '/back-office/',
+  publicDir: false,
+  cacheDir: path('../node_modules/.vite'),
+  logLevel: 'warn',
+  // Replaced by the nonce of each answer.
+  html: { cspNonce: '%NONCE%' },
+  build: {
+    outDir: path('../dist/back-office'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // Inlined files would be addresses that the policy refuses.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Libraries say what is for the browser alone; here everything is.
+      onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
+    },
+    chunkSizeWarningLimit: 2_000,
+  },
+});

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { issueKey, listKeys, revokeKey } from '../access/keys.js';
+import { findLogged, pageLog } from '../access/store.js';
+import type { Database } from '../database/connect.js';
+import { badField, Problem } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import { tidyName } from '../http/validate.js';
+import { OFFICE_SOURCE, parseInstant, wholeNumber } from '../products/list.js';
+import { pageQuery } from './product-routes.js';
+import { staffRoute } from './route.js';
+
+const instant = z.string().transform((text, ctx) => {
+  const read = parseInstant(text);
+  if (read !== null) return read;
+  ctx.addIssue({
+    code: 'custom',
+    params: { reason: 'bad_time' },
+    message: 'must be an ISO 8601 date or date-time',
+  });
+  return z.NEVER;
+});
+
+const issueBody = z.object({
+  name: tidyName({ max: 100 }),
+  source: tidyName({ max: 50 })
+    .default('sync')
+    .refine((label) => label !== OFFICE_SOURCE, {
+      error: 'is kept for products made in the back office',
+      params: { reason: 'reserved' },
+    }),
+  expires_at: instant.nullish(),
+});
+
+const logQuery = z.object({
+  ...pageQuery,
+  key: wholeNumber(1, 1e15).optional(),
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']).optional(),
+  status: wholeNumber(1, 599).optional(),
+  path: z.string().max(500).optional(),
+  since: instant.optional(),
+  until: instant.optional(),
+});
+
+/** The number in a path. @throws Problem 404 where it is none */
+export function idIn(params: Record<string, string>): number {
+  if (!/^\d{1,15}$/.test(params['id']!)) throw new Problem('not-found', 'There is no such record.');
+  return Number(params['id']);
+}
+
+/** API keys, and the log of the calls made with them. */
+export function accessRoutes({ db }: { db: Database }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/keys',
+      async handle() {
+        return { body: { ok: true, data: await listKeys(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/keys',
+      body: { schema: issueBody, limit: 16 * 1024 },
+      async handle({ body: { name, source, expires_at } }) {
+        if (expires_at != null && Date.parse(expires_at) <= Date.now())
+          throw badField('expires_at', 'in_the_past', 'lies in the past');
+        const data = await issueKey(db, {
+          name,
+          source,
+          ...(expires_at != null && { expiresAt: new Date(expires_at) }),
+        });
+        return { status: 201, body: { ok: true, data }, headers: { 'Cache-Control': 'no-store' } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/keys/{id}',
+      async handle({ params }) {
+        const id = idIn(params);
+        if (!(await revokeKey(db, id))) throw new Problem('not-found', 'There is no such key.');
+        return { body: { ok: true, id } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/sync-log',
+      query: logQuery,
+      async handle({ query: { page, page_size, key, ...filter } }) {
+        const place = { offset: (page - 1) * page_size, limit: page_size };
+        return { body: { ok: true, ...(await pageLog(db, { ...filter, keyId: key }, place)) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/sync-log/{id}',
+      async handle({ params }) {
+        const data = await findLogged(db, idIn(params));
+        if (!data) throw new Problem('not-found', 'There is no such call.');
+        return { body: { ok: true, data } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import type { Queue } from '../http/queue.js';
+import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
+import * as store from './store.js';
+import type { StaffInfo } from './store.js';
+
+export { listStaff } from './store.js';
+export type { StaffInfo } from './store.js';
+
+/** A member of staff who is signed in. */
+export interface Staff {
+  id: number;
+  name: string;
+}
+
+/** How long a session lasts at most, and how long without use, s. */
+export const SESSION_SECONDS = 12 * 3600;
+const IDLE_SECONDS = 2 * 3600;
+/** Wrong passwords for one account name from one address, and for any from one address, before it is locked. */
+const WRONG_PASSWORDS = 10;
+const WRONG_FROM_ADDRESS = 100;
+const LOCKED_SECONDS = 15 * 60;
+
+/** A name or password that an account cannot have, or a name that is taken. */
+export class AccountRefused extends Error {}
+
+const tidy = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+const hashOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
+
+/** Makes an account. Names are stored in lower case. @throws AccountRefused */
+export async function addStaff(db: Database, name: string, password: string): Promise<StaffInfo> {
+  const wanted = tidy(name);
+  const length = [...wanted].length;
+  if (length < 1 || length > 50 || /[\p{Cc}\p{Cs}]/u.test(wanted))
+    throw new AccountRefused('The name must have 1 to 50 characters.');
+  const { min, max } = PASSWORD_LENGTH;
+  const passwordLength = [...password].length;
+  if (passwordLength < min || passwordLength > max)
+    throw new AccountRefused(`The password must have ${min} to ${max} characters.`);
+  const made = await store.insertStaff(db, wanted, await hashPassword(password));
+  if (!made) throw new AccountRefused(`There is an account ${wanted} already.`);
+  return made;
+}
+
+/** Removes an account and ends its sessions. @returns false where there is none */
+export async function removeStaff(db: Database, name: string): Promise<boolean> {
+  return store.deleteStaff(db, tidy(name));
+}
+
+/**
+ * Signs in. Ten wrong passwords lock the account for the address for a quarter of an hour, the right one too; a
+ * name that is no account is answered alike, and as late.
+ * @param turns bounds how many passwords are checked at once: each takes 32 MiB
+ * @returns who it is, and the secret of the session's cookie
+ * @throws Problem 401, or 429 while locked
+ */
+export async function signIn(
+  db: Database,
+  turns: Queue,
+  { name, password, address }: { name: string; password: string; address: string },
+): Promise<{ staff: Staff; cookie: string }> {
+  const wanted = tidy(name);
+  const counts: [name: string, limit: number][] = [
+    [wanted, WRONG_PASSWORDS],
+    ['', WRONG_FROM_ADDRESS],
+  ];
+  for (const [counted, limit] of counts) {
+    const made = await store.countAttempt(db, counted, address, { limit, seconds: LOCKED_SECONDS });
+    if (made.failures > limit) throw locked(made.seconds);
+  }
+  const leave = await turns.enter();
+  try {
+    const known = await store.findStaff(db, wanted);
+    if (!(await isPassword(password, known?.password ?? null)))
+      throw new Problem('sign-in-refused', 'The name or the password is wrong.');
+    await store.forgetAttempts(db, wanted, address);
+    const cookie = randomBytes(32).toString('base64url');
+    await store.insertSession(db, hashOf(cookie), known!.id, SESSION_SECONDS);
+    return { staff: { id: known!.id, name: known!.name }, cookie };
+  } finally {
+    leave();
+  }
+}
+
+function locked(seconds: number): Problem {
+  return new Problem('rate-limited', 'Too many wrong passwords. Try again later.', {
+    headers: { 'Retry-After': String(Math.max(1, seconds)) },
+  });
+}
+
+/** Whose session a cookie is, while it lasts. */
+export async function staffOf(db: Database, cookie: string): Promise<Staff | null> {
+  return /^[\w-]{43}$/.test(cookie) ? store.useSession(db, hashOf(cookie), IDLE_SECONDS) : null;
+}
+
+/** Ends the session of a cookie. */
+export async function signOut(db: Database, cookie: string): Promise<void> {
+  await store.deleteSession(db, hashOf(cookie));
+}

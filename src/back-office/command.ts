@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { action, addCommand, table } from '../command.js';
+import { addStaff, listStaff, removeStaff } from './accounts.js';
+
+/** `catalogue staff`: the accounts of the back office. The first one can be made nowhere else. */
+export function registerStaff(program: Command): void {
+  const staff = program.command('staff').description('accounts of the back office');
+
+  addCommand(staff, 'add', 'add an account; its password is asked for')
+    .argument('<name>', 'name to sign in with')
+    .option('--password-stdin', 'read the password from standard input')
+    .action(
+      action({}, async ({ db }, name: string, { passwordStdin }: { passwordStdin?: boolean }) => {
+        const password = passwordStdin ? await readLine() : await askTwice();
+        const { id, name: stored } = await addStaff(db, name, password);
+        return { json: { ok: true, id, name: stored }, text: `${stored} may sign in at /back-office/.` };
+      }),
+    );
+
+  addCommand(staff, 'list', 'list all accounts').action(
+    action({}, async ({ db }) => {
+      const data = await listStaff(db);
+      return { json: { ok: true, data }, text: table(['id', 'name', 'created_at', 'seen_at'], data) };
+    }),
+  );
+
+  addCommand(staff, 'remove', 'remove an account and end its sessions')
+    .argument('<name>')
+    .action(
+      action({}, async ({ db }, name: string) => {
+        if (!(await removeStaff(db, name))) throw new Error(`There is no account ${name}.`);
+        return { json: { ok: true, name }, text: `${name} is removed.` };
+      }),
+    );
+}
+
+/** The first line of standard input. */
+async function readLine(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk as string;
+    if (text.includes('\n')) break;
+  }
+  return text.split(/\r?\n/, 1)[0]!;
+}
+
+async function askTwice(): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new Error('Standard input is no terminal: give the password with --password-stdin.');
+  const password = await ask('Password (10 characters at least): ');
+  if ((await ask('Once more: ')) !== password) throw new Error('The two differ.');
+  return password;
+}
+
+/** Asks on the terminal for a text that is not shown. */
+function ask(question: string): Promise<string> {
+  const { stdin, stderr } = process;
+  stderr.write(question);
+  stdin.setRawMode(true).setEncoding('utf8').resume();
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const end = (act: () => void): void => {
+      stdin.off('data', read).setRawMode(false).pause();
+      stderr.write('\n');
+      act();
+    };
+    const read = (typed: string): void => {
+      for (const key of typed) {
+        if (key === '\r' || key === '\n') return end(() => resolve(text));
+        if (key === '\u0003' || key === '\u0004') return end(() => reject(new Error('Given up.')));
+        if (key === '\u007f' || key === '\b') text = Array.from(text).slice(0, -1).join('');
+        else if (key >= ' ') text += key;
+      }
+    };
+    stdin.on('data', read as (typed: Buffer | string) => void);
+  });
+}

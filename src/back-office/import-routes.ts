@@ -1,0 +1,100 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Logger } from 'pino';
+import type { Database } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import { openQueue } from '../http/queue.js';
+import type { Route } from '../http/route.js';
+import { importFile } from '../import/load.js';
+import type { ImportOutcome } from '../import/load.js';
+import { chunksOf } from '../media/receive.js';
+import { OFFICE_SOURCE } from '../products/list.js';
+import { staffRoute } from './route.js';
+
+/** Bytes of a file (as those of a push). */
+const MAX_BYTES = 64 * 1024 * 1024;
+const PREVIEW_ROWS = 20;
+const TOLD_ERRORS = 1_000;
+const TELL_MS = 200;
+
+/**
+ * Import of a file. `/import/preview` judges every product of it as the import would, and stores none. Both answer
+ * with a JSON object a line: how far they are, and as the last one the outcome.
+ */
+export function importRoutes({ db, log }: { db: Database; log: Logger }): Route[] {
+  const turns = openQueue(2);
+  const importing = (path: string, rehearse: boolean): Route =>
+    staffRoute({
+      method: 'post',
+      path,
+      query: z.object({}),
+      streamBody: { types: ['application/octet-stream'] },
+      async handle({ req, res }) {
+        const leave = await turns.enter();
+        const folder = await mkdtemp(join(tmpdir(), 'catalogue-import-'));
+        try {
+          const file = join(folder, 'file');
+          await receive(req, file);
+          // Not compressed: each line must get through at once.
+          res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
+          const tell = (line: object): void => void res.write(`${JSON.stringify(line)}\n`);
+          tell({ progress: { done: 0, all: 1 } });
+          tell(await run(rehearse, file, tell));
+        } catch (error) {
+          if (!res.headersSent) throw error;
+          log.error({ err: error, request_id: res.locals['requestId'] }, 'an import was broken off');
+          res.write(
+            `${JSON.stringify({ error: 'The import was broken off. Look at the products before you repeat it.' })}\n`,
+          );
+        } finally {
+          leave();
+          await rm(folder, { recursive: true, force: true });
+        }
+        res.end();
+        return undefined;
+      },
+    });
+
+  const run = async (rehearse: boolean, file: string, tell: (line: object) => void): Promise<object> => {
+    const first: unknown[] = [];
+    let told = performance.now();
+    const outcome = await importFile(db, file, OFFICE_SOURCE, {
+      rehearse,
+      onProgress(done, all, { created, updated, invalid }) {
+        if (performance.now() - told < TELL_MS) return;
+        told = performance.now();
+        tell({ progress: { done, all, created, updated, invalid } });
+      },
+      onRow: (row) => void (first.length < PREVIEW_ROWS && first.push(row)),
+    });
+    return { outcome: { ...cut(outcome), ...(rehearse && { rows: first }) } };
+  };
+
+  return [importing('/import/preview', true), importing('/import', false)];
+}
+
+function cut(outcome: ImportOutcome): ImportOutcome {
+  if (outcome.errors.length <= TOLD_ERRORS) return outcome;
+  return { ...outcome, errors: outcome.errors.slice(0, TOLD_ERRORS), errors_truncated: true };
+}
+
+async function receive(req: Parameters<typeof chunksOf>[0], file: string): Promise<void> {
+  let bytes = 0;
+  const bounded = async function* () {
+    for await (const chunk of chunksOf(req)) {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) {
+        req.resume();
+        throw new Problem('too-large', `A file may have ${MAX_BYTES} bytes at most.`);
+      }
+      yield chunk;
+    }
+  };
+  await pipeline(Readable.from(bounded()), createWriteStream(file, { mode: 0o600 }));
+  if (bytes === 0) throw new Problem('bad-request', 'The file is empty.');
+}

@@ -1,0 +1,55 @@
+import { lagOf } from '../changes/log.js';
+import { readDelivered } from '../changes/search-reader.js';
+import type { Config } from '../config.js';
+import type { Database } from '../database/connect.js';
+import type { Route } from '../http/route.js';
+import * as store from './index-store.js';
+import { staffRoute } from './route.js';
+import { staffIn } from './session.js';
+
+/** How the search index stands, and what can be asked of the indexer. All of it goes through Postgres. */
+export function indexRoutes({ db, config }: { db: Database; config: Pick<Config, 'meiliIndex'> }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/index',
+      async handle() {
+        const delivered = await readDelivered(db);
+        const [lag, products, set_aside, rebuilds, check] = await Promise.all([
+          delivered ? lagOf(db, delivered.position) : { changes: 0, seconds: 0 },
+          store.countProducts(db),
+          store.listSetAside(db, config.meiliIndex),
+          store.latestRebuilds(db),
+          store.latestCheck(db),
+        ]);
+        const data = {
+          complete: delivered?.complete ?? false,
+          generation: delivered?.generation ?? 0,
+          lag_changes: lag.changes,
+          lag_seconds: Math.round(lag.seconds * 1000) / 1000,
+          products,
+          set_aside,
+          rebuilds,
+          check,
+        };
+        return { body: { ok: true, data } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/index/rebuild',
+      async handle({ res }) {
+        const id = await store.askRebuild(db, `asked for by ${staffIn(res).name}`);
+        return { status: 202, body: { ok: true, id } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/index/check',
+      async handle() {
+        await store.askCheck(db);
+        return { status: 202, body: { ok: true } };
+      },
+    }),
+  ];
+}

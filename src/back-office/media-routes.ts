@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Route } from '../http/route.js';
+import { keep } from '../media/keep.js';
+import type { Media } from '../media/open.js';
+import { chunksOf } from '../media/receive.js';
+import { MAX_BYTES, MIMES, readFilename, readGroup, refused } from '../media/rules.js';
+import { groupsOfImages, insertImages, moveImages, pageImages } from '../media/store.js';
+import { pageQuery } from './product-routes.js';
+import { staffRoute } from './route.js';
+
+const groupText = z.string().max(200).optional();
+
+/** The media library. Images are kept in the same way as those that the API receives. */
+export function mediaRoutes({ media }: { media: Media }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/media',
+      query: z.object({ ...pageQuery, group: groupText, q: z.string().max(255).optional() }),
+      async handle({ query: { page, page_size, group, q } }) {
+        const place = { offset: (page - 1) * page_size, limit: page_size };
+        return { body: { ok: true, ...(await pageImages(media.db, { group, filename: q }, place)) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/media-groups',
+      async handle() {
+        return { body: { ok: true, data: await groupsOfImages(media.db) } };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/media/{filename}',
+      query: z.object({ group: groupText }),
+      streamBody: { types: [...MIMES, 'application/octet-stream'] },
+      async handle({ req, params, query }) {
+        const filename = readFilename(params['filename']);
+        const group = readGroup(query.group);
+        const kept = await media.inMemory.during(async () =>
+          keep(media, await readAll(req, MAX_BYTES), { filename, group }),
+        );
+        const [id] = await insertImages(media.db, [kept], null);
+        return { status: 201, body: { ok: true, id, url: `/media/${id}` } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/media/move',
+      body: {
+        schema: z.object({ ids: z.array(z.int()).min(1).max(500), group: z.string().min(1).max(200) }),
+        limit: 64 * 1024,
+      },
+      async handle({ body }) {
+        return { body: { ok: true, moved: await moveImages(media.db, body.ids, readGroup(body.group)) } };
+      },
+    }),
+  ];
+}
+
+/** A body that is small enough to be held. @throws Problem 413 */
+async function readAll(req: Parameters<typeof chunksOf>[0], most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunksOf(req)) {
+    bytes += chunk.length;
+    if (bytes > most) {
+      req.resume();
+      throw refused('too_large');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

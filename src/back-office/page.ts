@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import type { Response, Router } from 'express';
+
+/** Where the pages are built to (infra/vite.config.mjs), seen from the sources and from the build. */
+const BUILT = ['../../dist/back-office', '../../back-office']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(join(path, 'index.html')));
+
+/** Stands for the nonce in the built page. */
+const PLACEHOLDER = /%NONCE%/g;
+
+/**
+ * The pages of the back office. The styles of their components are written at run time, so they carry a nonce, and
+ * the page is a template; scripts come from files of our own alone.
+ */
+export function pages(router: Router): void {
+  if (BUILT === undefined) {
+    router.get(
+      '/',
+      (_req, res) =>
+        void res.status(503).type('text').send('The pages are not built: npm start builds them.'),
+    );
+    return;
+  }
+  const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
+  router.use(
+    '/assets',
+    express.static(join(BUILT, 'assets'), { index: false, redirect: false, immutable: true, maxAge: '365d' }),
+  );
+  router.get('/', (req, res) => {
+    // Addresses within the pages are relative to the folder.
+    if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
+    sendPage(res, page);
+  });
+}
+
+function sendPage(res: Response, page: string): void {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data: blob: https: http:",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  };
+  res
+    .set(
+      'Content-Security-Policy',
+      Object.entries(policy)
+        .map(([name, value]) => `${name} ${value}`)
+        .join('; '),
+    )
+    .set('Cache-Control', 'no-store')
+    .set('X-Robots-Tag', 'noindex')
+    .type('html')
+    .send(page.replaceAll(PLACEHOLDER, nonce));
+}

@@ -1,0 +1,62 @@
+import { HttpError } from 'react-admin';
+
+/** What the service answers where it refuses (RFC 9457). */
+export interface Problem {
+  type: string;
+  status: number;
+  detail: string;
+  errors?: { path: string; code: string; message: string }[];
+}
+
+/** Says a refusal in the language of the page. */
+export interface Explain {
+  problem(problem: Problem): string;
+  fault(fault: { code: string; message: string }): string;
+  away(): string;
+}
+
+export type Call = <T>(method: string, path: string, json?: unknown) => Promise<T>;
+
+const API = '/back-office/api';
+
+/** Calls the service. What it refuses is thrown as react-admin's HttpError, with the fields at fault. */
+export function openCall(explain: Explain): Call {
+  return async <T>(method: string, path: string, json?: unknown): Promise<T> => {
+    const answer = await send(explain, method, path, json);
+    return (await answer.json()) as T;
+  };
+}
+
+/** Sends a request; a body that is no File or Blob goes as JSON. @throws HttpError */
+export async function send(
+  explain: Explain,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  const raw = body instanceof Blob;
+  const answer = await fetch(API + path, {
+    method,
+    headers: { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' },
+    ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+  }).catch(() => {
+    throw new HttpError(explain.away(), 0);
+  });
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => ({ detail: '', type: '' }))) as Problem;
+  const fields = Object.fromEntries(
+    (problem.errors ?? []).map((fault) => [fault.path, explain.fault(fault)]),
+  );
+  throw new HttpError(explain.problem({ ...problem, status: answer.status }), answer.status, {
+    errors: fields,
+  });
+}
+
+/** A query string of what is given. */
+export function query(values: Record<string, unknown>): string {
+  const given = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}

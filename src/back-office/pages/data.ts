@@ -1,0 +1,205 @@
+import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
+import { EDITABLE_FIELDS } from '../../products/fields.js';
+import { openCall, query, send } from './call.js';
+import type { Explain } from './call.js';
+
+/** How a resource lies below the service's address: its path, and the field that names a record. */
+const RESOURCES: Record<string, { path: string; key: string }> = {
+  products: { path: '/products', key: 'code' },
+  categories: { path: '/categories', key: 'name' },
+  tags: { path: '/tags', key: 'tag' },
+  media: { path: '/media', key: 'id' },
+  keys: { path: '/keys', key: 'id' },
+  'sync-log': { path: '/sync-log', key: 'id' },
+  inquiries: { path: '/inquiries', key: 'id' },
+};
+
+export interface Tagging {
+  done: number;
+  not_found: string[];
+  failed: { code: string; reason: string }[];
+}
+
+export interface IssuedKey extends RaRecord {
+  key: string;
+  name: string;
+}
+
+export interface IndexStatus {
+  complete: boolean;
+  generation: number;
+  lag_changes: number;
+  lag_seconds: number;
+  products: number;
+  set_aside: { code: string; reason: string; at: string }[];
+  rebuilds: {
+    id: number;
+    reason: string;
+    step: string;
+    loaded: number;
+    total: number;
+    message: string | null;
+    asked_at: string;
+    finished_at: string | null;
+    seconds: number;
+  }[];
+  check: {
+    asked_at: string;
+    finished_at: string | null;
+    outcome: { ok: boolean; checked: number; missing: number; stale: number; extra: number } | null;
+    message: string | null;
+  } | null;
+}
+
+export interface ImportProgress {
+  done: number;
+  all: number;
+}
+
+export interface ImportOutcome {
+  created: number;
+  updated: number;
+  invalid: number;
+  errors: { line: number; code: string | null; field: string | null; reason: string; message: string }[];
+  errors_truncated?: true;
+  ignored_fields: string[];
+  failure?: string;
+  /** the first rows, in a preview */
+  rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
+}
+
+/** What react-admin asks for, and what else the pages need. */
+export interface OfficeData extends DataProvider {
+  tagProducts(codes: string[], tags: string[], mode: 'append' | 'replace'): Promise<Tagging>;
+  valuesOf(field: 'source' | 'series', start?: string): Promise<string[]>;
+  translateName(
+    text: string,
+    to: 'cn' | 'en',
+  ): Promise<{ name: string; origin: 'catalogue' | 'service' } | null>;
+  addNames(resource: 'categories' | 'tags', names: string[]): Promise<{ added: number; skipped: number }>;
+  upload(file: File, group: string): Promise<{ id: number; url: string }>;
+  mediaGroups(): Promise<string[]>;
+  moveMedia(ids: number[], group: string): Promise<void>;
+  indexStatus(): Promise<IndexStatus>;
+  askIndex(what: 'rebuild' | 'check'): Promise<void>;
+  importFile(
+    file: File,
+    rehearse: boolean,
+    onProgress: (progress: ImportProgress) => void,
+  ): Promise<ImportOutcome>;
+}
+
+const at = (resource: string) => RESOURCES[resource] ?? { path: `/${resource}`, key: 'id' };
+const identified = (resource: string, record: object): RaRecord => {
+  const named = record as Record<string, string | number>;
+  return { ...named, id: named[at(resource).key]! };
+};
+const place = (resource: string, id: unknown): string =>
+  `${at(resource).path}/${encodeURIComponent(String(id))}`;
+
+/** Only what was changed is sent: what somebody else changed meanwhile stays. */
+function changes(resource: string, { data, previousData }: UpdateParams): object {
+  const names = resource === 'products' ? EDITABLE_FIELDS.map(({ name }) => name) : Object.keys(data);
+  return Object.fromEntries(
+    names.filter((name) => data[name] !== previousData?.[name]).map((name) => [name, data[name] ?? null]),
+  );
+}
+
+/** The pages' way to the service. */
+export function createData(explain: Explain): OfficeData {
+  const call = openCall(explain);
+  const one = async (
+    resource: string,
+    method: string,
+    path: string,
+    json?: unknown,
+  ): Promise<{ data: any }> => {
+    const { data } = await call<{ data: object }>(method, path, json);
+    return { data: identified(resource, data) };
+  };
+  const remove = async (resource: string, ids: unknown[]): Promise<void> => {
+    if (resource === 'products') await call('DELETE', '/products/batch', { codes: ids });
+    else if (resource === 'categories') await call('DELETE', '/categories', { names: ids });
+    else for (const id of ids) await call('DELETE', place(resource, id));
+  };
+
+  return {
+    async getList(resource: string, { pagination, sort, filter }: GetListParams) {
+      const order = sort?.field ? { sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}` } : {};
+      const { data, total } = await call<{ data: object[]; total?: number }>(
+        'GET',
+        at(resource).path +
+          query({
+            page: pagination?.page,
+            page_size: pagination?.perPage,
+            ...(resource === 'products' && order),
+            ...filter,
+          }),
+      );
+      return {
+        data: data.map((record) => identified(resource, record)) as never[],
+        total: total ?? data.length,
+      };
+    },
+    getOne: (resource, { id }) => one(resource, 'GET', place(resource, id)),
+    async getMany(resource, { ids }) {
+      const found = await Promise.all(ids.map((id) => one(resource, 'GET', place(resource, id))));
+      return { data: found.map(({ data }) => data) };
+    },
+    getManyReference: () => Promise.reject(new Error('no resource refers to another')),
+    create: (resource, { data }) => one(resource, 'POST', at(resource).path, data),
+    update: (resource, params) => one(resource, 'PUT', place(resource, params.id), changes(resource, params)),
+    updateMany: () => Promise.reject(new Error('records are updated one by one')),
+    async delete(resource, { id }) {
+      await remove(resource, [id]);
+      return { data: { id } as never };
+    },
+    async deleteMany(resource, { ids }) {
+      await remove(resource, ids);
+      return { data: ids };
+    },
+
+    tagProducts: (codes, tags, mode) => call('POST', '/products/tags', { codes, tags, mode }),
+    valuesOf: async (field, start) =>
+      (await call<{ data: string[] }>('GET', `/product-values${query({ field, start })}`)).data,
+    translateName: async (text, to) =>
+      (await call<{ data: never }>('GET', `/translate${query({ text, to })}`)).data,
+    addNames: (resource, names) =>
+      call('POST', at(resource).path, resource === 'tags' ? { tags: names } : { names }),
+    async upload(file, group) {
+      const name = encodeURIComponent(file.name || 'image');
+      return (await send(explain, 'PUT', `/media/${name}${query({ group })}`, file)).json() as never;
+    },
+    mediaGroups: async () => (await call<{ data: string[] }>('GET', '/media-groups')).data,
+    moveMedia: (ids, group) => call('POST', '/media/move', { ids, group }),
+    indexStatus: async () => (await call<{ data: IndexStatus }>('GET', '/index')).data,
+    askIndex: (what) => call('POST', `/index/${what}`),
+    async importFile(file, rehearse, onProgress) {
+      const answer = await send(explain, 'POST', rehearse ? '/import/preview' : '/import', file);
+      for await (const line of linesOf(answer.body!)) {
+        const told = JSON.parse(line) as {
+          progress?: ImportProgress;
+          outcome?: ImportOutcome;
+          error?: string;
+        };
+        if (told.progress) onProgress(told.progress);
+        if (told.error !== undefined) throw new Error(told.error);
+        if (told.outcome) return told.outcome;
+      }
+      throw new Error(explain.away());
+    },
+  };
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader<string>;
+  let rest = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest) yield rest;
+}

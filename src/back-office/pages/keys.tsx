@@ -1,0 +1,255 @@
+import { useState } from 'react';
+import {
+  Confirm,
+  DataTable,
+  DateTimeInput,
+  Form,
+  List,
+  maxLength,
+  RecordContextProvider,
+  required,
+  SaveButton,
+  TextInput,
+  useCreate,
+  useDelete,
+  useListContext,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+} from '@mui/material';
+import type { IssuedKey } from './data.js';
+import { CopyButton, Time, useNarrow, useTime } from './pieces.js';
+
+const NAME = [required(), maxLength(100)];
+const SOURCE = [required(), maxLength(50)];
+
+/** API keys: issued, listed, revoked. */
+export function KeyList() {
+  const narrow = useNarrow();
+  return (
+    <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
+      <IssueKey />
+      {narrow ? <NarrowKeys /> : <WideKeys />}
+    </List>
+  );
+}
+
+function WideKeys() {
+  return (
+    <DataTable bulkActionButtons={false} rowClick={false}>
+      <DataTable.Col source="name" disableSort />
+      <DataTable.Col source="source" disableSort />
+      <DataTable.Col source="state" disableSort field={State} />
+      <DataTable.Col source="last_used_at" disableSort>
+        <LastUse />
+      </DataTable.Col>
+      <DataTable.Col source="created_at" disableSort>
+        <Time source="created_at" />
+      </DataTable.Col>
+      <DataTable.Col source="expires_at" disableSort>
+        <Expiry />
+      </DataTable.Col>
+      <DataTable.Col label={false} disableSort>
+        <Revoke />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function NarrowKeys() {
+  const { data = [] } = useListContext();
+  const translate = useTranslate();
+  const label = (name: string) => translate(`resources.keys.fields.${name}`);
+  return (
+    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+      {data.map((record) => (
+        <RecordContextProvider key={record.id} value={record}>
+          <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
+            <Stack direction="row" sx={{ justifyContent: 'space-between' }}>
+              <b>{record['name']}</b>
+              <State />
+            </Stack>
+            {label('source')}: {record['source']}
+            <br />
+            {label('last_used_at')}: <LastUse />
+            <br />
+            {label('expires_at')}: <Expiry />
+            <Box sx={{ textAlign: 'right' }}>
+              <Revoke />
+            </Box>
+          </Card>
+        </RecordContextProvider>
+      ))}
+    </Stack>
+  );
+}
+
+function stateOf(record: Record<string, unknown> | undefined): 'valid' | 'revoked' | 'expired' {
+  if (record?.['revoked_at']) return 'revoked';
+  const expires = record?.['expires_at'] as string | null | undefined;
+  return expires && Date.parse(expires) <= Date.now() ? 'expired' : 'valid';
+}
+
+function State() {
+  const translate = useTranslate();
+  const state = stateOf(useRecordContext());
+  return (
+    <Chip
+      size="small"
+      label={translate(`office.key.state.${state}`)}
+      sx={
+        state === 'valid' ? { color: '#0d4d22', bgcolor: '#d6f0de' } : { color: '#444', bgcolor: '#e4e4e4' }
+      }
+    />
+  );
+}
+
+function LastUse() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  return record?.['last_used_at'] ? <Time source="last_used_at" /> : <>{translate('office.key.never')}</>;
+}
+
+function Expiry() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const time = useTime();
+  const at = record?.['expires_at'] as string | null | undefined;
+  return <>{at ? time(at) : translate('office.key.never')}</>;
+}
+
+function IssueKey() {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const notify = useNotify();
+  const [open, setOpen] = useState(false);
+  const [issued, setIssued] = useState<IssuedKey>();
+  const [create] = useCreate<IssuedKey>();
+
+  const issue = async (form: Record<string, unknown>): Promise<object | undefined> => {
+    const expires = form['expires_at'] as string | null | undefined;
+    const data = { ...form, expires_at: expires ? new Date(expires).toISOString() : null };
+    try {
+      const made = (await create('keys', { data }, { returnPromise: true })) as IssuedKey;
+      setOpen(false);
+      setIssued(made);
+      return undefined;
+    } catch (error) {
+      const { message, body } = error as { message: string; body?: { errors?: object } };
+      notify(message, { type: 'error' });
+      return body?.errors ?? {};
+    }
+  };
+  const close = (): void => {
+    setIssued(undefined);
+    refresh();
+  };
+
+  return (
+    <>
+      <Button variant="contained" sx={{ my: 2 }} onClick={() => setOpen(true)}>
+        {translate('office.key.issue')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        fullWidth
+        maxWidth="xs"
+        aria-labelledby="issue-title"
+      >
+        <DialogTitle id="issue-title">{translate('office.key.issue')}</DialogTitle>
+        <Form onSubmit={issue} defaultValues={{ source: 'sync' }} resource="keys">
+          <DialogContent>
+            <TextInput source="name" validate={NAME} autoFocus helperText={false} resource="keys" />
+            <TextInput
+              source="source"
+              validate={SOURCE}
+              helperText="office.key.source_hint"
+              resource="keys"
+            />
+            <DateTimeInput source="expires_at" helperText="office.key.expires_hint" resource="keys" />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={() => setOpen(false)}>{translate('ra.action.cancel')}</Button>
+            <SaveButton label="office.key.issue" icon={<></>} alwaysEnable />
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {issued && (
+        <Dialog open fullWidth maxWidth="sm" aria-labelledby="issued-title">
+          <DialogTitle id="issued-title">{translate('office.key.issued', { name: issued.name })}</DialogTitle>
+          <DialogContent>
+            <Alert severity="warning">{translate('office.key.once')}</Alert>
+            <Stack direction="row" spacing={1} sx={{ alignItems: 'center', mt: 2 }}>
+              <Box component="code" data-testid="issued-key" sx={{ overflowWrap: 'anywhere', fontSize: 15 }}>
+                {issued.key}
+              </Box>
+              <CopyButton text={issued.key} label={translate('office.copy')} />
+            </Stack>
+          </DialogContent>
+          <DialogActions>
+            <Button variant="contained" onClick={close}>
+              {translate('office.key.done')}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Revoke() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [open, setOpen] = useState(false);
+  const [remove] = useDelete();
+  if (!record || stateOf(record) !== 'valid') return null;
+  const name = record['name'] as string;
+  const revoke = (): void => {
+    setOpen(false);
+    void remove(
+      'keys',
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => refresh(),
+        onError: (error) => notify((error as Error).message, { type: 'error' }),
+      },
+    );
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        color="error"
+        aria-label={translate('office.key.revoke_of', { name })}
+        onClick={() => setOpen(true)}
+      >
+        {translate('office.key.revoke')}
+      </Button>
+      <Confirm
+        isOpen={open}
+        title={translate('office.key.revoke_title', { name })}
+        content="office.key.revoke_text"
+        onConfirm={revoke}
+        onClose={() => setOpen(false)}
+        confirm="office.key.revoke"
+      />
+    </>
+  );
+}

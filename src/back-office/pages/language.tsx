@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useLocale, useLocales, useSetLocale, useTranslate } from 'react-admin';
+import { Button } from '@mui/material';
+
+/** Tells the page's language to the browser and to screen readers. */
+export function PageLanguage() {
+  const locale = useLocale();
+  useEffect(() => {
+    document.documentElement.lang = locale === 'en' ? 'en' : 'zh-CN';
+  }, [locale]);
+  return null;
+}
+
+/** Switches to the other language; each is named in itself. */
+export function LanguageSwitch() {
+  const locale = useLocale();
+  const setLocale = useSetLocale();
+  const translate = useTranslate();
+  const other = useLocales().find((each) => each.locale !== locale);
+  if (!other) return null;
+  return (
+    <Button
+      color="inherit"
+      onClick={() => setLocale(other.locale)}
+      lang={other.locale === 'en' ? 'en' : 'zh-CN'}
+      title={translate('office.language')}
+    >
+      {other.name}
+    </Button>
+  );
+}

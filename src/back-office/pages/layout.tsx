@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { AppBar, Layout, Menu, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
+import { Button } from '@mui/material';
+import CategoryIcon from '@mui/icons-material/Category';
+import ImageIcon from '@mui/icons-material/Image';
+import InventoryIcon from '@mui/icons-material/Science';
+import KeyIcon from '@mui/icons-material/VpnKey';
+import LabelIcon from '@mui/icons-material/Label';
+import ListIcon from '@mui/icons-material/ReceiptLong';
+import MailIcon from '@mui/icons-material/MailOutlined';
+import ManageSearchIcon from '@mui/icons-material/ManageSearch';
+import SignOutIcon from '@mui/icons-material/Logout';
+import UploadIcon from '@mui/icons-material/UploadFile';
+import { LanguageSwitch, PageLanguage } from './language.js';
+
+function OfficeBar() {
+  return (
+    <AppBar color="primary" toolbar={<LanguageSwitch />} userMenu={<SignOut />}>
+      <TitlePortal component="h1" />
+    </AppBar>
+  );
+}
+
+function SignOut() {
+  const logout = useLogout();
+  const translate = useTranslate();
+  const { identity } = useGetIdentity();
+  return (
+    <Button
+      color="inherit"
+      endIcon={<SignOutIcon />}
+      aria-label={`${identity?.fullName ?? ''} ${translate('ra.auth.logout')}`.trim()}
+      onClick={() => void logout()}
+    >
+      {identity?.fullName}
+    </Button>
+  );
+}
+
+function OfficeMenu() {
+  const translate = useTranslate();
+  const item = (to: string, name: string, icon: ReactNode) => (
+    <Menu.Item to={to} primaryText={translate(name, { smart_count: 2 })} leftIcon={icon} />
+  );
+  return (
+    <Menu>
+      {item('/products', 'resources.products.name', <InventoryIcon />)}
+      {item('/categories', 'resources.categories.name', <CategoryIcon />)}
+      {item('/tags', 'resources.tags.name', <LabelIcon />)}
+      {item('/media', 'resources.media.name', <ImageIcon />)}
+      {item('/import', 'office.menu.import', <UploadIcon />)}
+      {item('/keys', 'resources.keys.name', <KeyIcon />)}
+      {item('/sync-log', 'resources.sync-log.name', <ListIcon />)}
+      {item('/inquiries', 'resources.inquiries.name', <MailIcon />)}
+      {item('/index', 'office.menu.index', <ManageSearchIcon />)}
+    </Menu>
+  );
+}
+
+/** What stands around every page. */
+export function OfficeLayout({ children }: { children?: ReactNode }) {
+  return (
+    <Layout appBar={OfficeBar} menu={OfficeMenu}>
+      <PageLanguage />
+      {children}
+    </Layout>
+  );
+}

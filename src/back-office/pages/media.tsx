@@ -1,0 +1,183 @@
+import { useCallback, useEffect, useState } from 'react';
+import {
+  List,
+  SelectInput,
+  SearchInput,
+  useListContext,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import { Box, Card, IconButton, LinearProgress, Stack, TextField, Tooltip, Typography } from '@mui/material';
+import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
+import { CopyButton, DropZone, Structure, useOffice } from './pieces.js';
+
+interface Image {
+  id: number;
+  url: string;
+  group: string;
+  filename: string | null;
+  bytes: number;
+  width: number;
+  height: number;
+}
+
+/** The media library. */
+export function MediaList() {
+  const office = useOffice();
+  const [groups, setGroups] = useState<string[]>([]);
+  const readGroups = useCallback(() => void office.mediaGroups().then(setGroups, () => {}), [office]);
+  useEffect(readGroups, [readGroups]);
+  return (
+    <List
+      actions={false}
+      exporter={false}
+      perPage={25}
+      empty={false}
+      component="div"
+      filters={[
+        <SearchInput key="q" source="q" alwaysOn />,
+        <SelectInput
+          key="group"
+          source="group"
+          alwaysOn
+          translateChoice={false}
+          emptyText="office.media.all_groups"
+          choices={groups.map((id) => ({ id, name: id }))}
+        />,
+      ]}
+    >
+      <Uploads onDone={readGroups} />
+      <Images onMoved={readGroups} />
+    </List>
+  );
+}
+
+function Uploads({ onDone }: { onDone: () => void }) {
+  const office = useOffice();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  const [group, setGroup] = useState('structures');
+  const [progress, setProgress] = useState<{ done: number; all: number }>();
+
+  const upload = async (files: File[]): Promise<void> => {
+    let stored = 0;
+    for (const [done, file] of files.entries()) {
+      setProgress({ done, all: files.length });
+      try {
+        await office.upload(file, group.trim());
+        stored++;
+      } catch (error) {
+        const messageArgs = { name: file.name, reason: (error as Error).message };
+        notify('office.media.failed', { type: 'error', messageArgs });
+      }
+    }
+    setProgress(undefined);
+    if (stored > 0)
+      notify('office.media.uploaded', { type: 'success', messageArgs: { smart_count: stored } });
+    refresh();
+    onDone();
+  };
+  return (
+    <Stack spacing={1} sx={{ my: 2 }}>
+      <DropZone
+        accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+        multiple
+        disabled={progress !== undefined}
+        onFiles={(files) => void upload(files)}
+        title={translate('office.media.drop')}
+        hint={translate('office.media.hint')}
+      />
+      <TextField
+        size="small"
+        label={translate('office.media.group')}
+        value={group}
+        onChange={(event) => setGroup(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 50 } }}
+        sx={{ maxWidth: 320 }}
+      />
+      {progress && (
+        <Box role="status">
+          {translate('office.media.uploading', progress)}
+          <LinearProgress
+            variant="determinate"
+            value={(100 * progress.done) / progress.all}
+            aria-label={translate('office.media.uploading', progress)}
+          />
+        </Box>
+      )}
+    </Stack>
+  );
+}
+
+function Images({ onMoved }: { onMoved: () => void }) {
+  const { data = [] } = useListContext<Image>();
+  const translate = useTranslate();
+  if (data.length === 0) return <Typography sx={{ py: 3 }}>{translate('office.empty')}</Typography>;
+  return (
+    <Box
+      component="ul"
+      sx={{
+        p: 0,
+        m: 0,
+        listStyle: 'none',
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+      }}
+    >
+      {data.map((image) => (
+        <ImageCard key={image.id} image={image} onMoved={onMoved} />
+      ))}
+    </Box>
+  );
+}
+
+function ImageCard({ image, onMoved }: { image: Image; onMoved: () => void }) {
+  const translate = useTranslate();
+  const office = useOffice();
+  const refresh = useRefresh();
+  const notify = useNotify();
+  const name = image.filename ?? image.url;
+
+  const move = (): void => {
+    const group = window.prompt(translate('office.media.move'), image.group)?.trim();
+    if (!group || group === image.group) return;
+    office.moveMedia([image.id], group).then(
+      () => {
+        refresh();
+        onMoved();
+      },
+      (error: Error) => notify(error.message, { type: 'error' }),
+    );
+  };
+  return (
+    <Card component="li" sx={{ p: 1 }} variant="outlined">
+      <Box sx={{ display: 'grid', placeItems: 'center' }}>
+        <Structure url={image.url} name={name} size={120} />
+      </Box>
+      <Typography variant="body2" noWrap title={name}>
+        {name}
+      </Typography>
+      <Typography variant="caption" component="div" color="text.secondary">
+        {translate('office.media.size', {
+          width: image.width,
+          height: image.height,
+          kb: Math.max(1, Math.round(image.bytes / 1024)),
+        })}
+      </Typography>
+      <Stack direction="row" sx={{ alignItems: 'center' }}>
+        <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+          {image.group}
+        </Typography>
+        <Tooltip title={translate('office.media.move')}>
+          <IconButton size="small" aria-label={translate('office.media.move_of', { name })} onClick={move}>
+            <MoveIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+        <CopyButton text={image.url} label={translate('office.media.copy_of', { name })} />
+      </Stack>
+    </Card>
+  );
+}

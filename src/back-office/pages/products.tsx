@@ -1,0 +1,300 @@
+import { useEffect, useState } from 'react';
+import {
+  BulkActionsToolbar,
+  BulkDeleteButton,
+  CreateButton,
+  DataTable,
+  FilterButton,
+  List,
+  SearchInput,
+  SelectInput,
+  SimpleList,
+  TextInput,
+  TopToolbar,
+  useCreatePath,
+  useListContext,
+  useLocale,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTranslate,
+  useUnselectAll,
+} from 'react-admin';
+import {
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Radio,
+  RadioGroup,
+  TextField,
+} from '@mui/material';
+import LabelIcon from '@mui/icons-material/Label';
+import { Link } from 'react-router-dom';
+import type { Product } from '../../products/fields.js';
+import { STATUSES } from '../../products/fields.js';
+import { StatusChip, Structure, Time, useNarrow, useOffice, useSourceName } from './pieces.js';
+
+type Row = Product & { id: string };
+
+/** The categories, and the source labels, for choices. */
+export function useChoices(): { categories: string[]; sources: string[] } {
+  const office = useOffice();
+  const [choices, setChoices] = useState<{ categories: string[]; sources: string[] }>({
+    categories: [],
+    sources: [],
+  });
+  useEffect(() => {
+    const all = {
+      pagination: { page: 1, perPage: 200 },
+      sort: { field: '', order: 'ASC' as const },
+      filter: {},
+    };
+    Promise.all([office.getList('categories', all), office.valuesOf('source')])
+      .then(([{ data }, sources]) =>
+        setChoices({ categories: data.map(({ name }) => name as string), sources }),
+      )
+      .catch(() => {}); // the list itself tells that the service is away
+  }, [office]);
+  return choices;
+}
+
+function useFilters() {
+  const { categories, sources } = useChoices();
+  const sourceName = useSourceName();
+  const choices = (ids: readonly string[], name = (id: string) => id) =>
+    ids.map((id) => ({ id, name: name(id) }));
+  const labels = new Set(['back-office', ...sources]);
+  return [
+    <SearchInput key="q" source="q" alwaysOn resettable />,
+    <SelectInput
+      key="source"
+      source="source"
+      alwaysOn
+      choices={[{ id: 'synced', name: 'office.source.synced' }, ...choices([...labels], sourceName)]}
+    />,
+    <SelectInput
+      key="status"
+      source="status"
+      alwaysOn
+      choices={choices(STATUSES, (id) => `office.status.${id}`)}
+    />,
+    <SelectInput
+      key="category"
+      source="category"
+      choices={choices(categories)}
+      translateChoice={false}
+      alwaysOn
+    />,
+    <TextInput key="series" source="series" />,
+    <TextInput key="tag" source="tag" />,
+  ];
+}
+
+/** The products. */
+export function ProductList() {
+  const filters = useFilters();
+  const narrow = useNarrow();
+  return (
+    <List
+      filters={filters}
+      sort={{ field: 'updated_at', order: 'DESC' }}
+      perPage={25}
+      actions={
+        <TopToolbar>
+          <FilterButton />
+          <CreateButton />
+        </TopToolbar>
+      }
+      empty={false}
+    >
+      {narrow ? (
+        <NarrowProducts />
+      ) : (
+        <>
+          <BulkActionsToolbar>
+            <BulkTagButton />
+            <BulkDeleteButton mutationMode="pessimistic" />
+          </BulkActionsToolbar>
+          <WideProducts />
+        </>
+      )}
+    </List>
+  );
+}
+
+function NarrowProducts() {
+  const locale = useLocale();
+  return (
+    <SimpleList<Row>
+      leftIcon={(row) => <Structure url={row.structure_url} name={row.code} size={40} />}
+      primaryText={(row) => <Box sx={{ overflowWrap: 'anywhere' }}>{nameOf(row, locale)}</Box>}
+      secondaryText={(row) => (
+        <>
+          {row.code} · {row.cas} <StatusChip status={row.status} />
+        </>
+      )}
+      linkType="edit"
+    />
+  );
+}
+
+function nameOf(row: Row, locale: string): string {
+  return locale === 'en' ? (row.name_en ?? row.name_cn) : row.name_cn;
+}
+
+function WideProducts() {
+  const sourceName = useSourceName();
+  return (
+    <DataTable<Row> bulkActionButtons={false} rowClick="edit">
+      <DataTable.Col source="id" label={<SelectPage />} disableSort field={SelectRow} />
+      <DataTable.Col
+        source="structure_url"
+        disableSort
+        render={(row) => <Structure url={row.structure_url} name={row.code} size={44} />}
+      />
+      <DataTable.Col source="code" field={CodeLink} />
+      <DataTable.Col
+        source="name"
+        disableSort
+        render={(row) => (
+          <Box sx={{ maxWidth: 320, overflowWrap: 'anywhere' }}>
+            {row.name_cn}
+            <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{row.name_en}</Box>
+          </Box>
+        )}
+      />
+      <DataTable.Col source="cas" disableSort sx={{ whiteSpace: 'nowrap' }} />
+      <DataTable.Col source="category" disableSort />
+      <DataTable.Col source="series" disableSort />
+      <DataTable.Col source="status" disableSort render={(row) => <StatusChip status={row.status} />} />
+      <DataTable.Col source="source" disableSort render={(row) => sourceName(row.source)} />
+      <DataTable.Col source="updated_at">
+        <Time source="updated_at" />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function CodeLink() {
+  const record = useRecordContext<Row>()!;
+  const createPath = useCreatePath();
+  return (
+    <Link
+      to={createPath({ resource: 'products', type: 'edit', id: record.id })}
+      style={{ whiteSpace: 'nowrap', color: 'inherit' }}
+    >
+      {record.code}
+    </Link>
+  );
+}
+
+// Checkboxes of our own: those of the table carry their label where screen readers do not look for it.
+function SelectRow() {
+  const record = useRecordContext<Row>()!;
+  const { selectedIds, onToggleItem } = useListContext<Row>();
+  const translate = useTranslate();
+  return (
+    <Checkbox
+      size="small"
+      checked={selectedIds.includes(record.id)}
+      onClick={(event) => event.stopPropagation()}
+      onChange={() => onToggleItem(record.id)}
+      slotProps={{ input: { 'aria-label': `${translate('ra.action.select_row')}: ${record.code}` } }}
+    />
+  );
+}
+
+function SelectPage() {
+  const { data = [], selectedIds, onSelect } = useListContext<Row>();
+  const translate = useTranslate();
+  const ids = data.map(({ id }) => id);
+  const all = ids.length > 0 && ids.every((id) => selectedIds.includes(id));
+  return (
+    <Checkbox
+      size="small"
+      checked={all}
+      indeterminate={!all && selectedIds.length > 0}
+      onChange={() => onSelect(all ? [] : ids)}
+      slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }}
+    />
+  );
+}
+
+function BulkTagButton() {
+  const { selectedIds } = useListContext();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const office = useOffice();
+  const unselectAll = useUnselectAll('products');
+  const [open, setOpen] = useState(false);
+  const [tags, setTags] = useState('');
+  const [mode, setMode] = useState<'append' | 'replace'>('append');
+
+  const wanted = tags.split(/[;；]/).flatMap((tag) => tag.trim() || []);
+  const apply = async (): Promise<void> => {
+    try {
+      const { done, failed } = await office.tagProducts(selectedIds as string[], wanted, mode);
+      setOpen(false);
+      unselectAll();
+      refresh();
+      if (failed.length > 0)
+        notify('office.product.tag_failed', {
+          type: 'warning',
+          messageArgs: { codes: failed.map(({ code }) => code).join(', ') },
+        });
+      else notify('office.product.tagged', { type: 'success', messageArgs: { smart_count: done } });
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+  };
+
+  return (
+    <>
+      <Button size="small" startIcon={<LabelIcon />} onClick={() => setOpen(true)}>
+        {translate('office.product.tag')}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} fullWidth maxWidth="xs" aria-labelledby="tag-title">
+        <DialogTitle id="tag-title">
+          {translate('office.product.tag_title', { smart_count: selectedIds.length })}
+        </DialogTitle>
+        <DialogContent>
+          <TextField
+            autoFocus
+            fullWidth
+            margin="dense"
+            label={translate('resources.products.fields.tags')}
+            helperText={translate('office.product.semicolons')}
+            value={tags}
+            onChange={(event) => setTags(event.target.value)}
+          />
+          <RadioGroup value={mode} onChange={(_event, value) => setMode(value as 'append' | 'replace')}>
+            {(['append', 'replace'] as const).map((each) => (
+              <FormControlLabel
+                key={each}
+                value={each}
+                control={<Radio />}
+                label={translate(`office.product.tag_${each}`)}
+              />
+            ))}
+          </RadioGroup>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => setOpen(false)}>{translate('ra.action.cancel')}</Button>
+          <Button
+            variant="contained"
+            onClick={() => void apply()}
+            disabled={mode === 'append' && wanted.length === 0}
+          >
+            {translate('office.product.tag')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { Confirm, Title, useNotify, useTranslate } from 'react-admin';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  LinearProgress,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+} from '@mui/material';
+import type { IndexStatus } from './data.js';
+import { Section, useEvery, useOffice, useTime } from './pieces.js';
+
+const LOOK_MS = 1_000;
+
+/** How the search index stands; rebuild and verify. */
+export function SearchIndex() {
+  const office = useOffice();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const [status, setStatus] = useState<IndexStatus>();
+  const [asking, setAsking] = useState(false);
+
+  const look = (): void => void office.indexStatus().then(setStatus, () => {});
+  useEvery(LOOK_MS, look);
+  const ask = (what: 'rebuild' | 'check'): void => {
+    setAsking(false);
+    office.askIndex(what).then(look, (error: Error) => notify(error.message, { type: 'error' }));
+  };
+
+  const open = status?.rebuilds.find(({ step }) => step !== 'done' && step !== 'failed');
+  const checking = status?.check != null && status.check.finished_at === null;
+  return (
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title={translate('office.menu.index')} />
+      {status && (
+        <>
+          <Alert severity={status.complete ? 'success' : 'warning'}>
+            {translate(
+              status.generation === 0 && !status.complete
+                ? 'office.index.away'
+                : `office.index.${status.complete ? 'complete' : 'incomplete'}`,
+            )}
+          </Alert>
+          <Facts status={status} />
+          <Stack direction="row" spacing={1} sx={{ my: 2 }}>
+            <Button variant="contained" disabled={open !== undefined} onClick={() => setAsking(true)}>
+              {translate('office.index.rebuild')}
+            </Button>
+            <Button variant="outlined" disabled={checking} onClick={() => ask('check')}>
+              {translate(checking ? 'office.index.checking' : 'office.index.check')}
+            </Button>
+          </Stack>
+          <Confirm
+            isOpen={asking}
+            title="office.index.rebuild"
+            content="office.index.rebuild_text"
+            onConfirm={() => ask('rebuild')}
+            onClose={() => setAsking(false)}
+          />
+          {open && <Progress rebuild={open} />}
+          <CheckResult check={status.check} />
+          <Section title={translate('office.index.set_aside')}>
+            <SetAside products={status.set_aside} />
+          </Section>
+          <Section title={translate('office.index.rebuilds')}>
+            <Rebuilds rebuilds={status.rebuilds} />
+          </Section>
+        </>
+      )}
+    </Box>
+  );
+}
+
+function Facts({ status }: { status: IndexStatus }) {
+  const translate = useTranslate();
+  const facts = {
+    lag: translate('office.index.lag_value', {
+      changes: status.lag_changes,
+      seconds: status.lag_seconds.toFixed(1),
+    }),
+    generation: status.generation.toLocaleString('en'),
+    products: status.products.toLocaleString('en'),
+  };
+  return (
+    <Stack component="dl" direction="row" sx={{ my: 2, gap: 1.5, flexWrap: 'wrap' }}>
+      {Object.entries(facts).map(([name, value]) => (
+        <Card key={name} variant="outlined" sx={{ p: 1.5, minWidth: 130 }}>
+          <Box component="dt" sx={{ color: 'text.secondary', fontSize: 13 }}>
+            {translate(`office.index.${name}`)}
+          </Box>
+          <Box component="dd" sx={{ m: 0, fontSize: 20 }}>
+            {value}
+          </Box>
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+function Progress({ rebuild }: { rebuild: IndexStatus['rebuilds'][number] }) {
+  const translate = useTranslate();
+  const text = translate('office.index.progress', { done: rebuild.loaded, total: rebuild.total });
+  return (
+    <Box role="status" sx={{ my: 2 }}>
+      {text} · {translate(`office.index.steps.${rebuild.step}`)}
+      <LinearProgress
+        variant={rebuild.total > 0 ? 'determinate' : 'indeterminate'}
+        value={rebuild.total > 0 ? Math.min(100, (100 * rebuild.loaded) / rebuild.total) : 0}
+        aria-label={text}
+      />
+    </Box>
+  );
+}
+
+function CheckResult({ check }: { check: IndexStatus['check'] }) {
+  const translate = useTranslate();
+  const time = useTime();
+  if (!check || check.finished_at === null) return null;
+  const { outcome, message } = check;
+  if (!outcome)
+    return (
+      <Alert severity="error">{translate('office.index.check_failed', { message: message ?? '' })}</Alert>
+    );
+  return (
+    <Alert severity={outcome.ok ? 'success' : 'warning'}>
+      {translate(`office.index.check_${outcome.ok ? 'ok' : 'bad'}`, {
+        ...outcome,
+        at: time(check.finished_at),
+      })}
+    </Alert>
+  );
+}
+
+function SetAside({ products }: { products: IndexStatus['set_aside'] }) {
+  const translate = useTranslate();
+  if (products.length === 0) return <>{translate('office.index.none_set_aside')}</>;
+  return (
+    <ul>
+      {products.map(({ code, reason }) => (
+        <li key={code}>
+          <b>{code}</b>: {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Rebuilds({ rebuilds }: { rebuilds: IndexStatus['rebuilds'] }) {
+  const translate = useTranslate();
+  const time = useTime();
+  return (
+    <Card variant="outlined" sx={{ overflowX: 'auto' }} tabIndex={0}>
+      <Table size="small" aria-label={translate('office.index.rebuilds')}>
+        <TableHead>
+          <TableRow>
+            {['asked', 'reason', 'step', 'documents', 'took'].map((name) => (
+              <TableCell key={name}>{translate(`office.index.${name}`)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rebuilds.map((rebuild) => (
+            <TableRow key={rebuild.id}>
+              <TableCell>{time(rebuild.asked_at)}</TableCell>
+              <TableCell>{rebuild.reason}</TableCell>
+              <TableCell>
+                {translate(`office.index.steps.${rebuild.step}`)}
+                {rebuild.message !== null && ` (${rebuild.message})`}
+              </TableCell>
+              <TableCell align="right">{rebuild.loaded}</TableCell>
+              <TableCell>{rebuild.seconds.toFixed(1)} s</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}

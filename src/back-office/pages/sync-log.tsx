@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'react';
+import {
+  DataTable,
+  DateTimeInput,
+  FilterButton,
+  List,
+  SelectInput,
+  Show,
+  SimpleList,
+  SimpleShowLayout,
+  TextField,
+  TextInput,
+  TopToolbar,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Box } from '@mui/material';
+import { Time, useNarrow, useOffice, useTime } from './pieces.js';
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
+const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
+
+const toInstant = (local: string): string | null => (local ? new Date(local).toISOString() : null);
+
+function useFilters() {
+  const office = useOffice();
+  const [keys, setKeys] = useState<{ id: number; name: string }[]>([]);
+  useEffect(() => {
+    const all = {
+      pagination: { page: 1, perPage: 200 },
+      sort: { field: '', order: 'ASC' as const },
+      filter: {},
+    };
+    office.getList('keys', all).then(
+      ({ data }) => setKeys(data.map(({ id, name }) => ({ id: id as number, name: `${name} (${id})` }))),
+      () => {},
+    );
+  }, [office]);
+  return [
+    <SelectInput key="key" source="key" choices={keys} translateChoice={false} alwaysOn />,
+    <SelectInput key="status" source="status" choices={STATUSES} translateChoice={false} alwaysOn />,
+    <SelectInput key="method" source="method" choices={METHODS} translateChoice={false} alwaysOn />,
+    <TextInput key="path" source="path" alwaysOn />,
+    <DateTimeInput key="since" source="since" parse={toInstant} />,
+    <DateTimeInput key="until" source="until" parse={toInstant} />,
+  ];
+}
+
+const countsOf = (counts: Record<string, number> | null): string =>
+  Object.entries(counts ?? {})
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+/** The calls made with keys, newest first. */
+export function LogList() {
+  const filters = useFilters();
+  const narrow = useNarrow();
+  return (
+    <List
+      filters={filters}
+      exporter={false}
+      perPage={50}
+      empty={false}
+      actions={
+        <TopToolbar>
+          <FilterButton />
+        </TopToolbar>
+      }
+    >
+      {narrow ? <NarrowLog /> : <WideLog />}
+    </List>
+  );
+}
+
+function NarrowLog() {
+  const time = useTime();
+  return (
+    <SimpleList
+      linkType="show"
+      primaryText={(call: RaRecord) => `${call['method']} ${call['path']}`}
+      secondaryText={(call: RaRecord) =>
+        `${call['status']} · ${time(call['at'] as string)} · ${call['key_name']} ${countsOf(call['counts'])}`
+      }
+    />
+  );
+}
+
+function WideLog() {
+  return (
+    <DataTable bulkActionButtons={false} rowClick="show">
+      <DataTable.Col source="at" disableSort>
+        <Time source="at" />
+      </DataTable.Col>
+      <DataTable.Col source="key_name" disableSort />
+      <DataTable.Col source="method" disableSort />
+      <DataTable.Col source="path" disableSort field={Path} />
+      <DataTable.NumberCol source="status" disableSort options={{ useGrouping: false }} />
+      <DataTable.NumberCol source="duration_ms" disableSort />
+      <DataTable.Col source="counts" disableSort render={(call: RaRecord) => countsOf(call['counts'])} />
+    </DataTable>
+  );
+}
+
+function Path() {
+  const record = useRecordContext();
+  return <Box sx={{ maxWidth: 360, overflowWrap: 'anywhere' }}>{record?.['path']}</Box>;
+}
+
+/** One call. */
+export function LogShow() {
+  return (
+    <Show title={<CallTitle />} actions={false}>
+      <SimpleShowLayout>
+        <Time source="at" />
+        <TextField source="key_name" />
+        <TextField source="method" />
+        <TextField source="path" sx={{ overflowWrap: 'anywhere' }} />
+        <TextField source="status" />
+        <TextField source="duration_ms" />
+        <TextField source="address" />
+        <TextField source="request_id" />
+        <Counts source="counts" />
+      </SimpleShowLayout>
+    </Show>
+  );
+}
+
+function CallTitle() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  return <>{translate('office.log.call', { id: record?.id })}</>;
+}
+
+function Counts({ source }: { source: string }) {
+  const record = useRecordContext();
+  return <span>{countsOf((record?.[source] as Record<string, number> | null) ?? null) || '–'}</span>;
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { Database } from '../database/connect.js';
+import { badField, Problem } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import { codeText } from '../http/validate.js';
+import { deleteProducts, editProduct, readEdit } from '../products/edit.js';
+import { STATUSES } from '../products/fields.js';
+import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
+import type { Filters, Sort } from '../products/list.js';
+import { pushProducts } from '../products/push.js';
+import * as store from '../products/store.js';
+import { applyTags } from '../tags/apply.js';
+import { applyBody } from '../tags/routes.js';
+import { staffRoute } from './route.js';
+
+const MiB = 1024 * 1024;
+/** Stands for every source but the back office. */
+const SYNCED = 'synced';
+
+/** The page of a list, as all lists of the back office take it. */
+export const pageQuery = {
+  page: wholeNumber(1, 1_000_000).default(1),
+  page_size: wholeNumber(1, 200).default(25),
+};
+
+const listQuery = z.object({
+  ...pageQuery,
+  q: z.string().max(200).optional(),
+  source: z.string().optional(),
+  status: z.enum(STATUSES).optional(),
+  category: z.string().optional(),
+  series: z.string().optional(),
+  tag: z.string().optional(),
+  sort: z.enum(['updated_at', '-updated_at', 'code', '-code']).default('-updated_at'),
+});
+
+function filtersOf({ q, source, ...rest }: z.infer<typeof listQuery>): Filters {
+  const { page: _page, page_size: _size, sort: _sort, ...filters } = rest;
+  const text = q?.trim();
+  return {
+    ...filters,
+    ...(source === SYNCED ? { not_source: OFFICE_SOURCE } : { source }),
+    ...(text && { text }),
+  };
+}
+
+const values = z.record(z.string(), z.unknown(), { error: 'must be an object of the fields' });
+const codesBody = z.object({ codes: z.array(codeText).min(1).max(500) });
+const gone = (): Problem => new Problem('not-found', 'There is no product with this number.');
+
+/** The products, over the same writes as the API: pushed with a source of their own, edited, deleted, tagged. */
+export function productRoutes({ db }: { db: Database }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/products',
+      query: listQuery,
+      async handle({ query }) {
+        const filters = filtersOf(query);
+        const plan = {
+          filters,
+          sort: query.sort as Sort,
+          after: null,
+          page: query.page,
+          pageSize: query.page_size,
+        };
+        const [rows, total] = await Promise.all([
+          store.listProducts(db, plan),
+          store.countProducts(db, filters),
+        ]);
+        const data = rows.slice(0, query.page_size).map(({ id: _id, ...product }) => product);
+        return { body: { ok: true, data, total } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/products/{code}',
+      async handle({ params }) {
+        const [product] = await store.productsByCode(db, [params['code']!]);
+        if (!product) throw gone();
+        return { body: { ok: true, data: product } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/products',
+      body: { schema: values, limit: MiB },
+      async handle({ body }) {
+        const code = await createProduct(db, body);
+        const [product] = await store.productsByCode(db, [code]);
+        return { status: 201, body: { ok: true, data: product } };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/products/{code}',
+      body: { schema: values, limit: MiB },
+      async handle({ params, body }) {
+        const code = params['code']!;
+        const changes = readEdit(code, body);
+        const updated_fields = await db.tx((tx) => editProduct(tx, code, changes));
+        if (updated_fields === null) throw gone();
+        const [product] = await store.productsByCode(db, [code]);
+        return { body: { ok: true, data: product, updated_fields } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/products/batch',
+      body: { schema: codesBody, limit: MiB },
+      async handle({ body }) {
+        return { body: { ok: true, ...(await db.tx((tx) => deleteProducts(tx, body.codes))) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/products/tags',
+      body: { schema: applyBody, limit: MiB },
+      async handle({ body }) {
+        const tagging = await db.tx((tx) => applyTags(tx, body.codes, body.tags, body.mode));
+        return { body: { ok: true, ...tagging } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/product-values',
+      query: z.object({ field: z.enum(['source', 'series']), start: z.string().max(50).default('') }),
+      async handle({ query }) {
+        return { body: { ok: true, data: await store.distinctValues(db, query.field, query.start) } };
+      },
+    }),
+  ];
+}
+
+/** A push of one product that must be new. @returns its code */
+async function createProduct(db: Database, product: Record<string, unknown>): Promise<string> {
+  const { codes } = await pushProducts(db, [product], {
+    source: OFFICE_SOURCE,
+    // Before the commit: an existing product must stay as it was.
+    record: async (_tx, outcome) => {
+      const [error] = outcome.errors;
+      if (error) throw badField(error.field ?? '', error.reason, error.message);
+      const [unknown] = outcome.ignored_fields;
+      if (unknown !== undefined) throw badField(unknown, 'unknown_field', 'is no field of a product');
+      if (outcome.created === 0)
+        throw badField('code', 'taken', `there is a product ${outcome.codes[0]} already`);
+    },
+  });
+  return codes[0]!;
+}

@@ -1,0 +1,137 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import type { Database } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import { openQueue } from '../http/queue.js';
+import type { Route } from '../http/route.js';
+import { SESSION_SECONDS, signIn, signOut, staffOf } from './accounts.js';
+import type { Staff } from './accounts.js';
+import { staffRoute } from './route.js';
+import { insertAction } from './store.js';
+
+const COOKIE = 'office_session';
+const PATH = '/back-office';
+
+/**
+ * Lets only our own pages through. Browsers say where a request comes from, and no page can make them lie: a request
+ * from elsewhere is refused even where the browser would send the cookie along. What changes something must say so.
+ */
+export function sameOrigin(siteOrigin: () => string): RequestHandler {
+  return (req, _res, next) => {
+    const reads = req.method === 'GET' || req.method === 'HEAD';
+    const site = req.get('sec-fetch-site');
+    const origin = req.get('origin');
+    const fromHere = site === 'same-origin' || (site === 'none' && reads);
+    if (site !== undefined && !fromHere) throw foreign();
+    // Over plain http browsers leave Sec-Fetch-Site out, but every write carries its Origin.
+    if (origin === undefined ? !reads && site === undefined : !isOurs(origin, req, siteOrigin()))
+      throw foreign();
+    next();
+  };
+}
+
+function isOurs(origin: string, req: Request, siteOrigin: string): boolean {
+  // The Host header is the browser's own too: localhost and 127.0.0.1 are both fine, each for itself.
+  return origin === siteOrigin || origin === `${req.protocol}://${req.host}`;
+}
+
+const foreign = (): Problem =>
+  new Problem('foreign-origin', 'This call is for the pages of the back office only.');
+
+function cookieOf(req: Request): string | undefined {
+  for (const part of (req.headers.cookie ?? '').split(';')) {
+    const [name, value] = part.split('=', 2);
+    if (name?.trim() === COOKIE) return value?.trim();
+  }
+  return undefined;
+}
+
+function setCookie(res: Response, value: string, seconds: number, secure: boolean): void {
+  res.cookie(COOKIE, value, {
+    path: PATH,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    maxAge: seconds * 1000,
+  });
+}
+
+/** Who is signed in, where a route stands behind {@link signedIn}. */
+export function staffIn(res: Response): Staff {
+  return res.locals['staff'] as Staff;
+}
+
+/** Refuses whoever is not signed in, and notes what the others change. */
+export function signedIn(db: Database): RequestHandler {
+  return async (req, res, next) => {
+    const cookie = cookieOf(req);
+    const staff = cookie === undefined ? null : await staffOf(db, cookie);
+    if (!staff) throw new Problem('session-required', 'Sign in first.');
+    res.locals['staff'] = staff;
+    if (req.method !== 'GET' && req.method !== 'HEAD') res.on('finish', () => note(db, req, res, staff.name));
+    next();
+  };
+}
+
+function note(db: Database, req: Request, res: Response, name: string): void {
+  const path = req.originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', '');
+  insertAction(db, {
+    name,
+    method: req.method,
+    path,
+    status: res.statusCode,
+    address: req.ip ?? '',
+    requestId: res.locals['requestId'] as string,
+  }).catch(() => {}); // the answer is given; a database that is away is told of elsewhere
+}
+
+const signInBody = z.object({
+  name: z
+    .string({ error: 'must be a text' })
+    .min(1, { error: 'is needed' })
+    .max(200)
+    .refine((name) => !name.includes('\0')),
+  password: z.string({ error: 'must be a text' }).max(1_000),
+});
+
+/** Signing in and out; the only calls that need no session. */
+export function sessionRoutes({ db, siteOrigin }: { db: Database; siteOrigin: () => string }): Route[] {
+  const turns = openQueue(2);
+  const secure = (): boolean => siteOrigin().startsWith('https:');
+  return [
+    staffRoute({
+      method: 'post',
+      path: '/session',
+      body: { schema: signInBody, limit: 16 * 1024 },
+      async handle({ req, res, body }) {
+        const address = req.ip ?? '';
+        const { staff, cookie } = await signIn(db, turns, { ...body, address });
+        const old = cookieOf(req);
+        if (old !== undefined) await signOut(db, old);
+        res.locals['staff'] = staff;
+        note(db, req, res.status(200), staff.name);
+        setCookie(res, cookie, SESSION_SECONDS, secure());
+        return { body: { ok: true, data: { name: staff.name } } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/session',
+      async handle({ req }) {
+        const cookie = cookieOf(req);
+        const staff = cookie === undefined ? null : await staffOf(db, cookie);
+        return { body: { ok: true, data: staff && { name: staff.name } } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/session',
+      async handle({ req, res }) {
+        const cookie = cookieOf(req);
+        if (cookie !== undefined) await signOut(db, cookie);
+        setCookie(res, '', 0, secure());
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}

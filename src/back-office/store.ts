@@ -1,0 +1,132 @@
+import { isoTime } from '../database/connect.js';
+import type { Connection } from '../database/connect.js';
+
+/** A member of staff as lists show them. */
+export interface StaffInfo {
+  id: number;
+  name: string;
+  created_at: string;
+  /** last use of the back office */
+  seen_at: string | null;
+}
+
+/** @returns null where the name is taken */
+export async function insertStaff(db: Connection, name: string, password: string): Promise<StaffInfo | null> {
+  return db.oneOrNone(
+    `INSERT INTO staff (name, password) VALUES ($1, $2) ON CONFLICT DO NOTHING
+     RETURNING id, name, ${isoTime('created_at')} AS created_at, NULL AS seen_at`,
+    [name, password],
+  );
+}
+
+export async function listStaff(db: Connection): Promise<StaffInfo[]> {
+  return db.any(
+    `SELECT id, name, ${isoTime('created_at')} AS created_at, ${isoTime('seen_at')} AS seen_at FROM staff ORDER BY name`,
+  );
+}
+
+/** Removes an account; its sessions end with it. @returns false where there is none */
+export async function deleteStaff(db: Connection, name: string): Promise<boolean> {
+  return db.result('DELETE FROM staff WHERE name = $1', [name], (result) => result.rowCount > 0);
+}
+
+export async function findStaff(
+  db: Connection,
+  name: string,
+): Promise<{ id: number; name: string; password: string } | null> {
+  return db.oneOrNone('SELECT id, name, password FROM staff WHERE name = $1', [name]);
+}
+
+/**
+ * Counts an attempt to sign in before it is judged, so that attempts at the same time count too. The count starts
+ * anew when it has run out; attempts over the limit don't make it last longer.
+ * @returns how many there were with this one, and the seconds until the count runs out
+ */
+export async function countAttempt(
+  db: Connection,
+  name: string,
+  address: string,
+  { limit, seconds }: { limit: number; seconds: number },
+): Promise<{ failures: number; seconds: number }> {
+  return db.one(
+    `INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
+       VALUES ($1, $2, 1, clock_timestamp() + make_interval(secs => $4))
+     ON CONFLICT (name, address) DO UPDATE SET
+       failures = CASE WHEN a.expires_at < clock_timestamp() THEN 1 ELSE a.failures + 1 END,
+       expires_at = CASE WHEN a.expires_at < clock_timestamp() OR a.failures < $3 THEN excluded.expires_at ELSE a.expires_at END
+     RETURNING failures, ceil(extract(epoch FROM expires_at - clock_timestamp()))::int AS seconds`,
+    [name, address, limit, seconds],
+  );
+}
+
+/** After a sign-in: forgets the account's attempts, takes back the one that the address was counted, sweeps. */
+export async function forgetAttempts(db: Connection, name: string, address: string): Promise<void> {
+  await db.none(
+    'DELETE FROM staff_attempts WHERE (name = $1 AND address = $2) OR expires_at < clock_timestamp()',
+    [name, address],
+  );
+  await db.none(`UPDATE staff_attempts SET failures = failures - 1 WHERE name = '' AND address = $1`, [
+    address,
+  ]);
+}
+
+/** Opens a session, and forgets those that have run out. @param seconds how long it lasts at most */
+export async function insertSession(
+  db: Connection,
+  hash: Buffer,
+  staffId: number,
+  seconds: number,
+): Promise<void> {
+  await db.none('DELETE FROM staff_sessions WHERE expires_at < now()');
+  await db.none(
+    'INSERT INTO staff_sessions (hash, staff_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))',
+    [hash, staffId, seconds],
+  );
+}
+
+/**
+ * Whose session it is, while it lasts. A use is noted once a minute.
+ * @param idle seconds without use after which it ends
+ */
+export async function useSession(
+  db: Connection,
+  hash: Buffer,
+  idle: number,
+): Promise<{ id: number; name: string } | null> {
+  const found = await db.oneOrNone<{ id: number; name: string; stale: boolean }>(
+    `SELECT s.id, s.name, used_at < now() - interval '1 minute' OR seen_at IS NULL AS stale
+       FROM staff_sessions JOIN staff s ON s.id = staff_id
+      WHERE hash = $1 AND expires_at > now() AND used_at > now() - make_interval(secs => $2)`,
+    [hash, idle],
+  );
+  if (found?.stale) {
+    await db.none(
+      `WITH used AS (UPDATE staff_sessions SET used_at = now() WHERE hash = $1 RETURNING staff_id)
+       UPDATE staff SET seen_at = now() FROM used WHERE id = staff_id`,
+      [hash],
+    );
+  }
+  return found && { id: found.id, name: found.name };
+}
+
+export async function deleteSession(db: Connection, hash: Buffer): Promise<void> {
+  await db.none('DELETE FROM staff_sessions WHERE hash = $1', [hash]);
+}
+
+/** One thing that was done in the back office. */
+export interface StaffAction {
+  name: string;
+  method: string;
+  path: string;
+  status: number;
+  address: string;
+  requestId: string;
+}
+
+export async function insertAction(db: Connection, action: StaffAction): Promise<void> {
+  await db.none(
+    `INSERT INTO staff_actions (staff_name, method, path, status, address, request_id)
+     VALUES ($<name>, $<method>, $<path>, $<status>, $<address>, $<requestId>)`,
+    action,
+  );
+}

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { Database } from '../database/connect.js';
+import { knownName } from '../products/store.js';
+
+export type Language = 'cn' | 'en';
+
+/** A proposed name, and who proposes it. */
+export interface Translation {
+  name: string;
+  origin: 'catalogue' | 'service';
+}
+
+const LONGEST_MS = 8_000;
+const MAX_NAME = 200;
+const CODES = { cn: 'zh', en: 'en' } as const;
+
+// Impurities are named for their substance: "阿司匹林杂质A" is "Aspirin impurity A".
+const IMPURITY = { cn: /^(.+?)\s*杂质\s*([\w-]{1,8})$/u, en: /^(.+?)\s+impurity\s+([\w-]{1,8})$/iu };
+const impurityOf = {
+  cn: (base: string, label: string) => `${base}杂质${label}`,
+  en: (base: string, label: string) => `${base} impurity ${label}`,
+};
+
+/**
+ * A product's name in the other language: as the catalogue knows it from other products, else from the configured
+ * translation service (LibreTranslate's interface), which may be away.
+ */
+export async function translateName(
+  { db, config, log }: { db: Database; config: Pick<Config, 'translate'>; log: Logger },
+  text: string,
+  to: Language,
+): Promise<Translation | null> {
+  const known = await fromCatalogue(db, text, to);
+  if (known !== null) return { name: known, origin: 'catalogue' };
+  if (!config.translate) return null;
+  try {
+    const name = await fromService(config.translate, text, to);
+    return name === null ? null : { name, origin: 'service' };
+  } catch (error) {
+    log.warn({ err: error }, 'the translation service failed');
+    return null;
+  }
+}
+
+async function fromCatalogue(db: Database, text: string, to: Language): Promise<string | null> {
+  const known = await knownName(db, text, to);
+  if (known !== null) return known;
+  const [, substance, label] = IMPURITY[to === 'en' ? 'cn' : 'en'].exec(text) ?? [];
+  if (substance === undefined || label === undefined) return null;
+  const base = await knownName(db, substance, to);
+  return base === null ? null : impurityOf[to](base, label);
+}
+
+async function fromService(
+  { url, key }: NonNullable<Config['translate']>,
+  text: string,
+  to: Language,
+): Promise<string | null> {
+  const answer = await fetch(new URL('translate', url.endsWith('/') ? url : `${url}/`), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      q: text,
+      source: CODES[to === 'en' ? 'cn' : 'en'],
+      target: CODES[to],
+      format: 'text',
+      ...(key !== undefined && { api_key: key }),
+    }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(LONGEST_MS),
+  });
+  if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+  const { translatedText } = (await answer.json()) as { translatedText?: unknown };
+  if (typeof translatedText !== 'string') throw new Error('its answer has no translatedText');
+  const name = translatedText.replaceAll(/\p{Cc}/gu, ' ').trim();
+  return name === '' ? null : Array.from(name).slice(0, MAX_NAME).join('');
+}

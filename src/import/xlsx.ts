@@ -1,0 +1,96 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { unzipSync } from 'fflate';
+import { readHeader } from './csv.js';
+import { UnreadableFile } from './row.js';
+import type { Row } from './row.js';
+
+/** Bytes of a workbook, and of all that is packed in it: what reading it may cost. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_UNPACKED = 256 * 1024 * 1024;
+const HEAP_MB = 1_536;
+const LONGEST_MS = 120_000;
+
+type Cell = string | number | boolean | Date | null;
+
+// In a thread of its own: reading a large workbook takes seconds, and its heap is bounded apart from ours.
+const READ = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { readSheet } = require(workerData.library);
+  readSheet(workerData.content, 1).then((rows) => parentPort.postMessage(rows), (error) => { throw error; });`;
+
+/**
+ * Reads the first sheet of an xlsx workbook whose first row that is not empty names fields or their aliases. An empty
+ * cell leaves its field as it is. `line` is the row of the sheet.
+ * @param onRows told how many rows are read, and how many there are
+ * @throws UnreadableFile
+ */
+export async function* readXlsx(
+  file: string,
+  onRows: (done: number, all: number) => void,
+): AsyncGenerator<Row> {
+  const rows = await sheetOf(file);
+  const top = rows.findIndex((row) => row.some((cell) => cell !== null));
+  if (top < 0) return;
+  const names = readHeader(rows[top]!.map((cell) => (cell === null ? '' : asText(cell))));
+  for (let i = top + 1; i < rows.length; i++) {
+    const cells = rows[i]!;
+    const line = i + 1;
+    onRows(line, rows.length);
+    if (cells.every((cell) => cell === null)) continue;
+    const item = names.flatMap((name, column): [string, string | number | null][] => {
+      const cell = cells[column] ?? null;
+      return name === '' ? [] : [[name, typeof cell === 'number' || cell === null ? cell : asText(cell)]];
+    });
+    yield { line, item: Object.fromEntries(item) };
+  }
+}
+
+function asText(cell: Exclude<Cell, null>): string {
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+}
+
+async function sheetOf(file: string): Promise<Cell[][]> {
+  const { size } = await stat(file);
+  if (size > MAX_BYTES) throw new UnreadableFile(`a workbook may have ${MAX_BYTES} bytes at most; use CSV`);
+  const content = await readFile(file);
+  refuseBomb(content);
+  const library = createRequire(import.meta.url).resolve('read-excel-file/universal');
+  const bytes = Uint8Array.from(content).buffer; // of its own, to be handed over
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(READ, {
+      eval: true,
+      workerData: { library, content: bytes },
+      transferList: [bytes],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      stdout: true,
+      stderr: true,
+    });
+    const give = (act: () => void): void => {
+      clearTimeout(timer);
+      void worker.terminate();
+      act();
+    };
+    const refuse = (why: string) => () => give(() => reject(new UnreadableFile(why)));
+    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), LONGEST_MS);
+    worker.once('message', (rows: Cell[][]) => give(() => resolve(rows)));
+    worker.once('error', (error) => refuse(`the workbook cannot be read (${error.message})`)());
+  });
+}
+
+/** Looks at what the workbook says it unpacks to; nothing is unpacked beyond that. */
+function refuseBomb(content: Buffer): void {
+  let unpacked = 0;
+  try {
+    unzipSync(content, {
+      filter: ({ originalSize }) => {
+        unpacked += originalSize;
+        return false;
+      },
+    });
+  } catch {
+    throw new UnreadableFile('it is a damaged xlsx file');
+  }
+  if (unpacked > MAX_UNPACKED) throw new UnreadableFile('the workbook is too large unpacked; use CSV');
+}

@@ -1,0 +1,303 @@
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openOffice } from './office.js';
+import type { Office } from './office.js';
+
+let service: Service;
+let office: Office;
+beforeAll(async () => {
+  service = await startService();
+  office = await openOffice(service);
+});
+afterAll(() => service.close());
+
+const codes = async (query: string): Promise<string[]> =>
+  (await office.call('GET', `/products${query}`)).body.data.map(({ code }: { code: string }) => code);
+
+describe('products', () => {
+  beforeAll(async () => {
+    await service.push([
+      {
+        code: 'ERP-1',
+        name_cn: '阿司匹林',
+        name_en: 'Aspirin',
+        cas: '50-78-2',
+        synonyms: '乙酰水杨酸',
+        series: '止痛',
+      },
+      {
+        code: 'ERP_2',
+        name_cn: '咖啡因',
+        name_en: 'Caffeine 100%',
+        cas: '58-08-2',
+        status: 'in_stock',
+        tags: 'HPLC',
+      },
+    ]);
+    await office.call('POST', '/products', { code: 'BO-1', name_cn: '对乙酰氨基酚', category: '标准品' });
+  });
+
+  test('one that is made here has the source back-office, and API readers see it', async () => {
+    const { body } = await service.call('GET', '/products/BO-1');
+    expect(body.data).toMatchObject({ code: 'BO-1', source: 'back-office', category: '标准品' });
+  });
+
+  test('the filter "synced" finds those of every key and none of the back office', async () => {
+    expect((await codes('?source=synced&sort=code')).sort()).toEqual(['ERP-1', 'ERP_2']);
+    expect(await codes('?source=back-office')).toEqual(['BO-1']);
+    expect((await codes('?source=erp')).sort()).toEqual(['ERP-1', 'ERP_2']);
+    expect(await codes('?source=nobody')).toEqual([]);
+  });
+
+  test.each([
+    ['q=阿司', ['ERP-1']],
+    ['q=caffeine', ['ERP_2']],
+    ['q=100%25', ['ERP_2']],
+    ['q=%25', ['ERP_2']],
+    ['q=erp1', ['ERP-1']],
+    ['q=erp_', ['ERP-1', 'ERP_2']],
+    ['q=58-08', ['ERP_2']],
+    ['q=乙酰水杨酸', ['ERP-1']],
+    ['q=nothing', []],
+    ['status=in_stock', ['ERP_2']],
+    ['series=止痛', ['ERP-1']],
+    ['tag=HPLC', ['ERP_2']],
+    ['category=标准品', ['BO-1']],
+    ['q=阿司&source=back-office', []],
+  ])('the list of %s is %j', async (query, wanted) => {
+    expect((await codes(`?${query}`)).sort()).toEqual(wanted);
+  });
+
+  test('pages and the total fit together in both orders of the code', async () => {
+    expect(await codes('?sort=code&page_size=2')).toEqual(['BO-1', 'ERP-1']);
+    expect(await codes('?sort=code&page_size=2&page=2')).toEqual(['ERP_2']);
+    expect(await codes('?sort=-code')).toEqual(['ERP_2', 'ERP-1', 'BO-1']);
+    expect((await office.call('GET', '/products?page_size=1')).body.total).toBe(3);
+  });
+
+  test('making one whose number is taken is refused, and the one that is there stays as it was', async () => {
+    const answer = await office.call('POST', '/products', { code: 'ERP-1', name_cn: '别的' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      { path: 'code', code: 'taken', message: 'there is a product ERP-1 already' },
+    ]);
+    const { body } = await service.call('GET', '/products/ERP-1');
+    expect(body.data).toMatchObject({ name_cn: '阿司匹林', source: 'erp' });
+  });
+
+  test.each([
+    [{ code: 'X' }, 'name_cn', 'required'],
+    [{ name_cn: '甲' }, 'code', 'required'],
+    [{ code: 'X', name_cn: '甲', category: '没有' }, 'category', 'unknown_category'],
+    [{ code: 'X', name_cn: '甲', structure_url: 'javascript:alert(1)' }, 'structure_url', 'bad_url'],
+    [{ code: 'X', name_cn: '甲', nonsense: 1 }, 'nonsense', 'unknown_field'],
+  ])('making %j is refused for %s: %s', async (product, path, code) => {
+    const answer = await office.call('POST', '/products', product);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0]).toMatchObject({ path, code });
+    expect((await service.call('GET', '/products/X')).status).toBe(404);
+  });
+
+  test('an edit changes only the fields that it gives', async () => {
+    const answer = await office.call('PUT', '/products/ERP-1', { series: null, name_en: 'aspirin' });
+    expect(answer.body.updated_fields.sort()).toEqual(['name_en', 'series']);
+    expect(answer.body.data).toMatchObject({
+      name_en: 'aspirin',
+      series: null,
+      cas: '50-78-2',
+      source: 'erp',
+    });
+    expect((await office.call('PUT', '/products/NO', { series: 'x' })).status).toBe(404);
+  });
+
+  test('tags are added to and replaced on several products at once', async () => {
+    const added = await office.call('POST', '/products/tags', {
+      codes: ['ERP-1', 'ERP_2', 'NO'],
+      tags: ['EP'],
+    });
+    expect(added.body).toMatchObject({ done: 2, not_found: ['NO'], failed: [] });
+    expect((await service.call('GET', '/products/ERP_2')).body.data.tags).toBe('HPLC;EP');
+    await office.call('POST', '/products/tags', { codes: ['ERP_2'], tags: ['USP'], mode: 'replace' });
+    expect((await service.call('GET', '/products/ERP_2')).body.data.tags).toBe('USP');
+  });
+
+  test('several are deleted at once', async () => {
+    await service.push([
+      { code: 'D1', name_cn: '甲' },
+      { code: 'D/2', name_cn: '乙' },
+    ]);
+    const answer = await office.call('DELETE', '/products/batch', { codes: ['D1', 'D/2', 'NO'] });
+    expect(answer.body).toMatchObject({ deleted: ['D1', 'D/2'], not_found: ['NO'] });
+    expect((await service.call('GET', '/products/D1')).status).toBe(404);
+  });
+
+  test('a <script> in any field is stored and answered as the text that it is, never as HTML', async () => {
+    const script = '<script>alert(1)</script>';
+    const fields = [
+      'name_cn',
+      'name_en',
+      'synonyms',
+      'cas',
+      'formula',
+      'series',
+      'tags',
+      'description',
+      'ai_summary',
+    ];
+    await office.call('POST', '/products', {
+      code: script,
+      ...Object.fromEntries(fields.map((name) => [name, script.replaceAll(';', '')])),
+    });
+    const answer = await office.call('GET', `/products/${encodeURIComponent(script)}`);
+    expect(answer.body.data).toMatchObject(Object.fromEntries(fields.map((name) => [name, script])));
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('the values of source and series are listed once each', async () => {
+    expect((await office.call('GET', '/product-values?field=source')).body.data).toEqual([
+      'back-office',
+      'erp',
+    ]);
+    await service.push([
+      { code: 'S1', name_cn: '甲', series: '他汀类' },
+      { code: 'S2', name_cn: '乙', series: '他汀类' },
+      { code: 'S3', name_cn: '丙', series: '沙坦类' },
+    ]);
+    const { body } = await office.call('GET', '/product-values?field=series&start=他');
+    expect(body.data).toEqual(['他汀类']);
+  });
+});
+
+describe('names in the other language', () => {
+  beforeAll(() =>
+    service.push([
+      { code: 'T1', name_cn: '布洛芬', name_en: 'Ibuprofen', synonyms: '异丁苯丙酸;Brufen' },
+      { code: 'T2', name_cn: '布洛芬', name_en: 'Ibuprofen' },
+      { code: 'T3', name_cn: '布洛芬', name_en: 'ibuprofenum' },
+    ]),
+  );
+  const translate = async (text: string, to: string): Promise<unknown> =>
+    (await office.call('GET', `/translate?${new URLSearchParams({ text, to }).toString()}`)).body.data;
+
+  test.each([
+    ['布洛芬', 'en', 'Ibuprofen'],
+    ['ibuprofen', 'cn', '布洛芬'],
+    ['异丁苯丙酸', 'en', 'Ibuprofen'],
+    ['brufen', 'cn', '布洛芬'],
+    ['布洛芬杂质A', 'en', 'Ibuprofen impurity A'],
+    ['Ibuprofen Impurity 12', 'cn', '布洛芬杂质12'],
+  ])('%s is known to the catalogue in %s as %s', async (text, to, name) => {
+    expect(await translate(text, to)).toEqual({ name, origin: 'catalogue' });
+  });
+
+  test('what the catalogue does not know stays untranslated while no service is configured', async () => {
+    expect(await translate('未知的物质', 'en')).toBeNull();
+  });
+});
+
+describe('categories and tags', () => {
+  test('a category is added, counted, deleted; products keep it, and the list says so', async () => {
+    expect((await office.call('POST', '/categories', { names: ['溶液', '标准品'] })).body).toMatchObject({
+      added: 1,
+      skipped: 1,
+    });
+    await service.push([{ code: 'C1', name_cn: '甲', category: '溶液' }]);
+    const of = async (name: string): Promise<unknown> =>
+      (await office.call('GET', '/categories')).body.data.find(
+        (each: { name: string }) => each.name === name,
+      );
+    expect(await of('溶液')).toEqual({ name: '溶液', products: 1, listed: true });
+    await office.call('DELETE', '/categories', { names: ['溶液'] });
+    expect(await of('溶液')).toEqual({ name: '溶液', products: 1, listed: false });
+    await office.call('DELETE', '/products/batch', { codes: ['C1'] });
+    expect(await of('溶液')).toBeUndefined();
+  });
+
+  test('tags are found by a part of them, with their counts', async () => {
+    await office.call('POST', '/tags', { tags: ['残留溶剂'] });
+    const { body } = await office.call('GET', '/tags?q=溶剂');
+    expect(body).toEqual({ ok: true, data: [{ tag: '残留溶剂', use_count: 0 }], total: 1 });
+  });
+});
+
+describe('keys and the sync log', () => {
+  test('a key is shown when it is issued, works at once, and is never shown again', async () => {
+    const issued = await office.call('POST', '/keys', { name: 'ERP 上海', source: 'erp2' });
+    expect(issued.status).toBe(201);
+    const { key, id } = issued.body.data;
+    const pushed = await service.call('POST', '/sync/push', { key, json: [{ code: 'K1', name_cn: '甲' }] });
+    expect(pushed.status).toBe(200);
+    const list = await office.call('GET', '/keys');
+    expect(list.text).not.toContain(key);
+    const row = list.body.data.find((each: { id: number }) => each.id === id);
+    expect(row).toMatchObject({ name: 'ERP 上海', source: 'erp2', revoked_at: null });
+    expect(row.last_used_at).not.toBeNull();
+    expect(await codes('?source=erp2')).toEqual(['K1']);
+
+    await office.call('DELETE', `/keys/${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect((await service.call('POST', '/sync/push', { key, json: [] })).status).toBe(401);
+  });
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x', source: 'back-office' }, 'source'],
+    [{ name: 'x', expires_at: '2020-01-01' }, 'expires_at'],
+    [{ name: 'x', expires_at: 'tomorrow' }, 'expires_at'],
+  ])('a key like %j is refused', async (json, path) => {
+    const answer = await office.call('POST', '/keys', json);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toBe(path);
+  });
+
+  test('the log is filtered by key, status, method, path and time, and shows one call', async () => {
+    const { body: issued } = await office.call('POST', '/keys', { name: 'log' });
+    const { key, id } = issued.data;
+    await service.call('POST', '/sync/push', { key, json: [{ code: 'L1', name_cn: '甲' }, {}] });
+    await service.call('PUT', '/products/L-none', { key, json: {} });
+    await service.call('GET', '/tags', { key });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const paths = async (query: string): Promise<string[]> =>
+      (await office.call('GET', `/sync-log?key=${id}&${query}`)).body.data.map(
+        ({ method, path }: { method: string; path: string }) => `${method} ${path}`,
+      );
+    const push = 'POST /api/v1/sync/push';
+    const put = 'PUT /api/v1/products/L-none';
+    const get = 'GET /api/v1/tags';
+    expect((await paths('')).sort()).toEqual([get, push, put]);
+    expect((await paths('status=2')).sort()).toEqual([get, push]);
+    expect(await paths('status=404')).toEqual([put]);
+    expect(await paths('method=GET')).toEqual([get]);
+    expect(await paths('path=L-none')).toEqual([put]);
+    expect(await paths(`until=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([]);
+    expect((await paths(`since=${new Date(Date.now() - 3_600_000).toISOString()}`)).length).toBe(3);
+    const { body } = await office.call('GET', `/sync-log?key=${id}&method=POST`);
+    expect(body.total).toBe(1);
+    const one = await office.call('GET', `/sync-log/${body.data[0].id}`);
+    expect(one.body.data).toMatchObject({
+      key_name: 'log',
+      status: 200,
+      counts: { created: 1, updated: 0, unchanged: 0, invalid: 1 },
+    });
+    expect((await office.call('GET', '/sync-log/999999999')).status).toBe(404);
+  });
+});
+
+test('an inquiry is listed as new, noted on and answered, with who did it', async () => {
+  const { body: sent } = await service.call('POST', '/rfq', {
+    json: { code: 'K1', name: '王芳', email: 'wang@example.com', message: '请报价' },
+  });
+  const list = async (status: string): Promise<number[]> =>
+    (await office.call('GET', `/inquiries?status=${status}`)).body.data.map(({ id }: { id: number }) => id);
+  expect(await list('new')).toContain(sent.id);
+  const noted = await office.call('PUT', `/inquiries/${sent.id}`, { note: '已致电' });
+  expect(noted.body.data).toMatchObject({ status: 'new', note: '已致电', answered_by: null });
+  const answered = await office.call('PUT', `/inquiries/${sent.id}`, { status: 'answered' });
+  expect(answered.body.data).toMatchObject({ status: 'answered', note: '已致电', answered_by: 'wang' });
+  expect(answered.body.data.answered_at).toMatch(/Z$/);
+  expect(await list('new')).not.toContain(sent.id);
+  expect(await list('answered')).toContain(sent.id);
+  const again = await office.call('PUT', `/inquiries/${sent.id}`, { status: 'new' });
+  expect(again.body.data).toMatchObject({ answered_at: null, answered_by: null });
+});

@@ -1,0 +1,146 @@
+import { zipSync, strToU8 } from 'fflate';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openOffice } from './office.js';
+import type { Office } from './office.js';
+
+let service: Service;
+let office: Office;
+beforeAll(async () => {
+  service = await startService();
+  office = await openOffice(service);
+});
+afterAll(() => service.close());
+beforeEach(() => service.db.none('TRUNCATE products'));
+
+/** Sends a file and gives the lines of the answer. */
+async function send(path: string, content: string | Uint8Array<ArrayBuffer>): Promise<any[]> {
+  const answer = await fetch(`${service.origin}/back-office/api${path}`, {
+    method: 'POST',
+    body: content,
+    headers: { Cookie: office.cookie, Origin: service.origin, 'Content-Type': 'application/octet-stream' },
+  });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+const outcomeOf = (lines: any[]): any => lines.at(-1).outcome;
+const count = async (): Promise<number> =>
+  (await service.db.one<{ count: number }>('SELECT count(*) FROM products')).count;
+
+/** The smallest workbook that spreadsheets open: one sheet of texts and numbers. */
+function workbook(rows: (string | number)[][]): Uint8Array<ArrayBuffer> {
+  const cell = (value: string | number): string =>
+    typeof value === 'number'
+      ? `<c><v>${value}</v></c>`
+      : `<c t="inlineStr"><is><t>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`;
+  const column = (i: number): string => String.fromCharCode(65 + i);
+  const sheet = rows
+    .map(
+      (row, r) =>
+        `<row r="${r + 1}">${row.map((value, c) => cell(value).replace('<c', `<c r="${column(c)}${r + 1}"`)).join('')}</row>`,
+    )
+    .join('');
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packaged = 'http://schemas.openxmlformats.org/package/2006';
+  const files = {
+    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="产品" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
+  };
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
+
+const CSV = '货号,名称,CAS号,库存,花色\nA-1,阿司匹林,50-78-2,5,红\nA-2,,,,\nA-3,乙,,,\n';
+const ROWS = [
+  ['货号', '名称', 'CAS号', '库存', '花色'],
+  ['A-1', '阿司匹林', '50-78-2', 5, '红'],
+  ['A-2', '', '', '', ''],
+  ['A-3', '乙', '', '', ''],
+];
+const JSON_TEXT = JSON.stringify({
+  products: [
+    { 货号: 'A-1', 名称: '阿司匹林', cas: '50-78-2', stock: 5, 花色: '红' },
+    { code: 'A-2' },
+    { code: 'A-3', name: '乙' },
+  ],
+});
+
+describe.each([
+  ['csv', CSV, 3],
+  ['xlsx', workbook(ROWS), 3],
+  ['json', JSON_TEXT, 2],
+])('a file of %s', (_form, content, line) => {
+  test('is previewed with its first rows and every row at fault, and nothing is stored', async () => {
+    const lines = await send('/import/preview', content);
+    expect(lines[0].progress).toBeDefined();
+    const outcome = outcomeOf(lines);
+    expect(outcome).toMatchObject({ created: 2, updated: 0, invalid: 1, ignored_fields: ['花色'] });
+    expect(outcome.errors).toEqual([
+      expect.objectContaining({ line, code: 'A-2', field: 'name_cn', reason: 'required' }),
+    ]);
+    expect(outcome.rows).toHaveLength(3);
+    expect(Object.values(outcome.rows[0].item)).toContain('阿司匹林');
+    expect(await count()).toBe(0);
+  });
+
+  test('is imported as the preview said, by the source back-office', async () => {
+    expect(outcomeOf(await send('/import', content))).toMatchObject({ created: 2, updated: 0, invalid: 1 });
+    const { body } = await service.call('GET', '/products/A-1');
+    expect(body.data).toMatchObject({
+      name_cn: '阿司匹林',
+      cas: '50-78-2',
+      status: 'in_stock',
+      source: 'back-office',
+    });
+    expect(outcomeOf(await send('/import', content))).toMatchObject({ created: 0, updated: 2, invalid: 1 });
+  });
+});
+
+test('a preview changes neither a product nor what readers of the change log see', async () => {
+  await service.push([{ code: 'A-1', name_cn: '旧名' }]);
+  const before = await service.db.one('SELECT count(*) AS changes FROM product_changes');
+  expect(outcomeOf(await send('/import/preview', CSV))).toMatchObject({ created: 1, updated: 1 });
+  expect(await service.db.one('SELECT count(*) AS changes FROM product_changes')).toEqual(before);
+  expect((await service.call('GET', '/products/A-1')).body.data.name_cn).toBe('旧名');
+});
+
+const bomb = zipSync({
+  'xl/workbook.xml': strToU8('<workbook/>'),
+  'xl/worksheets/sheet1.xml': new Uint8Array(300 * 1024 * 1024),
+});
+
+test('a workbook that unpacks to more than memory may hold is refused', async () => {
+  expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+  expect(outcomeOf(await send('/import/preview', bomb)).failure).toMatch(/too large unpacked/);
+});
+
+test.each([
+  ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]), /damaged/],
+  ['an old Excel file', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), /xls/],
+  [
+    'a workbook without names of fields',
+    workbook([
+      ['x', 'y'],
+      [1, 2],
+    ]),
+    /names no field/,
+  ],
+  ['a text without names of fields', 'x,y\n1,2\n', /names no field/],
+])('%s is refused with the reason', async (_what, content, reason) => {
+  expect(outcomeOf(await send('/import', content)).failure).toMatch(reason);
+  expect(await count()).toBe(0);
+});
+
+test('a file of many products tells its progress on the way', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => `P${i},名称${i}`).join('\n');
+  const lines = await send('/import', `code,name\n${rows}\n`);
+  expect(lines.filter(({ progress }) => progress).length).toBeGreaterThan(1);
+  expect(outcomeOf(lines)).toMatchObject({ created: 20_000, invalid: 0 });
+});

@@ -1,0 +1,39 @@
+import { addStaff } from '../../src/back-office/accounts.js';
+import type { Answered, Service } from '../support/service.js';
+
+/** A member of staff who is signed in, as a page of the back office would call. */
+export interface Office {
+  cookie: string;
+  /** calls below /back-office/api */
+  call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answered>;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** Calls below /back-office/api as a page of this site, with or without a cookie. */
+export function pageCall(service: Service, cookie?: string): Office['call'] {
+  return (method, path, json, headers = {}) =>
+    service.call(method, `//back-office/api${path}`, {
+      ...(json !== undefined && { json }),
+      headers: {
+        Origin: service.origin,
+        'Sec-Fetch-Site': 'same-origin',
+        ...(cookie !== undefined && { Cookie: cookie }),
+        ...headers,
+      },
+    });
+}
+
+/** Signs in with an account, and gives the cookie as a browser would send it. */
+export async function signIn(service: Service, name: string, password = PASSWORD): Promise<Office> {
+  const answer = await pageCall(service)('POST', '/session', { name, password });
+  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
+  const cookie = answer.headers.get('set-cookie')!.split(';', 1)[0]!;
+  return { cookie, call: pageCall(service, cookie) };
+}
+
+/** Makes an account and signs in with it. */
+export async function openOffice(service: Service, name = 'wang'): Promise<Office> {
+  await addStaff(service.db, name, PASSWORD);
+  return signIn(service, name);
+}

@@ -1,0 +1,17 @@
+import { chinese } from '../../src/back-office/pages/chinese.js';
+import { english } from '../../src/back-office/pages/english.js';
+
+export const LANGUAGES = ['zh-CN', 'en-GB'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The texts of the pages in a language: the one under a path, with its values filled in. */
+export function wordsOf(language: Language) {
+  return (path: string, values: Record<string, string | number> = {}): string => {
+    let text: unknown = language === 'en-GB' ? english : chinese;
+    for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
+    if (typeof text !== 'string') throw new Error(`there is no text ${path}`);
+    const forms = text.split(' |||| ');
+    const form = (values['smart_count'] === 1 || language === 'zh-CN' ? forms[0] : forms.at(-1))!;
+    return form.replaceAll(/%\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  };
+}

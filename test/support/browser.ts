@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** The system's Chromium; without one the tests that need it cannot run, and say so. */
+const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export interface Browser {
+  /** a page in a profile of its own; whatever it writes to the console as an error is kept in `errors` */
+  open(options?: { language?: string; width?: number; height?: number }): Promise<Watched>;
+  close(): Promise<void>;
+}
+
+export interface Watched {
+  page: Page;
+  errors: string[];
+  /** what axe finds wrong with the page as it is, of level serious or worse */
+  violations(): Promise<string[]>;
+}
+
+/** Starts browsers for tests, each page in a profile of its own. */
+export function openBrowser(): Browser {
+  if (PROGRAM === undefined)
+    throw new Error('These tests need Chromium (Debian: apt-get install chromium fonts-noto-cjk).');
+  const opened: { context: BrowserContext; folder: string }[] = [];
+  return {
+    async open({ language = 'zh-CN', width = 1280, height = 900 } = {}) {
+      const folder = mkdtempSync(join(tmpdir(), 'catalogue-browser-'));
+      const context = await chromium.launchPersistentContext(folder, {
+        executablePath: PROGRAM,
+        headless: true,
+        locale: language,
+        viewport: { width, height },
+        timezoneId: 'Asia/Shanghai',
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      });
+      opened.push({ context, folder });
+      const page = context.pages()[0] ?? (await context.newPage());
+      page.setDefaultTimeout(15_000);
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      return { page, errors, violations: () => violationsOf(page) };
+    },
+    async close() {
+      for (const { context, folder } of opened) {
+        await context.close();
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      }
+    },
+  };
+}
+
+interface AxeResult {
+  id: string;
+  impact: string | null;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  // Over the debugging protocol: a script tag would be refused by the page's policy, as it must be.
+  const { readFile } = await import('node:fs/promises');
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
+    violations: AxeResult[];
+  };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
+}
