@@ -65,6 +65,8 @@ export interface RouteDoc {
   problems?: number[];
   /** example bodies by label */
   examples?: Record<string, unknown>;
+  /** a write of products, that `Prefer: wait` can wait for */
+  searchable?: true;
 }
 
 interface JsonBody<B extends z.ZodType> {

@@ -3,6 +3,7 @@ import { createDocument } from 'zod-openapi';
 import type { CreateDocumentOptions, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { INQUIRIES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
 import type { AnswerDoc, Route } from '../http/route.js';
+import { LONGEST_WAIT } from '../search/prefer.js';
 import * as headers from './headers.js';
 import { problemResponses, problemsOf, responseName } from './problems.js';
 import { DESCRIPTION, TAGS } from './texts.js';
@@ -38,6 +39,7 @@ function answer(route: Route, status: string, doc: AnswerDoc): Node {
       ...headers.ALWAYS,
       ...(route.limit !== 'none' && headers.LIMITED),
       ...(status === '200' && isConditional(route, doc) && headers.CONDITIONAL),
+      ...(route.doc.searchable && headers.WAITED),
       ...headers.described(doc.headers ?? {}),
     },
     ...(content && { content }),
@@ -91,6 +93,16 @@ const LIMITS: Record<Route['limit'], string> = {
   none: '**Limit · 限流** No rate limit. 不限流。',
 };
 
+const PREFERENCE = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .meta({
+      description: `\`wait=<seconds>\` (RFC 7240), ${LONGEST_WAIT} at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 ${LONGEST_WAIT} 秒。`,
+      example: 'wait=10',
+    }),
+});
+
 /** What a route says of itself, and its limits, which nobody has to write down twice. */
 function description(route: Route): string {
   const size =
@@ -112,7 +124,11 @@ function operation(route: Route): ZodOpenApiOperationObject {
     summary: doc.summary,
     description: description(route),
     security: route.access === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
-    requestParams: { ...(route.query && { query: route.query }), ...pathParams(route) },
+    requestParams: {
+      ...(route.query && { query: route.query }),
+      ...pathParams(route),
+      ...(doc.searchable && { header: PREFERENCE }),
+    },
     ...(body && { requestBody: body as never }),
     responses: {
       ...Object.fromEntries(

@@ -61,6 +61,15 @@ export const CHALLENGED: Record<string, Header> = {
   },
 };
 
+/** On the answer of a write that was waited for. */
+export const WAITED: Record<string, Header> = {
+  'Preference-Applied': {
+    description: 'The write can be searched; absent where it cannot yet. 该写入已可检索。',
+    schema: { type: 'string', pattern: '^wait=\\d+$' },
+    example: 'wait=10',
+  },
+};
+
 /** Headers that a route names itself. */
 export function described(texts: Record<string, string>): Record<string, Header> {
   return Object.fromEntries(

@@ -145,6 +145,7 @@ export function pushDoc(id: string, summary: string): RouteDoc {
   return {
     id,
     tag: 'Products',
+    searchable: true,
     summary,
     description: `Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets \`EXT-<CAS>\`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. \`stock\` above 0 sets the status \`in_stock\`, an explicit \`status\` wins. All valid items are written together or not at all; an invalid one never stops the others and is told in \`errors\`.
 
@@ -214,6 +215,7 @@ export function pushDoc(id: string, summary: string): RouteDoc {
 export const editDoc: RouteDoc = {
   id: 'editProduct',
   tag: 'Products',
+  searchable: true,
   summary: 'Change fields of a product · 修改产品字段',
   description: `Omitted fields stay as they are; an empty text or null clears one (not \`name_cn\`). \`updated_fields\` are the supplied fields whose stored value changed. The product number cannot change.
 
@@ -239,6 +241,7 @@ export const editDoc: RouteDoc = {
 export const deleteDoc: RouteDoc = {
   id: 'deleteProduct',
   tag: 'Products',
+  searchable: true,
   summary: 'Delete a product · 删除产品',
   params: CODE_PARAM,
   answers: {
@@ -253,6 +256,7 @@ export const deleteDoc: RouteDoc = {
 export const batchDeleteDoc: RouteDoc = {
   id: 'deleteProducts',
   tag: 'Products',
+  searchable: true,
   summary: 'Delete up to 500 products · 批量删除（至多 500）',
   description: `A number that is given twice counts once.
 
