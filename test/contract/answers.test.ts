@@ -173,6 +173,25 @@ describe('CORS', () => {
   });
 });
 
+describe('what is no call of the API', () => {
+  test('/healthz tells that the process lives, /readyz each dependency with its state; only Postgres is needed', async () => {
+    expect(await service.call('GET', '//healthz')).toMatchObject({ status: 200, body: { ok: true } });
+    const ready = await service.call('GET', '//readyz');
+    expect(ready).toMatchObject({
+      status: 200,
+      // no indexer has built this search index
+      body: { ok: true, dependencies: { postgres: 'up', meilisearch: 'down', images: 'up' } },
+    });
+  });
+
+  test('headers of more than 16 KiB are a 431', async () => {
+    const answer = await fetch(`${service.origin}/api/v1/tags`, {
+      headers: { 'X-Long': 'x'.repeat(17_000) },
+    });
+    expect(answer.status).toBe(431);
+  });
+});
+
 test('no answer names the framework, and none may be taken for another type', async () => {
   const { headers } = await service.call('GET', '/products');
   expect(headers.get('x-powered-by')).toBeNull();

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
@@ -52,11 +55,13 @@ export async function startService(
   const database = await freshDatabase();
   const { url, key: meiliKey } = engine();
   const indexUid = freshIndexUid();
+  const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-service-'));
   const config = loadConfig({
     DATABASE_URL: database.url,
     MEILI_URL: url,
     MEILI_KEY: meiliKey,
     MEILI_INDEX: indexUid,
+    DATA_DIR: dataDir,
     PORT: '0',
     RATE_LIMIT: 'off',
     ...env,
@@ -115,6 +120,7 @@ export async function startService(
     async close() {
       await gateway.close();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
