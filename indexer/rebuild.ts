@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PositionLost, readChanges, tip } from '../src/changes/log.js';
+import { PositionLost, isPast, readChanges, tip } from '../src/changes/log.js';
 import type { Position } from '../src/changes/log.js';
 import { productsAfterId } from '../src/products/store.js';
 import { deliverCarefully, sendProducts, sendRows } from './deliver.js';
@@ -9,7 +9,7 @@ import type { Follower } from './follow.js';
 import type { Parts } from './parts.js';
 import { inheritSetAside, noteProgress, noteSetAside, openRebuild, positionOfRebuild } from './rebuilds.js';
 import type { Progress, Rebuild } from './rebuilds.js';
-import { confirm } from './store.js';
+import { confirm, readReader } from './store.js';
 import { differences, sizeOf } from './verify.js';
 
 /**
@@ -145,11 +145,20 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     }
   }
 
-  /** Brings the target up to the end of the log. @returns the position it has then */
-  async function replay(row: Rebuild, state: { at: Position }, signal: AbortSignal): Promise<void> {
-    for (;;) {
+  /**
+   * Brings the target along the log: to the position `to`, or so near to its end that a page is not full. Under
+   * writers the end itself moves on as fast as it is followed.
+   */
+  async function replay(
+    row: Rebuild,
+    state: { at: Position },
+    signal: AbortSignal,
+    to?: Position,
+  ): Promise<void> {
+    for (let more = true; more && !(to && isPast(state.at, to));) {
       signal.throwIfAborted();
       const page = await readChanges(db, state.at, parts.batch);
+      more = to ? page.changes.length > 0 : page.changes.length === parts.batch;
       if (page.changes.length === 0) return;
       await bring(row, [...new Set(page.changes.map((change) => change.product_id))], signal);
       state.at = page.end;
@@ -178,9 +187,9 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     }
   }
 
-  /** The last steps, while the follower rests. */
+  /** The last steps, while the follower rests: what the live index has, the new one must have too. */
   async function swap(row: Rebuild, state: { at: Position }, signal: AbortSignal): Promise<void> {
-    await replay(row, state, signal);
+    await replay(row, state, signal, (await readReader(db)).position);
     if (!(await isUsable(row))) throw new EngineTrouble('the new index went away');
     await note(row, { step: 'swap', position: state.at });
     await parts.onStep?.('swap noted');

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
+import type { Step } from '../../indexer/parts.js';
+import { askRebuild } from '../../indexer/rebuilds.js';
+import { documentsOf, expectInStep, openStand, until } from './stand.js';
+import type { Stand } from './stand.js';
+
+const children = new Set<ChildProcess>();
+afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
+
+function run(
+  script: string,
+  stand: Stand,
+  meili: { url: string; key: string },
+  ...args: string[]
+): ChildProcess {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: stand.databaseUrl,
+      MEILI_URL: meili.url,
+      MEILI_KEY: meili.key,
+      MEILI_INDEX: stand.parts.uid,
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+const DELIVERING: Step[] = ['read', 'built', 'sent', 'indexed', 'confirmed'];
+const REBUILDING: Step[] = [
+  'target created',
+  'load begun',
+  'page sent',
+  'page confirmed',
+  'loaded',
+  'replayed',
+  'verified',
+  'swap noted',
+  'swap sent',
+  'swapped',
+  'swap recorded',
+  'old dropped',
+];
+const ROUNDS = 3;
+
+test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill -9, at every step of delivering and rebuilding, under writers: the index ends equal to the table`, async () => {
+  const meili = { url: process.env['TEST_MEILI_URL']!, key: process.env['TEST_MEILI_KEY']! };
+  const stand = await openStand();
+  const { db, parts } = stand;
+  await stand.insert('A', 120);
+
+  const { settings, settingsHash, verifyEvery } = parts;
+  const overrides = { settings, settingsHash, verifyEvery, batch: 50 };
+  let paused = false;
+  let running = true;
+  let writes = 0;
+  const write = async (writer: number): Promise<void> => {
+    for (let i = 0; running; i++) {
+      await sleep(paused ? 20 : 40);
+      if (paused) continue;
+      // Long enough for others to begin later and commit earlier.
+      await db.tx(async (tx) => {
+        await tx.none(`INSERT INTO products (code, name_cn, source) VALUES ($1, '甲', 'test')`, [
+          `W${writer}-${i}`,
+        ]);
+        await sleep(Math.random() * 60);
+        await tx.none('UPDATE products SET mw = $1 WHERE id % 40 = $2 AND id % 3 = $3', [i, i % 40, writer]);
+        await tx.none('DELETE FROM products WHERE code = $1', [`W${writer}-${i - 5}`]);
+      });
+      writes++;
+    }
+  };
+  const writing = Promise.all([0, 1, 2].map(write));
+  try {
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (const step of [...DELIVERING, ...REBUILDING]) {
+        if (REBUILDING.includes(step)) await askRebuild(db, `to be killed at: ${step}`);
+        // Later in each round: not always in the first batch or page.
+        const times =
+          step === 'page sent' || step === 'page confirmed' || DELIVERING.includes(step) ? round : 1;
+        const child = run(
+          'test/indexer/killed-at.mjs',
+          stand,
+          meili,
+          JSON.stringify({ ...overrides, step, times }),
+        );
+        const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        expect([step, signal]).toEqual([step, 'SIGKILL']);
+      }
+      paused = true;
+      const indexer = stand.start();
+      await stand.caughtUp();
+      await expectInStep(parts);
+      await indexer.stop();
+      paused = false;
+    }
+  } finally {
+    running = false;
+    await writing;
+  }
+  expect(writes).toBeGreaterThan(50);
+  await stand.close();
+}, 240_000);
+
+test('indexer and engine killed with kill -9 in the middle of indexing 20,000 products: started again, the index is equal to the table', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'catalogue-kill-'));
+  const key = 'a key of sixteen bytes at least';
+  const options = { folder: join(folder, 'engine'), logFile: join(folder, 'engine.log'), masterKey: key };
+  let server = await startMeilisearch(options);
+  const port = Number(new URL(server.url).port);
+  const meili = { url: server.url, key };
+  const stand = await openStand({ meili });
+  try {
+    let indexer = run('dist/indexer/main.js', stand, meili);
+    await stand.insert('first');
+    await stand.caughtUp();
+    // Not all of it in one batch, so that there is a middle: some of it indexed, some of it not.
+    for (let i = 0; i < 10; i++) await stand.insert(`P${i}-`, 2_000);
+
+    await until(async () => await isWorking(stand));
+    indexer.kill('SIGKILL');
+    await once(indexer, 'exit');
+    indexer = run('dist/indexer/main.js', stand, meili);
+    await until(async () => await isWorking(stand));
+    process.kill(server.pid, 'SIGKILL');
+    await sleep(300);
+    server = await startMeilisearch({ ...options, port });
+    await until(async () => await isWorking(stand));
+    indexer.kill('SIGKILL');
+    process.kill(server.pid, 'SIGKILL');
+    await once(indexer, 'exit');
+    server = await startMeilisearch({ ...options, port });
+    indexer = run('dist/indexer/main.js', stand, meili);
+    await stand.caughtUp();
+    await expectInStep(stand.parts);
+    expect(Object.keys(await documentsOf(stand.parts))).toHaveLength(20_001);
+    indexer.kill('SIGTERM');
+    await once(indexer, 'exit');
+  } finally {
+    await stand.close();
+    await stopMeilisearch(options.folder, 5_000);
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 180_000);
+
+/** True while the engine works on products that were inserted, and has not got them all. */
+async function isWorking({ parts }: Stand): Promise<boolean> {
+  const { results } = await parts.engine.tasks.getTasks({
+    indexUids: [parts.uid],
+    types: ['documentAdditionOrUpdate'],
+    statuses: ['processing'],
+  });
+  return results.some((task) => (task.details?.receivedDocuments ?? 0) > 100);
+}
