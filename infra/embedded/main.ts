@@ -160,6 +160,7 @@ function announce(
     '',
     `Listening: ${listening}`,
     `  storefront     ${listening}/`,
+    `  back office    ${listening}/back-office/ (an account: npx catalogue staff add <name>)`,
     `  API            ${listening}/api/v1`,
     `  documentation  ${listening}/api-docs`,
     ...(metrics === undefined ? [] : [`  metrics        ${metrics}/metrics`]),

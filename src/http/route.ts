@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
