@@ -74,7 +74,12 @@ interface AxeResult {
   nodes: { html: string; failureSummary?: string }[];
 }
 
+// What fades in or out has the contrast of neither; what turns for ever is not waited for.
+const SETTLED = `Promise.allSettled(document.getAnimations()
+  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity).map((each) => each.finished)).then(() => undefined)`;
+
 async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(SETTLED);
   // Over the debugging protocol: a script tag would be refused by the page's policy, as it must be.
   const { readFile } = await import('node:fs/promises');
   await page.evaluate(await readFile(AXE, 'utf8'));
