@@ -38,7 +38,7 @@ export const SETTINGS: Settings = {
 };
 
 /** Raised whenever `documentOf` makes other documents of the same rows: an index of an older form is rebuilt. */
-const DOCUMENT_FORM = 1;
+const DOCUMENT_FORM = 2;
 
 /** Names the settings and the form of the documents: an index that was made under another name is rebuilt. */
 export const SETTINGS_HASH = createHash('sha256')

@@ -71,7 +71,12 @@ export async function find(
   };
 }
 
-const EVERYTHING_ORDER = ['stock_rank:asc', 'k_code:asc'];
+/** Among equals those in stock come first, then those with the shorter name. */
+function orderOf({ name, shorter = 'len_en', shortestFirst }: Tier): string[] {
+  if (name === 'everything') return ['stock_rank:asc', 'k_code:asc'];
+  const order = ['stock_rank:asc', `${shorter}:asc`];
+  return shortestFirst ? order.reverse() : order;
+}
 
 function engineQuery(
   tier: Tier,
@@ -86,8 +91,7 @@ function engineQuery(
     ...(filter !== '' && { filter }),
     ...(tier.words && { matchingStrategy: tier.words }),
     ...(tier.fields && { attributesToSearchOn: tier.fields }),
-    sort:
-      tier.name === 'everything' ? EVERYTHING_ORDER : ['stock_rank:asc', `${tier.shorter ?? 'len_en'}:asc`],
+    sort: orderOf(tier),
     attributesToRetrieve: fields,
     limit,
     ...(facets && !tier.within && { facets: Object.values(FACETS) }),

@@ -41,7 +41,7 @@ export function formulaKeys(typed: string): string[] {
 }
 
 /** A longer text without digits is a word. */
-const LONGEST_WORD = 8;
+const LONGEST_WORD = 6;
 const MOST_READINGS = 24;
 
 /** The ways to put capitals into letters so that each is an element: `cos` is COS or CoS. */
@@ -74,10 +74,12 @@ function plain(formula: string): string {
     .replace(/\s+/g, '');
 }
 
-const CHARGE = /(?<=.)(\^?\d*[+-]+|[+-]\d+|\^\d+[+-])$/;
+/** `-`, `+2`, `^2-`: digits before a sign belong to the formula unless a caret says otherwise. */
+const CHARGE = /(?<=.)(?:\^(\d*)([+-])|([+-])(\d{0,2}))$/;
 
 function charge(text: string): string {
-  return /([+-]+\d*)$/.exec(text)?.[1] ?? '';
+  const [, times = '', sign = '', ownSign = '', ownTimes = ''] = CHARGE.exec(text) ?? [];
+  return sign + times.replace(/^1$/, '') || ownSign + ownTimes;
 }
 
 type Counts = Map<string, number>;

@@ -21,7 +21,7 @@ const BOOKS: [RegExp, string][] = [
 
 const KIND = String.raw`(?<![a-z])(?:related (?:compound|substance|comp\.?)|rel\.? ?comp\.?|rc|impurity|imp\.?)(?![a-z]{2})|杂质|有关物质|相关物质|相关化合物`;
 const NAMED = new RegExp(
-  String.raw`(?<kind>${KIND})[ .:#-]*(?<label>[a-z]{1,2}\d?|\d{1,3}|[ivx]{1,5})(?![a-z0-9])`,
+  String.raw`(?<kind>${KIND})[ .:#([-]*(?<label>[a-z]{1,2}\d?|\d{1,3}|[ivx]{1,5})(?![a-z0-9])`,
 );
 const FILLING = /\b(?:crs|rs|reference standard|standard|of|for|the)\b|标准品|对照品|的|[()[\]]/g;
 

@@ -19,7 +19,9 @@ export interface Tier {
   /** the only fields to look in */
   fields?: readonly string[];
   /** the name whose length decides among equals */
-  shorter?: 'len_cn';
+  shorter?: 'len_en' | 'len_cn';
+  /** the shorter name comes first even where a longer one is in stock */
+  shortestFirst?: true;
   /** (nearly) all its products are found by a later tier too: it gives order and adds nothing to counts */
   within?: true;
 }
@@ -45,7 +47,7 @@ export type TierName =
   | 'words';
 
 /** The longest query that is read, in code points; more is cut off. */
-const MAX_QUERY = 500;
+const MAX_QUERY = 300;
 /** The longest key that is looked for; those of the index are no longer. */
 const KEY_BYTES = 400;
 
@@ -68,13 +70,16 @@ const FOR_SUGGESTIONS = new Set<TierName>([
   'abbreviation',
   'synonym',
   'name_start',
+  'sound',
   'phrase',
   'words',
 ]);
 
 /** The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. */
 export function planSuggestions(text: string): Tier[] {
-  return disjoint(readings(text, []).filter((tier) => FOR_SUGGESTIONS.has(tier.name)));
+  const tiers = disjoint(readings(text, []).filter((tier) => FOR_SUGGESTIONS.has(tier.name)));
+  for (const tier of tiers) tier.shortestFirst = true;
+  return tiers;
 }
 
 /** Products that have this very name or synonym. */
@@ -90,7 +95,7 @@ export function meaningOf(text: string): string {
 }
 
 function trimmed(text: string): string {
-  return Array.from(text.normalize('NFKC')).slice(0, MAX_QUERY).join('').trim();
+  return Array.from(text.normalize('NFKC').replace(/\s+/g, ' ').trim()).slice(0, MAX_QUERY).join('');
 }
 
 function readings(text: string, alsoCalled: readonly string[]): Tier[] {
@@ -219,14 +224,15 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
   }));
 }
 
-/** Beginnings of names: with the punctuation as typed, then without any. Pinyin has none. */
+/** Beginnings of names: with the punctuation as typed, then without any; then of their pinyin. */
 function nameStarts(form: string, key: string, han: boolean): Tier[] {
   if (key.length < 2) return [];
   const compactly = starts('k_name', capped(key));
   if (han) return [{ name: 'name_start', filter: compactly }];
   return [
     ...(form === key ? [] : [{ name: 'name_start', filter: starts('s_en', capped(form)) } as const]),
-    { name: 'name_start', filter: `${compactly} OR ${starts('k_py', capped(key))}` },
+    { name: 'name_start', filter: compactly },
+    ...(/^[a-z]+$/.test(key) ? [{ name: 'sound', filter: starts('k_py', capped(key)) } as const] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Hit } from './find.js';
 import { compact, hasHan, readable } from './normalise.js';
+import type { TierName } from './plan.js';
 
 export type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas';
 
@@ -10,6 +11,14 @@ export interface Suggestion {
   code: string;
 }
 
+const KINDS: Partial<Record<TierName, SuggestionKind>> = {
+  cas: 'cas',
+  cas_start: 'cas',
+  code: 'code',
+  code_start: 'code',
+  sound: 'name_cn',
+};
+
 export const MAX_SUGGESTIONS = 10;
 
 /** What to offer for the hits of a search, each text once: the name, code or number that was being typed. */
@@ -18,11 +27,7 @@ export function suggestionsOf(typed: string, hits: readonly Hit[]): Suggestion[]
   const han = hasHan(typed);
   const offered = new Map<string, Suggestion>();
   for (const { product, tier } of hits) {
-    const kind = tier.startsWith('cas')
-      ? 'cas'
-      : tier.startsWith('code')
-        ? 'code'
-        : nameKind(product, key, han);
+    const kind = KINDS[tier] ?? nameKind(product, key, han);
     const text = product[kind];
     if (text === null || offered.has(text)) continue;
     offered.set(text, { text, kind, code: product.code });

@@ -1,0 +1,176 @@
+import { abbreviated } from '../../src/search/abbreviations.js';
+import { casWithin, isCas, readCas } from '../../src/search/cas.js';
+import { bareForm, flatForm, parentsOf, saltForm } from '../../src/search/chemistry.js';
+import { formulaKey, formulaKeys } from '../../src/search/formula.js';
+import { bookOf, impurityKeys, impurityOf } from '../../src/search/impurity.js';
+import { compact, readable } from '../../src/search/normalise.js';
+
+const salt = (name: string): string => compact(saltForm(readable(name)));
+
+test.each([
+  ['lidocaine hydrochloride', 'Lidocaine HCl', 'lidocaine.HCl', 'lidocaine·HCl', 'lidocaine (HCl)', 'lidocaine monohydrochloride', 'lidocaine hydrochloride (1:1)', 'lidocaine hydrochloride salt'],
+  ['hydrazine dihydrochloride', 'hydrazine 2HCl', 'hydrazine·2HCl'],
+  ['scopolamine hydrobromide', 'scopolamine HBr'],
+  ['amlodipine besylate', 'amlodipine benzenesulfonate', 'amlodipine benzenesulphonate'],
+  ['atropine sulfate', 'atropine sulphate', 'atropine·H2SO4'],
+  ['copper sulfate pentahydrate', 'copper sulphate 5H2O', 'copper sulfate · 5 H2O'],
+  ['citric acid monohydrate', 'citric acid H2O', 'citric acid·H2O'],
+  ['diclofenac sodium', 'diclofenac sodium salt', 'Diclofenac sodium, salt'],
+  ['aluminum chloride', 'aluminium chloride'],
+  ['盐酸利多卡因', '利多卡因盐酸盐', '利多卡因·HCl', '利多卡因 HCl', '利多卡因 hydrochloride', '鹽酸利多卡因'],
+  ['柠檬酸西地那非', '枸橼酸西地那非', '西地那非枸橼酸盐'],
+  ['硫酸铜五水合物', '五水硫酸铜', '五水合硫酸铜', '硫酸铜五水物'],
+  ['双氯芬酸钠', '双氯芬酸钠盐'],
+])('%s: every way to write the salt is one', (name, ...others) => {
+  for (const other of others) expect(`${other}: ${salt(other)}`).toBe(`${other}: ${salt(name)}`);
+}); // prettier-ignore
+
+test('other salts, and acids by themselves, stay what they are', () => {
+  const different = ['lidocaine', 'lidocaine hydrochloride', 'lidocaine sulfate', 'lidocaine dihydrochloride', 'HCl', 'hydrochloric acid', 'copper sulfate', 'copper sulfate pentahydrate', 'copper sulfate monohydrate', '盐酸', '利多卡因', '硫酸利多卡因'];
+  expect(new Set(different.map(salt)).size).toBe(different.length);
+}); // prettier-ignore
+
+test.each([
+  ['(S)-naproxen', 'naproxen'],
+  ['(2R,3S)-tartaric acid', 'tartaric acid'],
+  ['(±)-omeprazole', 'omeprazole'],
+  ['dl-menthol', 'menthol'],
+  ['rac-ibuprofen', 'ibuprofen'],
+  ['trans-2-butene', '2-butene'],
+  ['L-抗坏血酸', '抗坏血酸'],
+  ['morphine anhydrous', 'morphine'],
+  ['无水乙醇', '乙醇'],
+  ['s-triazine', 'triazine'],
+])('%s without stereo is %s', (name, flat) => {
+  expect(flatForm(readable(name))).toBe(flat);
+});
+
+test('letters within a name are no stereo descriptors', () => {
+  for (const name of ['2-butanol', 'vitamin e', 'n,n-dimethylaniline', 'p-xylene', 'acid-l'])
+    expect(flatForm(name)).toBe(name);
+});
+
+test.each([
+  ['aspirin tablets', 'aspirin'],
+  ['caffeine reference standard', 'caffeine'],
+  ['阿司匹林 标准品', '阿司匹林'],
+  ['ibuprofen 98% 500mg', 'ibuprofen'],
+  ['布洛芬对照品 100 mg', '布洛芬'],
+  ['standard', 'standard'],
+  ['vitamin b12', 'vitamin b12'],
+])('%s without what buyers add is %s', (typed, bare) => {
+  expect(bareForm(typed)).toBe(bare);
+});
+
+test('a hydrate has its salt and its substance as parents, the nearest first', () => {
+  expect(parentsOf('ampicillin sodium trihydrate')).toEqual(['ampicillin sodium', 'ampicillin']);
+  expect(parentsOf('盐酸二甲双胍')).toEqual(['二甲双胍']);
+  expect(parentsOf('硫酸铜五水合物')).toEqual(['硫酸铜']);
+  expect(parentsOf('aspirin')).toEqual([]);
+});
+
+test.each([
+  ['paracetamol EP impurity K', 'paracetamol', 'ep', 'k'],
+  ['Paracetamol Imp. K', 'paracetamol', undefined, 'k'],
+  ['Paracetamol impurity (K)', 'paracetamol', undefined, 'k'],
+  ['Impurity K of Paracetamol', 'paracetamol', undefined, 'k'],
+  ['Paracetamol Ph. Eur. impurity K CRS', 'paracetamol', 'ep', 'k'],
+  ['USP Acetaminophen Related Compound B RS', 'acetaminophen', 'usp', 'b'],
+  ['acetaminophen related compound B', 'acetaminophen', 'usp', 'b'],
+  ['omeprazole related substance A', 'omeprazole', undefined, 'a'],
+  ['对乙酰氨基酚杂质K', '对乙酰氨基酚', undefined, 'k'],
+  ['对乙酰氨基酚 EP 杂质 K', '对乙酰氨基酚', 'ep', 'k'],
+  ['中国药典 布洛芬杂质Ⅰ', '布洛芬', 'chp', 'i'],
+  ['metformin hydrochloride impurity 12', 'metformin hydrochloride', undefined, '12'],
+])('%s is read as parent, book and label', (name, parent, book, label) => {
+  expect(impurityOf(readable(name))).toEqual({ parent, book, label });
+});
+
+test('what is no impurity of something is not read as one', () => {
+  for (const text of [
+    'impurity',
+    'impurity a',
+    'simple aminophenol',
+    '杂质对照品',
+    'rc a',
+    'aspirin',
+    'imperatorin',
+  ])
+    expect(impurityOf(text)).toBeUndefined();
+});
+
+test('the same letter in two books never has a key in common', () => {
+  const ep = impurityKeys('a', ['metformin'], 'ep');
+  const usp = impurityKeys('a', ['metformin'], 'usp');
+  expect(ep.filter((key) => usp.includes(key))).toEqual([]);
+  expect(impurityKeys('a', ['metformin hydrochloride'], 'ep')).toEqual(expect.arrayContaining(ep));
+});
+
+test('tags tell the book where they name one only', () => {
+  expect(bookOf(['HPLC', 'EP'])).toBe('ep');
+  expect(bookOf(['EP', 'USP'])).toBeUndefined();
+  expect(bookOf(['HPLC'])).toBeUndefined();
+});
+
+test.each([
+  ['50-78-2', { kind: 'whole', cas: '50-78-2' }],
+  ['cas 50-78-2', { kind: 'whole', cas: '50-78-2' }],
+  ['cas no.: 50-78-2', { kind: 'whole', cas: '50-78-2' }],
+  ['CAS登录号：50-78-2', { kind: 'whole', cas: '50-78-2' }],
+  ['50 - 78 - 2', { kind: 'whole', cas: '50-78-2' }],
+  ['50-78', { kind: 'start', start: '50-78' }],
+  ['50-', { kind: 'start', start: '50-' }],
+  ['50782', { kind: 'digits', digits: '50782', whole: '50-78-2' }],
+  ['50783', { kind: 'digits', digits: '50783', whole: undefined }],
+  ['aspirin 50-78-2', undefined],
+  ['cashew', undefined],
+  ['123', undefined],
+])('%s as a CAS number', (text, reading) => {
+  expect(readCas(readable(text))).toEqual(reading);
+});
+
+test('a CAS number among words is known by its check digit', () => {
+  expect(casWithin('aspirin (50-78-2)')).toBe('50-78-2');
+  expect(casWithin('aspirin 50-78-3')).toBeUndefined();
+  expect(casWithin('1-50-78-2')).toBeUndefined();
+  expect(isCas('7732-18-5')).toBe(true);
+  expect(isCas('7732-18-4')).toBe(false);
+});
+
+test.each([
+  ['C9H8O4', 'c9h8o4'],
+  ['H2SO4', 'h2o4s'],
+  ['CuSO4·5H2O', 'cuh10o9s'],
+  ['CuSO4.5H2O', 'cuh10o9s'],
+  ['Ca3(PO4)2', 'ca3o8p2'],
+  ['NaCl', 'clna'],
+  ['C₈H₁₀N₄O₂', 'c8h10n4o2'],
+  ['NO3-', 'no3-'],
+  ['NO3^-', 'no3-'],
+  ['C6H3BaN3O8+2', 'c6h3ban3o8+2'],
+  ['SO4^2-', 'o4s-2'],
+  ['H2[18O]', 'h2[18o]'],
+  ['unknown', 'unknown'],
+])('the formula %s is indexed as %s', (formula, key) => {
+  expect(formulaKey(formula)).toBe(key);
+});
+
+test('a formula is found in any case, but by its capitals first', () => {
+  expect(formulaKeys('c9h8o4')).toContain(formulaKey('C9H8O4'));
+  expect(formulaKeys('NiS')).toEqual([formulaKey('NiS')]);
+  expect(formulaKeys('nacl')).toContain(formulaKey('NaCl'));
+  expect(formulaKeys('CO2')[0]).toBe(formulaKey('CO2'));
+  expect(formulaKeys('c2con2')).toEqual(expect.arrayContaining([formulaKey('C2CoN2'), formulaKey('C2CON2')]));
+});
+
+test('words are no formulas', () => {
+  for (const word of ['aspirin', 'vitamin b12', 'acetic acid', '阿司匹林', 'caffeine anhydrous', ''])
+    expect(formulaKeys(word)).toEqual([]);
+});
+
+test('abbreviations mean CAS numbers that are right in themselves', () => {
+  expect(abbreviated(compact('NAD+'))).toEqual(['53-84-9']);
+  expect(abbreviated(compact('5-HT'))).toEqual(['50-67-9']);
+  expect(abbreviated('thf').every(isCas)).toBe(true);
+  expect(abbreviated('aspirin')).toEqual([]);
+});

@@ -1,0 +1,196 @@
+import { createServer, connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { FIELD_NAMES } from '../../src/products/fields.js';
+import { engine } from '../support/engine.js';
+import { realProducts, startSearch } from './catalogue.js';
+import type { SearchService } from './catalogue.js';
+
+/** A line to the search engine that can be cut, or held so that nothing comes through. */
+async function openLine(): Promise<{
+  url: string;
+  set(state: 'open' | 'cut' | 'held'): void;
+  close(): void;
+}> {
+  const target = new URL(engine().url);
+  let state = 'open';
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    sockets.add(near.on('error', () => {}).on('close', () => sockets.delete(near)));
+    if (state === 'cut') return void near.destroy();
+    const far = connect(Number(target.port), target.hostname).on('error', () => near.destroy());
+    near.on('data', (bytes) => state === 'open' && far.write(bytes)).on('close', () => far.destroy());
+    far.on('data', (bytes) => state === 'open' && near.write(bytes)).on('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    set(wanted) {
+      state = wanted;
+      if (wanted !== 'held') for (const socket of sockets) socket.destroy();
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+let line: Awaited<ReturnType<typeof openLine>>;
+let service: SearchService;
+beforeAll(async () => {
+  line = await openLine();
+  service = await startSearch(await realProducts(), { MEILI_URL: line.url, SEARCH_CACHE: 'off' });
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  line.close();
+});
+
+async function untilServed(): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (!(await service.search('aspirin')).degraded) return;
+    await sleep(50);
+  }
+  throw new Error('the engine was not asked again');
+}
+
+describe('while the engine refuses connections', () => {
+  beforeAll(() => line.set('cut'));
+  afterAll(async () => {
+    line.set('open');
+    await untilServed();
+  });
+
+  test('searches are answered from the database in the same envelope, and say so', async () => {
+    const body = await service.search('aspirin', { explain: true });
+    expect(body).toMatchObject({ ok: true, query: 'aspirin', page: 1, page_size: 20, degraded: true });
+    expect(Object.keys(body.data[0])).toEqual([...FIELD_NAMES, 'explain']);
+    const detail = await service.call('GET', `/products/${body.data[0].code}`);
+    expect(body.data[0]).toMatchObject(detail.body.data);
+  });
+
+  test.each([
+    ['a name', 'aspirin', '50-78-2'],
+    ['a Chinese name', '阿司匹林', '50-78-2'],
+    ['part of one', '甲基亚砜', '67-68-5'],
+    ['a typing error', 'asprin', '50-78-2'],
+    ['a synonym', 'DMSO', '67-68-5'],
+    ['a CAS number', 'CAS 50-78-2', '50-78-2'],
+    ['one without dashes', '50782', '50-78-2'],
+    ['a code in another case', 'pds001859', '50-78-2'],
+    ['full width', 'ＡＳＰＩＲＩＮ', '50-78-2'],
+  ])('%s still finds its product first', async (_what, query, cas) => {
+    const { data, degraded } = await service.search(query);
+    expect(degraded).toBe(true);
+    expect(data[0].cas).toBe(cas);
+  });
+
+  test('a formula and a tag still find theirs', async () => {
+    const byFormula = await service.search('C9H8O4', { page_size: 50 });
+    expect(byFormula.data.map(({ formula }: { formula: string }) => formula)).toContain('C9H8O4');
+    const [{ tags }] = await service.db.any('SELECT tags FROM products WHERE tags IS NOT NULL LIMIT 1');
+    const [tag] = (tags as string).split(';');
+    const byTag = await service.search(tag!, { page_size: 200 });
+    expect(
+      byTag.data.some((product: { tags: string | null }) => product.tags?.split(';').includes(tag!)),
+    ).toBe(true);
+  });
+
+  test('filters and facets work as ever', async () => {
+    const { data, facets, total } = await service.search('', {
+      in_stock: true,
+      facets: true,
+      page_size: 200,
+    });
+    expect(data.every((product: { in_stock: boolean }) => product.in_stock)).toBe(true);
+    expect(facets.status).toEqual({ in_stock: total });
+    expect(facets.in_stock).toEqual({ true: total });
+    const { category, series, tag } = facets;
+    for (const [filter, counts] of Object.entries({ category, series, tag }) as [
+      string,
+      Record<string, number>,
+    ][]) {
+      const [value, n] = Object.entries(counts)[0]!;
+      const narrowed = await service.search('', { in_stock: true, [filter]: value });
+      expect(narrowed.total).toBe(n);
+    }
+  });
+
+  test.each(['acid', '甲基', 'aspirin', '10', ''])('pages of "%s" fit together', async (q) => {
+    const pages: string[][] = [];
+    for (const size of [15, 60]) {
+      const codes: string[] = [];
+      for (let page = 1; codes.length < 120; page++) {
+        const { data } = await service.search(q, { page, page_size: size });
+        codes.push(...data.map(({ code }: { code: string }) => code));
+        if (data.length < size) break;
+      }
+      pages.push(codes.slice(0, 120));
+    }
+    expect(new Set(pages[0]).size).toBe(pages[0]!.length);
+    expect(pages[0]).toEqual(pages[1]);
+  });
+
+  test('suggestions come too', async () => {
+    const { body } = await service.call('GET', '/products/suggest?q=asp');
+    expect(body.data.map(({ text }: { text: string }) => text)).toContain('aspirin');
+  });
+
+  test('patterns of the database language mean themselves', async () => {
+    for (const q of ['%', '_', '\\', "'", '%%%', 'a%b', '$(form)', '100%'])
+      expect(await service.search(q)).toMatchObject({ ok: true, degraded: true });
+  });
+});
+
+test('a held engine delays only the first searches; once it goes on it is asked again', async () => {
+  line.set('held');
+  const first = performance.now();
+  await Promise.all(['a', 'b', 'c', 'd'].map((q) => service.search(`${q}cid`)));
+  expect(performance.now() - first).toBeLessThan(4_000);
+  for (let n = 0; n < 5; n++) {
+    const begun = performance.now();
+    expect(await service.search('aspirin')).toMatchObject({ degraded: true });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  }
+  line.set('open');
+  await untilServed();
+});
+
+test('without its index a search is answered from the database, and from the index once that is there', async () => {
+  await service.meili.index(service.indexUid).delete().waitTask();
+  const { data, degraded } = await service.search('aspirin');
+  expect(degraded).toBe(true);
+  expect(data[0].cas).toBe('50-78-2');
+  await service.index();
+  await untilServed();
+});
+
+test('while the index is known to lack products, the catalogue itself is searched', async () => {
+  const announce = (complete: boolean): Promise<unknown> =>
+    service.db.any(`SELECT pg_notify('search_generation', $1)`, [
+      JSON.stringify({ generation: 1, complete, position: { epoch: '', xid: '1', seq: 1 } }),
+    ]);
+  await announce(false);
+  while (!(await service.search('aspirin')).degraded) await sleep(10);
+  await announce(true);
+  await untilServed();
+});
+
+test('with Postgres away, searches are answered from the index', async () => {
+  const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
+  await admin.connect();
+  const name = new URL(service.databaseUrl).pathname.slice(1);
+  await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+  try {
+    expect((await service.call('GET', '/products')).status).toBe(503);
+    const { data, degraded } = await service.search('aspirin');
+    expect(degraded).toBe(false);
+    expect(data[0].cas).toBe('50-78-2');
+  } finally {
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await admin.end();
+  }
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
+
+/** A tier in a line: its name, its own condition, and in `{}` the words it looks for. */
+const shown = (query: string): string[] =>
+  plan(query).map(({ name, filter = '', q, words, fields }) => {
+    const own = filter.split(/ ?(?:AND )?NOT \(/)[0]!.replace(/^\((.*)\)$/, '$1');
+    const looked = q === undefined ? '' : `{${q.trim()}}${fields ? ` in ${fields.join(', ')}` : ` ${words}`}`;
+    return [name, own, looked].filter(Boolean).join(' ');
+  });
+
+// The readable table of the planner: what is typed, and how it is read, the surest first.
+const TABLE: [query: string, ...tiers: string[]][] = [
+  ['', 'everything'],
+  ['!?', 'everything'],
+  ['50-78-2', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"'],
+  ['CAS号：５０－７８－２', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"'],
+  ['50-7', 'cas_start k_cas STARTS WITH "50-7"', 'name s_en = "50-7"', 'name k_name = "507"', 'synonym k_exact = "507"', 'near_name k_exact = "~507"', 'name_start s_en STARTS WITH "50-7"', 'name_start k_name STARTS WITH "507"', 'words {50-7} last'],
+  ['50782', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"', 'code k_code = "50782"', 'cas_start k_cas STARTS WITH "50782-"', 'cas_start k_cas STARTS WITH "50782"', 'code_start k_code STARTS WITH "50782"', 'cas_start k_cas STARTS WITH "507-82" OR k_cas STARTS WITH "50-78-2"', 'name k_name = "50782"', 'near_name k_exact = "~50782"', 'name_start k_name STARTS WITH "50782"', 'spelling {50782} in k_name, k_syn', 'words {50782} last'],
+  ['PDS-000100', 'code k_code = "pds000100"', 'name s_en = "pds-000100"', 'name k_name = "pds000100"', 'synonym k_exact = "pds000100"', 'code_start k_code STARTS WITH "pds000100"', 'near_name k_exact = "~pds000100"', 'name_start s_en STARTS WITH "pds-000100"', 'name_start k_name STARTS WITH "pds000100"', 'spelling {pds000100} in k_name, k_syn', 'words {pds-000100} all'],
+  ['aspirin', 'name k_name = "aspirin"', 'synonym k_exact = "aspirin"', 'near_name k_exact = "~aspirin"', 'name_start k_name STARTS WITH "aspirin"',
+    'sound k_py STARTS WITH "aspirin"', 'spelling {aspirin} in k_name, k_syn', 'words {aspirin} last'],
+  ['THF', 'name k_name = "thf"', 'abbreviation k_cas = "109-99-9"', 'synonym k_exact = "thf"',
+    'formula k_formula = "fth"', 'near_name k_exact = "~thf"', 'name_start k_name STARTS WITH "thf"',
+    'sound k_py STARTS WITH "thf"', 'words {thf} last'],
+  ['NaCl', 'formula k_formula = "clna"', 'name k_name = "nacl"', 'synonym k_exact = "nacl"', 'near_name k_exact = "~nacl"', 'name_start k_name STARTS WITH "nacl"',
+    'sound k_py STARTS WITH "nacl"', 'spelling {nacl} in k_name, k_syn', 'words {nacl} last'],
+  ['甲基亚砜', 'name k_name = "甲基亚砜"', 'synonym k_exact = "甲基亚砜"', 'near_name k_exact = "~甲基亚砜"', 'name_start k_name STARTS WITH "甲基亚砜"', 'phrase {"甲 基 亚 砜"} all', 'sound k_py = "jiajiyafeng"', 'words {甲 基 亚 砜} last'],
+  ['lidocaine HCl', 'name s_en = "lidocaine hydrochloride"', 'name k_name IN ["lidocainehcl", "lidocainehydrochloride"]', 'synonym k_exact IN ["lidocainehcl", "lidocainehydrochloride"]', 'near_name k_exact = "~lidocainehydrochloride"', 'parent k_exact IN ["lidocaine", "~lidocaine"]', 'name_start s_en STARTS WITH "lidocaine hcl"', 'name_start k_name STARTS WITH "lidocainehcl"',
+    'sound k_py STARTS WITH "lidocainehcl"', 'spelling {lidocainehcl} in k_name, k_syn', 'words {lidocaine hydrochloride} last'],
+  ['布洛芬 EP 杂质 E', 'name k_name = "布洛芬ep杂质e"', 'synonym k_exact = "布洛芬ep杂质e"', 'impurity k_exact = "#布洛芬#e#ep"', 'impurity k_exact = "#布洛芬#e#unnamed"', 'near_name k_exact = "~布洛芬ep杂质e"', 'name_start k_name STARTS WITH "布洛芬ep杂质e"', 'phrase {"布 洛 芬" "ep" "杂 质" "e"} all', 'sound k_py = "buluofenzazhi"', 'words {布 洛 芬 ep 杂 质 e} last'],
+]; // prettier-ignore
+
+test.each(TABLE)('%s', (query, ...tiers) => {
+  expect(shown(query)).toEqual(tiers);
+});
+
+test('an impurity is looked for under every name of its parent', () => {
+  const tier = plan('acetaminophen EP impurity K', ['paracetamol']).find(({ name }) => name === 'impurity');
+  expect(tier!.filter).toContain('k_exact IN ["#acetaminophen#k#ep", "#paracetamol#k#ep"]');
+});
+
+test('later tiers leave out what the filters of earlier ones find, so that counts add up', () => {
+  const tiers = plan('acetic acid');
+  const filters = tiers.filter(({ q }) => q === undefined).map(({ filter }) => filter!);
+  const own = filters.map((filter) => filter.split(' AND NOT ')[0]!);
+  for (const [at, tier] of tiers.entries()) {
+    for (const earlier of own.slice(0, at)) expect(tier.filter).toContain(`NOT ${earlier}`);
+  }
+});
+
+test('spellings of one query have one meaning, and so one cached answer; capitals of formulas count', () => {
+  expect(meaningOf(' Ａｓｐｉｒｉｎ  ')).toBe(meaningOf('aspirin'));
+  expect(meaningOf('對乙醯氨基酚')).toBe(meaningOf('对乙酰氨基酚'));
+  expect(meaningOf('NiS')).not.toBe(meaningOf('nis'));
+});
+
+test('blanks around a query and between its words do not change its meaning or its plan', () => {
+  const word = fc.constantFrom('NiS', 'C9H8O4', 'THF', '50-78-2', '甲基亚砜', 'acid', '(+)-', 'impurity A');
+  const blank = fc.constantFrom(' ', '　', '  ', '\t');
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 3 }), blank, (words, between) => {
+      const tidy = words.join(' ');
+      const typed = between + words.join(between) + between;
+      expect(meaningOf(typed)).toBe(meaningOf(tidy));
+      expect(plan(typed)).toEqual(plan(tidy));
+    }),
+  );
+});
+
+test('whatever is typed makes a plan in which quotes stay quoted', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (query) => {
+      for (const { filter = '' } of plan(query)) {
+        // Without the quoted values only words of the language are left.
+        const rest = filter.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '');
+        expect(rest).toMatch(/^[a-zA-Z_=()[\], ]*$/);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('nothing is suggested for nothing, and no vague spelling while typing', () => {
+  expect(planSuggestions('  ')).toEqual([]);
+  expect(planSuggestions('asp').map(({ name }) => name)).toEqual([
+    'name',
+    'synonym',
+    'name_start',
+    'sound',
+    'words',
+  ]);
+});
+
+test('a text of any length is cut, not refused', () => {
+  const tiers = plan('阿司匹林'.repeat(5_000));
+  for (const { filter = '', q = '' } of tiers) expect(filter.length + q.length).toBeLessThan(20_000);
+});

@@ -1,0 +1,206 @@
+import { FIELD_NAMES } from '../../src/products/fields.js';
+import { startSearch } from './catalogue.js';
+import type { SearchService } from './catalogue.js';
+
+const PRODUCTS = [
+  { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', synonyms: '乙酰水杨酸;acetylsalicylic acid', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16, series: '阿司匹林', tags: 'HPLC;镇痛', status: 'futures', description: '解热镇痛。' },
+  { code: 'S-2', name_cn: '阿司匹林杂质A', name_en: '4-hydroxybenzoic acid', synonyms: 'Aspirin EP impurity A', cas: '99-96-7', formula: 'C7H6O3', series: '阿司匹林', tags: 'EP;hplc', stock: 3 },
+  { code: 'S-3', name_cn: '阿司匹林杂质A', name_en: 'other thing', synonyms: 'Aspirin USP related compound A', formula: 'C7H6O4', series: '阿司匹林', tags: 'USP', category: '标准品', stock: 1 },
+  { code: 'S-4', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', formula: 'C8H10N4O2', stock: 9, category: '标准品' },
+  { code: 'S-5', name_cn: '咖啡因一水合物', name_en: 'caffeine monohydrate', cas: '5743-12-4', formula: 'C8H12N4O3' },
+  { code: 'S-6', name_cn: '二甲基亚砜', name_en: 'dimethyl sulfoxide', synonyms: 'DMSO', cas: '67-68-5', formula: 'C2H6OS', status: 'off' },
+  { code: 'S-7', name_cn: '对乙酰氨基酚', name_en: 'α-<i>N</i>-acetyl-p-aminophenol', cas: '103-90-2', formula: 'C8H9NO2' },
+  { code: 'A/b 7"\\', name_cn: '"引号"\\产品', name_en: 'quoted "name" \\ product' },
+  { code: 'S-8', name_cn: '甲醇', name_en: 'methanol', synonyms: 'MeOH;木精', cas: '67-56-1', formula: 'CH4O', stock: 1 },
+  { code: 'S-9', name_cn: '甲醇-d4', name_en: 'methanol-d4', cas: '811-98-3', formula: 'CD4O', stock: 2 },
+]; // prettier-ignore
+
+let service: SearchService;
+beforeAll(async () => {
+  service = await startSearch(PRODUCTS);
+});
+afterAll(() => service.close());
+
+const codes = async (q: string, more = {}): Promise<string[]> =>
+  (await service.search(q, more)).data.map((product: { code: string }) => product.code);
+
+test('the answer has the envelope of a search, and each product its 19 fields in their order', async () => {
+  const body = await service.search('aspirin');
+  expect(Object.keys(body)).toEqual(['ok', 'query', 'data', 'page', 'page_size', 'total', 'total_is_estimate', 'took_ms', 'degraded']);
+  expect(body).toMatchObject({ ok: true, query: 'aspirin', page: 1, page_size: 20, degraded: false });
+  expect(body.data.length).toBeGreaterThan(0);
+  for (const product of body.data) expect(Object.keys(product)).toEqual([...FIELD_NAMES]);
+  const detail = await service.call('GET', '/products/S-1');
+  expect(body.data[0]).toEqual(detail.body.data);
+}); // prettier-ignore
+
+test.each([
+  ['a Chinese name', '阿司匹林', 'S-1'],
+  ['part of a Chinese name', '甲基亚砜', 'S-6'],
+  ['an English name', 'Aspirin', 'S-1'],
+  ['a typing error', 'asprin', 'S-1'],
+  ['a synonym', '乙酰水杨酸', 'S-1'],
+  ['a typing error in a synonym', 'acetylsalicilic acid', 'S-1'],
+  ['a CAS number', '50-78-2', 'S-1'],
+  ['a CAS number without dashes', '50782', 'S-1'],
+  ['the beginning of one', '811-9', 'S-9'],
+  ['a code', 's-4', 'S-4'],
+  ['a code with quotes and backslashes', 'A/b 7"\\', 'A/b 7"\\'],
+  ['a name with quotes', '"引号"\\产品', 'A/b 7"\\'],
+  ['a formula', 'C8H10N4O2', 'S-4'],
+  ['a formula in lower case', 'c8h10n4o2', 'S-4'],
+  ['a tag', '镇痛', 'S-1'],
+  ['pinyin', 'kafeiyin', 'S-4'],
+  ['first letters of pinyin', 'kfy', 'S-4'],
+  ['a name that sounds the same', '阿斯匹林', 'S-1'],
+  ['an abbreviation', 'MeOH', 'S-8'],
+  ['a hydrate by its formula', 'caffeine·H2O', 'S-5'],
+  ['an impurity of one book', 'Aspirin Impurity A EP', 'S-2'],
+  ['the same letter of another book', 'Aspirin Impurity A USP', 'S-3'],
+  ['traditional characters', '對乙醯氨基酚', 'S-7'],
+  ['leftovers of HTML', '&alpha;-N-acetyl-<b>p</b>-aminophenol', 'S-7'],
+])('%s finds its product first: %s', async (_what, query, code) => {
+  expect((await codes(query))[0]).toBe(code);
+});
+
+test('the impurity of one book is never taken for that of another', async () => {
+  for (const [book, own, other] of [
+    ['EP', 'S-2', 'S-3'],
+    ['USP', 'S-3', 'S-2'],
+  ]) {
+    const { data } = await service.search(`impurity A ${book} of aspirin`, { explain: true });
+    const tierOf = (code: string): string | undefined =>
+      data.find((product: { code: string }) => product.code === code)?.explain.tier;
+    expect(tierOf(own!)).toBe('impurity');
+    expect(tierOf(other!)).not.toBe('impurity');
+  }
+});
+
+test('a CAS number that no product has finds nothing', async () => {
+  expect(await codes('64-17-5')).toEqual([]);
+});
+
+test('among equals those in stock come first, then the shorter name', async () => {
+  expect(await codes('methan')).toEqual(['S-8', 'S-9']);
+  expect((await codes('阿司')).slice(-1)).toEqual(['S-1']);
+});
+
+test('without words everything is listed, in stock first', async () => {
+  for (const q of ['', '  ', '?!']) {
+    const body = await service.search(q);
+    expect(body).toMatchObject({ total: PRODUCTS.length, total_is_estimate: false });
+    const stock = body.data.map((product: { in_stock: boolean }) => product.in_stock);
+    expect(stock).toEqual([...stock].sort((a, b) => Number(b) - Number(a)));
+  }
+});
+
+test('filters hold to the letter, alone and together', async () => {
+  expect((await codes('', { in_stock: true })).sort()).toEqual(['S-2', 'S-3', 'S-4', 'S-8', 'S-9']);
+  expect((await codes('', { in_stock: '0' })).length).toBe(PRODUCTS.length - 5);
+  expect((await codes('', { category: '标准品' })).sort()).toEqual(['S-3', 'S-4']);
+  expect(await codes('', { category: '標準品' })).toEqual([]);
+  expect(await codes('', { category: 'no such' })).toEqual([]);
+  expect((await codes('', { status: 'off' })).sort()).toEqual(['S-6']);
+  expect((await codes('', { series: '阿司匹林' })).sort()).toEqual(['S-1', 'S-2', 'S-3']);
+  expect(await codes('', { tag: 'HPLC' })).toEqual(['S-1']);
+  expect(await codes('', { tag: 'hplc' })).toEqual(['S-2']);
+  expect(await codes('', { tag: 'HPL' })).toEqual([]);
+  expect(await codes('阿司匹林', { in_stock: true, tag: 'EP' })).toEqual(['S-2']);
+  expect(await codes('caffeine', { category: '标准品' })).toEqual(['S-4']);
+});
+
+test('filters agree with those of the list', async () => {
+  for (const filter of [
+    'tag=HPLC',
+    'tag=EP',
+    'series=阿司匹林',
+    'category=标准品',
+    'status=futures',
+    'in_stock=1',
+  ]) {
+    const listed = await service.call('GET', `/products?page_size=200&${filter}`);
+    const found = await service.call('GET', `/products/search?page_size=200&${filter}`);
+    const sorted = (data: { code: string }[]): string[] => data.map(({ code }) => code).sort();
+    expect(sorted(found.body.data)).toEqual(sorted(listed.body.data));
+  }
+});
+
+test('facets count all that was found', async () => {
+  const { facets } = await service.search('', { facets: true });
+  expect(facets).toEqual({
+    category: { 杂质对照品: 8, 标准品: 2 },
+    series: { 阿司匹林: 3 },
+    tag: { HPLC: 1, 镇痛: 1, EP: 1, hplc: 1, USP: 1 },
+    status: { in_stock: 5, futures: 4, off: 1 },
+    in_stock: { true: 5, false: 5 },
+  });
+  const narrowed = await service.search('阿司匹林', { facets: true, series: '阿司匹林' });
+  expect(narrowed.facets.status).toEqual({ in_stock: 2, futures: 1 });
+  expect((await service.search('aspirin')).facets).toBeUndefined();
+});
+
+test('explain tells the reading and the place', async () => {
+  const { data } = await service.search('50-78-2', { explain: true });
+  expect(data[0].explain).toEqual({ tier: 'cas', position: 1 });
+  expect((await service.search('asp', { explain: true })).data[0].explain.tier).toBe('name_start');
+});
+
+test.each([
+  ['page_size=201', 'page_size'],
+  ['page_size=0', 'page_size'],
+  ['page=0', 'page'],
+  ['page=1.5', 'page'],
+  ['in_stock=yes', 'in_stock'],
+  ['status=gone', 'status'],
+  ['facets=2', 'facets'],
+  ['q=a&q=b', 'q'],
+  ['q=%00', 'q'],
+])('%s is a 400 that names the parameter', async (query, path) => {
+  const answer = await service.call('GET', `/products/search?${query}`);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe(path);
+});
+
+test('beyond 10,000 hits a 400 points at the export', async () => {
+  const answer = await service.call('GET', '/products/search?q=acid&page=51&page_size=200');
+  expect(answer.status).toBe(400);
+  expect(answer.body.detail).toContain('/api/v1/export');
+  expect((await service.call('GET', '/products/search?q=acid&page=50&page_size=200')).status).toBe(200);
+});
+
+test('an answer is known again by its ETag', async () => {
+  const first = await service.call('GET', '/products/search?q=aspirin');
+  expect(first.headers.get('etag')).toMatch(/^W?\/?"/);
+});
+
+test('whatever is typed is answered', async () => {
+  const odd = ['%', '_', '*', '-', '"', "'", '\\', '(((', 'NOT', 'a AND b', '😀', '\ud83d', 'a'.repeat(3_000), '甲'.repeat(600), '$(q)', 'k_exact = 1', ';DROP TABLE products'];
+  for (const q of odd) expect(await service.search(q)).toMatchObject({ ok: true, degraded: false });
+}); // prettier-ignore
+
+describe('suggestions', () => {
+  const suggest = async (q: string): Promise<{ text: string; kind: string; code: string }[]> =>
+    (await service.call('GET', `/products/suggest?q=${encodeURIComponent(q)}`)).body.data;
+
+  test.each([
+    ['asp', { text: 'aspirin', kind: 'name_en', code: 'S-1' }],
+    ['阿司', { text: '阿司匹林', kind: 'name_cn', code: 'S-1' }],
+    ['50-7', { text: '50-78-2', kind: 'cas', code: 'S-1' }],
+    ['50782', { text: '50-78-2', kind: 'cas', code: 'S-1' }],
+    ['kafei', { text: '咖啡因', kind: 'name_cn', code: 'S-4' }],
+    ['S-6', { text: 'S-6', kind: 'code', code: 'S-6' }],
+    ['木精', { text: '甲醇', kind: 'name_cn', code: 'S-8' }],
+  ])('%s', async (typed, expected) => {
+    expect((await suggest(typed))[0]).toEqual(expected);
+  });
+
+  test('are ten at most, each text once, and none for nothing', async () => {
+    for (const typed of ['a', '酸', 'm', '1']) {
+      const texts = (await suggest(typed)).map(({ text }) => text);
+      expect(texts.length).toBeLessThanOrEqual(10);
+      expect(new Set(texts).size).toBe(texts.length);
+    }
+    expect(await suggest('')).toEqual([]);
+    expect(await suggest('zzzzzz')).toEqual([]);
+  });
+});
