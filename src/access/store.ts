@@ -50,6 +50,8 @@ export async function revokeKey(db: Connection, id: number): Promise<boolean> {
 
 /** One call made with a key. */
 export interface LogEntry {
+  /** from {@link drawLogIds}; without one the row gets the next */
+  id?: number;
   /** when it began, ISO 8601 */
   at: string;
   keyId: number;
@@ -62,31 +64,33 @@ export interface LogEntry {
   counts: object | null;
 }
 
-/**
- * Appends calls to the sync log.
- * @returns the id of the transaction, which {@link transactionState} knows also after the connection was lost
- */
-export async function insertLog(db: Connection, entries: LogEntry[]): Promise<string> {
-  return db.one(
-    `WITH logged AS (
-       INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts)
-         SELECT at, "keyId", method, path, status, "durationMs", address, "requestId", counts
-           FROM json_to_recordset($1) AS call (at timestamptz, "keyId" bigint, method text, path text, status integer,
-                                               "durationMs" integer, address text, "requestId" text, counts jsonb)
-          WHERE EXISTS (SELECT FROM api_keys WHERE id = "keyId") -- a restored database may lack the newest keys
-          ORDER BY at)
-     SELECT pg_current_xact_id()::text AS xid`,
+const NEXT_ID = `nextval(pg_get_serial_sequence('sync_log', 'id'))`;
+
+/** Appends calls to the sync log. One that has an id is appended once, however often it is tried. */
+export async function insertLog(db: Connection, entries: LogEntry[]): Promise<void> {
+  await db.none(
+    `INSERT INTO sync_log (id, at, key_id, method, path, status, duration_ms, address, request_id, counts)
+       OVERRIDING SYSTEM VALUE
+       SELECT coalesce(id, ${NEXT_ID}), at, "keyId", method, path, status, "durationMs", address, "requestId", counts
+         FROM json_to_recordset($1) AS call (id bigint, at timestamptz, "keyId" bigint, method text, path text, status integer,
+                                             "durationMs" integer, address text, "requestId" text, counts jsonb)
+        WHERE EXISTS (SELECT FROM api_keys WHERE api_keys.id = "keyId") -- a restored database may lack the newest keys
+       ON CONFLICT (id) DO NOTHING`,
     [JSON.stringify(entries)],
-    (row: { xid: string }) => row.xid,
   );
 }
 
-/** What became of a recent transaction. */
-export async function transactionState(
-  db: Connection,
-  xid: string,
-): Promise<'committed' | 'aborted' | 'in progress'> {
-  return db.one('SELECT pg_xact_status($1::xid8) AS state', [xid], (row) => row.state);
+/**
+ * Draws ids for rows of the sync log, never to be given to another row, also not after a crash of the server (as
+ * the id of a transaction would be that was cut short). The message is there to be on disk with them: without it
+ * they may rest on what another transaction has written and not committed.
+ */
+export async function drawLogIds(db: Connection, count: number): Promise<number[]> {
+  return db.map(
+    `SELECT ${NEXT_ID} AS id FROM pg_logical_emit_message(true, 'sync_log', ''), generate_series(1, $1)`,
+    [count],
+    (row: { id: number }) => row.id,
+  );
 }
 
 /** A row of the sync log as it is shown. */

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Answer, Call, Caller } from '../http/route.js';
-import { insertLog, transactionState } from './store.js';
+import { drawLogIds, insertLog } from './store.js';
 import type { LogEntry } from './store.js';
 
 const FLUSH_MS = 200;
@@ -98,22 +98,14 @@ function openRows(db: Database, log: Logger) {
   let waiting: LogEntry[] = [];
   let writing: Promise<void> | null = null;
   let failing = false;
-  /** a batch whose commit was not answered: it may be in the log */
-  let unsure: { xid: string; rows: number } | null = null;
 
+  // The answer to a commit may be lost with the connection: each row has its id before it is first tried.
   const writeBatch = async (): Promise<void> => {
-    if (unsure) {
-      const state = await transactionState(db, unsure.xid);
-      if (state === 'in progress') throw new Error('the last batch is still being committed');
-      if (state === 'committed') waiting = waiting.slice(unsure.rows);
-      unsure = null;
-    }
     const batch = waiting.slice(0, BATCH);
-    if (batch.length === 0) return;
-    await db.tx(async (tx) => {
-      unsure = { xid: await insertLog(tx, batch), rows: batch.length };
-    });
-    unsure = null;
+    const unnumbered = batch.filter((entry) => entry.id === undefined);
+    const ids = await drawLogIds(db, unnumbered.length);
+    unnumbered.forEach((entry, i) => (entry.id = ids[i]!));
+    await insertLog(db, batch);
     waiting = waiting.slice(batch.length);
   };
   const write = async (): Promise<void> => {
