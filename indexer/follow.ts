@@ -25,12 +25,15 @@ const DEPTH = 8;
 
 interface Batch {
   ids: number[];
+  /** the position that the index has when the batch is in it */
   end: Position;
+  /** the redeliveries among it */
   redelivered: number[];
-  held: boolean;
 }
 
-interface Flying extends Batch {
+/** A batch that the engine has in its queue. */
+interface Flight {
+  batch: Batch;
   sent: Sent;
   landed: boolean;
 }
@@ -46,42 +49,95 @@ export function openFollower(
   const resting: (() => Promise<void>)[] = [];
 
   async function run(signal: AbortSignal): Promise<never> {
-    const flying: Flying[] = [];
+    const unconfirmed = new Set<Batch>();
     const wake = (): void => watch.wake();
     signal.addEventListener('abort', wake);
     try {
       await settle(signal);
-      return await loop(flying, signal);
+      return await loop(unconfirmed, signal);
     } catch (error) {
       // What was sent without the lead may have come after what the new leader sent, and be older.
-      const lost = error instanceof LeadLost || signal.reason instanceof LeadLost;
-      if (lost)
-        await askRedelivery(
-          db,
-          flying.flatMap((batch) => batch.ids),
-        ).catch(() => {});
+      if (error instanceof LeadLost || signal.reason instanceof LeadLost) {
+        const ids = [...unconfirmed].flatMap((batch) => batch.ids);
+        await askRedelivery(db, ids).catch((err: unknown) =>
+          log.error({ err }, 'not asked to deliver again'),
+        );
+      }
       throw error;
     } finally {
       signal.removeEventListener('abort', wake);
     }
   }
 
-  async function loop(flying: Flying[], signal: AbortSignal): Promise<never> {
+  async function loop(unconfirmed: Set<Batch>, signal: AbortSignal): Promise<never> {
+    let flights: Flight[] = [];
     let at = (await readReader(db)).position;
+
+    /** Ends everything that is on its way, whatever comes of it. */
+    const ground = async (): Promise<void> => {
+      await Promise.allSettled(flights.map((flight) => flight.sent.indexed));
+      flights = [];
+    };
+    const confirmed = async (batch: Batch, refused: SetAside[]): Promise<void> => {
+      const { ids, end, redelivered } = batch;
+      await confirm(db, leader, uid, { position: end, delivered: ids, refused, redelivered });
+      unconfirmed.delete(batch);
+      await parts.onStep?.('confirmed');
+    };
+    const land = async ({ batch, sent }: Flight): Promise<void> => {
+      try {
+        await sent.indexed;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        log.warn({ reason: error.message, products: batch.ids.length }, 'documents were refused');
+        await ground();
+        const refused = await deliverCarefully(parts, uid, batch.ids, signal);
+        for (const product of refused) log.error(product, 'set aside: the engine refuses its document');
+        await confirmed(batch, refused);
+        // What was sent behind it is sent again: what was read before may be older than what was just delivered.
+        at = batch.end;
+        return;
+      }
+      flights.shift();
+      await parts.onStep?.('indexed');
+      await confirmed(batch, sent.refused);
+    };
+    const send = async (batch: Batch): Promise<void> => {
+      await parts.onStep?.('read');
+      unconfirmed.add(batch);
+      const sent = await sendProducts(parts, uid, batch.ids, signal);
+      const flight: Flight = { batch, sent, landed: false };
+      const landed = (): void => {
+        flight.landed = true;
+        watch.wake();
+      };
+      sent.indexed.then(landed, landed);
+      flights.push(flight);
+      at = batch.end;
+      await parts.onStep?.('sent');
+    };
+    /** The next batch; empty where there is none now. */
+    const next = async (): Promise<Batch & { held: boolean }> => {
+      const { changes, end, held } = await readChanges(db, at, parts.batch);
+      if (changes.length > 0) return { ids: distinct(changes), end, redelivered: [], held };
+      const again = flights.length > 0 ? [] : await redeliveries(db, parts.batch);
+      return { ids: distinct(again), end: at, redelivered: again.map((row) => row.seq), held };
+    };
+    /** The log says nothing of what happened since: on from its end, and a rebuild for what lies between. */
+    const startAnew = async (error: PositionLost): Promise<void> => {
+      log.warn(`${error.message}: following from its end, and rebuilding the index`);
+      await ground();
+      at = await tip(db);
+      await confirm(db, leader, uid, { position: at, state: { complete: false } });
+      unconfirmed.clear();
+      await askRebuild(db, error.message);
+    };
+
     for (;;) {
       signal.throwIfAborted();
-      const first = flying[0];
+      const [first] = flights;
       if (first && (first.landed || resting.length > 0)) {
-        const refused = await land(first, signal);
-        if (refused) {
-          // Everything else on its way must have ended before the refused batch is delivered piece by piece.
-          await Promise.allSettled(flying.map((batch) => batch.sent.indexed));
-          flying.length = 0;
-          await redeliver(first, signal);
-          at = first.end;
-        } else {
-          flying.shift();
-        }
+        await land(first);
         continue;
       }
       if (resting.length > 0) {
@@ -89,77 +145,22 @@ export function openFollower(
         at = (await readReader(db)).position;
       }
       let held = false;
-      if (flying.length < DEPTH) {
-        const batch = await next(at, flying);
-        if (batch === 'lost') {
-          at = (await readReader(db)).position;
-          continue;
-        }
-        held = batch.held;
-        if (batch.ids.length > 0) {
-          await parts.onStep?.('read');
-          const sent = await sendProducts(parts, uid, batch.ids, signal);
-          const flight: Flying = { ...batch, sent, landed: false };
-          flying.push(flight);
-          const landed = (): void => {
-            flight.landed = true;
-            watch.wake();
-          };
-          sent.indexed.then(landed, landed);
-          at = batch.end;
-          await parts.onStep?.('sent');
+      if (flights.length < DEPTH) {
+        try {
+          const batch = await next();
+          held = batch.held;
+          if (batch.ids.length > 0) {
+            await send(batch);
+            continue;
+          }
+        } catch (error) {
+          if (!(error instanceof PositionLost)) throw error;
+          await startAnew(error);
           continue;
         }
       }
       await watch.next(held);
     }
-  }
-
-  /** The next batch after a position; 'lost' where the position was of no use and the books have another. */
-  async function next(at: Position, flying: Flying[]): Promise<Batch | 'lost'> {
-    try {
-      const page = await readChanges(db, at, parts.batch);
-      if (page.changes.length > 0) {
-        const ids = [...new Set(page.changes.map((change) => change.product_id))];
-        return { ids, end: page.end, redelivered: [], held: page.held };
-      }
-      const again = flying.length > 0 ? [] : await redeliveries(db, parts.batch);
-      const ids = [...new Set(again.map((row) => row.product_id))];
-      return { ids, end: at, redelivered: again.map((row) => row.seq), held: page.held };
-    } catch (error) {
-      if (!(error instanceof PositionLost)) throw error;
-      log.warn(`${error.message}: following from its end, and rebuilding the index`);
-      await confirm(db, leader, uid, { position: await tip(db), state: { complete: false } });
-      await askRebuild(db, error.message);
-      return 'lost';
-    }
-  }
-
-  /** Waits for a batch to be indexed and confirms it. @returns true where documents of it were refused */
-  async function land(batch: Flying, signal: AbortSignal): Promise<boolean> {
-    try {
-      await batch.sent.indexed;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      log.warn({ reason: error.message, products: batch.ids.length }, 'documents were refused');
-      return true;
-    }
-    signal.throwIfAborted();
-    await parts.onStep?.('indexed');
-    await confirmBatch(batch, batch.sent.refused);
-    return false;
-  }
-
-  async function redeliver(batch: Batch, signal: AbortSignal): Promise<void> {
-    const refused = await deliverCarefully(parts, uid, batch.ids, signal);
-    for (const product of refused) log.error(product, 'set aside: the engine refuses its document');
-    await confirmBatch(batch, refused);
-  }
-
-  async function confirmBatch(batch: Batch, refused: SetAside[]): Promise<void> {
-    const { ids, end, redelivered } = batch;
-    await confirm(db, leader, uid, { position: end, delivered: ids, refused, redelivered });
-    await parts.onStep?.('confirmed');
   }
 
   return {
@@ -182,4 +183,8 @@ export function openFollower(
       });
     },
   };
+}
+
+function distinct(rows: { product_id: number }[]): number[] {
+  return [...new Set(rows.map((row) => row.product_id))];
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,7 +54,7 @@ const REBUILDING: Step[] = [
 const ROUNDS = 3;
 
 test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill -9, at every step of delivering and rebuilding, under writers: the index ends equal to the table`, async () => {
-  const meili = { url: process.env['TEST_MEILI_URL']!, key: process.env['TEST_MEILI_KEY']! };
+  const meili = shared();
   const stand = await openStand();
   const { db, parts } = stand;
   await stand.insert('A', 120);
@@ -92,7 +92,7 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
           'test/indexer/killed-at.mjs',
           stand,
           meili,
-          JSON.stringify({ ...overrides, step, times }),
+          JSON.stringify({ ...overrides, step, times, signal: 'SIGKILL' }),
         );
         const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
         expect([step, signal]).toEqual([step, 'SIGKILL']);
@@ -111,6 +111,42 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
   expect(writes).toBeGreaterThan(50);
   await stand.close();
 }, 240_000);
+
+test('a leader that freezes with old documents in its hands, and sends them after another has sent newer ones, leaves no trace', async () => {
+  const stand = await openStand();
+  const { db, parts } = stand;
+  const first = stand.start();
+  const [id] = await stand.insert('A');
+  await stand.caughtUp();
+  await first.stop();
+  const { settings, settingsHash, verifyEvery } = parts;
+  for (const step of ['read', 'built', 'sent']) {
+    const how = { settings, settingsHash, verifyEvery, step, times: 1, signal: 'SIGSTOP' };
+    const frozen = run('test/indexer/killed-at.mjs', stand, shared(), JSON.stringify(how));
+    await db.none('UPDATE products SET mw = 1 WHERE id = $1', [id]);
+    await until(async () => (await stateOf(frozen.pid!)) === 'T');
+    const standby = stand.start();
+    await db.none('UPDATE products SET mw = 2 WHERE id = $1', [id]);
+    await stand.caughtUp();
+    frozen.kill('SIGCONT');
+    await sleep(1_000);
+    await stand.caughtUp();
+    await expectInStep(parts);
+    await standby.stop();
+    frozen.kill('SIGKILL');
+    await once(frozen, 'exit');
+  }
+  await stand.close();
+});
+
+async function stateOf(pid: number): Promise<string> {
+  return (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]![0]!;
+}
+
+const shared = (): { url: string; key: string } => ({
+  url: process.env['TEST_MEILI_URL']!,
+  key: process.env['TEST_MEILI_KEY']!,
+});
 
 test('indexer and engine killed with kill -9 in the middle of indexing 20,000 products: started again, the index is equal to the table', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catalogue-kill-'));

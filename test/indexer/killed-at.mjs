@@ -1,10 +1,10 @@
-// An indexer that kills itself (kill -9) the nth time it comes to a step. It runs on the build in dist/.
+// An indexer that kills or stops itself the nth time it comes to a step. It runs on the build in dist/.
 import pino from 'pino';
 import { loadConfig } from '../../dist/src/config.js';
 import { lead } from '../../dist/indexer/lead.js';
 import { openParts } from '../../dist/indexer/parts.js';
 
-const { step, times, ...overrides } = JSON.parse(process.argv[2]);
+const { step, times, signal, ...overrides } = JSON.parse(process.argv[2]);
 let left = times;
 const parts = openParts(loadConfig(process.env), pino({ level: process.env.LOG_LEVEL ?? 'silent' }));
 await lead(
@@ -12,7 +12,7 @@ await lead(
     ...parts,
     ...overrides,
     onStep(now) {
-      if (now === step && --left === 0) process.kill(process.pid, 'SIGKILL');
+      if (now === step && --left === 0) process.kill(process.pid, signal);
     },
   },
   { signal: new AbortController().signal },
