@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
+import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
 import type { Step } from '../../indexer/parts.js';
 import { askRebuild } from '../../indexer/rebuilds.js';
 import { documentsOf, expectInStep, openStand, until } from './stand.js';
@@ -148,35 +149,63 @@ const shared = (): { url: string; key: string } => ({
   key: process.env['TEST_MEILI_KEY']!,
 });
 
-test('indexer and engine killed with kill -9 in the middle of indexing 20,000 products: started again, the index is equal to the table', async () => {
+/** A search engine of the test's own, for doing things to it that others must not feel. */
+async function openEngine(): Promise<{
+  meili: { url: string; key: string };
+  pid(): number;
+  kill(): Promise<void>;
+  /** @param wiped with nothing left of what it held */
+  restart(wiped?: boolean): Promise<void>;
+  close(): Promise<void>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'catalogue-kill-'));
   const key = 'a key of sixteen bytes at least';
   const options = { folder: join(folder, 'engine'), logFile: join(folder, 'engine.log'), masterKey: key };
   let server = await startMeilisearch(options);
   const port = Number(new URL(server.url).port);
-  const meili = { url: server.url, key };
-  const stand = await openStand({ meili });
+  return {
+    meili: { url: server.url, key },
+    pid: () => server.pid,
+    async kill() {
+      const gone = goneWithin(server.pid, identityOf(server.pid)!, 5_000);
+      process.kill(server.pid, 'SIGKILL');
+      await gone;
+    },
+    async restart(wiped = false) {
+      if (wiped) await rm(options.folder, { recursive: true });
+      server = await startMeilisearch({ ...options, port });
+    },
+    async close() {
+      await stopMeilisearch(options.folder, 5_000);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('indexer and engine killed with kill -9 in the middle of indexing 20,000 products: started again, the index is equal to the table', async () => {
+  const own = await openEngine();
+  const stand = await openStand({ meili: own.meili });
   try {
-    let indexer = run('dist/indexer/main.js', stand, meili);
+    let indexer = run('dist/indexer/main.js', stand, own.meili);
     await stand.insert('first');
     await stand.caughtUp();
     // Not all of it in one batch, so that there is a middle: some of it indexed, some of it not.
     for (let i = 0; i < 10; i++) await stand.insert(`P${i}-`, 2_000);
 
-    await until(async () => await isWorking(stand));
+    await until(() => isWorking(stand));
     indexer.kill('SIGKILL');
     await once(indexer, 'exit');
-    indexer = run('dist/indexer/main.js', stand, meili);
-    await until(async () => await isWorking(stand));
-    process.kill(server.pid, 'SIGKILL');
-    await sleep(300);
-    server = await startMeilisearch({ ...options, port });
-    await until(async () => await isWorking(stand));
+    indexer = run('dist/indexer/main.js', stand, own.meili);
+    await until(() => isWorking(stand));
+    await own.kill();
+    await own.restart();
+    await until(() => isWorking(stand));
+    const ended = once(indexer, 'exit');
     indexer.kill('SIGKILL');
-    process.kill(server.pid, 'SIGKILL');
-    await once(indexer, 'exit');
-    server = await startMeilisearch({ ...options, port });
-    indexer = run('dist/indexer/main.js', stand, meili);
+    await own.kill();
+    await ended;
+    await own.restart();
+    indexer = run('dist/indexer/main.js', stand, own.meili);
     await stand.caughtUp();
     await expectInStep(stand.parts);
     expect(Object.keys(await documentsOf(stand.parts))).toHaveLength(20_001);
@@ -184,10 +213,41 @@ test('indexer and engine killed with kill -9 in the middle of indexing 20,000 pr
     await once(indexer, 'exit');
   } finally {
     await stand.close();
-    await stopMeilisearch(options.folder, 5_000);
-    await rm(folder, { recursive: true, force: true });
+    await own.close();
   }
 }, 180_000);
+
+test('an engine that freezes, or comes back with nothing, while products are on their way to it: the index is whole again by itself', async () => {
+  const own = await openEngine();
+  const stand = await openStand({ meili: own.meili });
+  try {
+    stand.start();
+    await stand.insert('A', 500);
+    await stand.caughtUp();
+    process.kill(own.pid(), 'SIGSTOP');
+    await stand.insert('B', 500);
+    await sleep(1_500);
+    process.kill(own.pid(), 'SIGCONT');
+    await stand.caughtUp();
+    await expectInStep(stand.parts);
+    for (let round = 0; round < 2; round++) {
+      await stand.insert(`C${round}-`, 500);
+      await sleep(50 * round);
+      await own.kill();
+      await own.restart(true);
+      await stand.insert(`D${round}-`, 100);
+      await until(
+        async () =>
+          Object.keys(await documentsOf(stand.parts).catch(() => ({}))).length === 1_600 + round * 600,
+      );
+      await stand.caughtUp();
+      await expectInStep(stand.parts);
+    }
+  } finally {
+    await stand.close();
+    await own.close();
+  }
+}, 120_000);
 
 /** True while the engine works on products that were inserted, and has not got them all. */
 async function isWorking({ parts }: Stand): Promise<boolean> {
