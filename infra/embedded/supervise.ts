@@ -6,6 +6,10 @@ import { endProcess, identityOf } from './processes.js';
 import type { ProcessId } from './ownership.js';
 import type { Running } from './stack.js';
 
+// Most of what a request or an export allocates is garbage at once: a quarter of the room that Node would give to
+// new objects serves as well, and leaves the process 25 MB smaller.
+const NODE_FLAGS = ['--max-semi-space-size=4'];
+
 /** Deaths before the first sign of life after which a start is given up. */
 const ATTEMPTS = 3;
 
@@ -54,7 +58,12 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
   const ready = new Promise<M>((resolve, reject) => {
     const launch = (): void => {
       const log = openSync(logFile, 'a', 0o600);
-      child = fork(module, [], { env, detached: true, stdio: ['ignore', log, log, 'ipc'] });
+      child = fork(module, [], {
+        env,
+        execArgv: NODE_FLAGS,
+        detached: true,
+        stdio: ['ignore', log, log, 'ipc'],
+      });
       closeSync(log);
       const { pid = 0 } = child;
       started({ pid, identity: identityOf(pid) ?? '' });
