@@ -111,7 +111,7 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
   }
   expect(writes).toBeGreaterThan(50);
   await stand.close();
-}, 240_000);
+}, 600_000);
 
 test('a leader that freezes with old documents in its hands, and sends them after another has sent newer ones, leaves no trace', async () => {
   const stand = await openStand();
@@ -215,7 +215,7 @@ test('indexer and engine killed with kill -9 in the middle of indexing 20,000 pr
     await stand.close();
     await own.close();
   }
-}, 180_000);
+}, 400_000);
 
 test('an engine that freezes, or comes back with nothing, while products are on their way to it: the index is whole again by itself', async () => {
   const own = await openEngine();
@@ -247,7 +247,7 @@ test('an engine that freezes, or comes back with nothing, while products are on 
     await stand.close();
     await own.close();
   }
-}, 120_000);
+}, 300_000);
 
 /** True while the engine works on products that were inserted, and has not got them all. */
 async function isWorking({ parts }: Stand): Promise<boolean> {
