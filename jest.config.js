@@ -11,6 +11,7 @@ export default {
   // One Postgres server and one search engine for the whole run; each test file makes a database of its own.
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  setupFilesAfterEnv: ['<rootDir>/test/support/retry.ts'],
   maxWorkers: 2,
   testTimeout: 120_000,
 };
