@@ -171,7 +171,10 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
         description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: `${siteOrigin}/api/v1` }],
+      servers: [
+        { url: `${siteOrigin}/api/v1` },
+        { url: '/api/v1', description: 'Where this document came from · 本文档所在地址' },
+      ],
       tags: TAGS,
       paths,
       components: {
