@@ -33,7 +33,11 @@ const tags = must(await api.GET('/tags'));
 const suggested = must(await api.GET('/products/suggest', { params: { query: { q: 'ERP' } } }));
 const position = must(await api.GET('/changes'));
 const deleted = must(await api.DELETE('/products/batch', { body: { codes: ['ERP-2', 'ERP-3'] } }));
-const changes = must(await api.GET('/changes', { params: { query: { after: position.next } } }));
+let changes;
+do {
+  // What is committed may be held back for a moment by an older transaction.
+  changes = must(await api.GET('/changes', { params: { query: { after: position.next } } }));
+} while (changes.data.length === 0);
 const csv = must(await api.GET('/export', { params: { query: { format: 'csv' } }, parseAs: 'text' }));
 const inquiry = must(
   await api.POST('/rfq', { body: { code: 'ERP/1', name: '王芳', email: 'wang@example.com' } }),
