@@ -21,6 +21,7 @@ beforeAll(async () => {
   db = connect(postgres.url, { name: 'outage test', pool: 2 });
   client = new Client(gateway.origin);
   ({ key } = await issueKey(db, { name: 'outage' }));
+  await client.ask('/sync/push', { method: 'POST', key, json: [{ code: 'OUT-1', name_cn: '甲' }] });
 });
 afterAll(async () => {
   client.close();
@@ -48,7 +49,6 @@ const keyedCalls = (): [path: string, asked: Asked][] => [
 const recovered = (): Promise<void> => until(async () => (await client.ask('//readyz')).status === 200);
 
 test('while Postgres is away every call is a 503 with Retry-After, and all are answered again by themselves', async () => {
-  await client.ask('/sync/push', { method: 'POST', key, json: [{ code: 'OUT-1', name_cn: '甲' }] });
   await postgres.stop();
 
   const all = [...calls, ...keyedCalls()];
@@ -119,7 +119,9 @@ test.each(['stop', 'crash'] as const)(
     await sleep(300);
     const answers = await load.stop();
 
-    expect(Object.keys(tally([...answers.values()])).toSorted()).toEqual(['200', '201', '503']);
+    const statuses = Object.keys(tally([...answers.values()]));
+    expect(statuses.filter((status) => !['200', '201', '503'].includes(status))).toEqual([]);
+    expect(statuses).toEqual(expect.arrayContaining(['200', '503']));
     const rows = await rowsById(how);
     // A call that was answered with its key known is there; one that was not may have ended before that.
     const lost = [...answers].filter(([id, { status }]) => status !== 503 && !rows.has(id));
