@@ -52,9 +52,10 @@ test.each([
   'search as one types, a product, an inquiry: in %s at %i px, by keyboard, without an error or an obstacle',
   async (language, width) => {
     const chinese = language === 'zh-CN';
-    const { page, errors, violations } = await browser.open({ language, width });
+    const watched = await browser.open({ language, width });
+    const { page, errors } = watched;
     await page.goto(`${service.origin}/`);
-    expect(await violations()).toEqual([]);
+    expect(await watched.violations()).toEqual([]);
     expect(await page.getAttribute('html', 'lang')).toBe(chinese ? 'zh-CN' : 'en');
 
     await page.getByRole('combobox').pressSequentially(chinese ? '阿司匹' : 'asprin', { delay: 30 });
@@ -67,14 +68,14 @@ test.each([
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
-    expect(await violations()).toEqual([]);
+    expect(await watched.violations()).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=/);
     await first.getByText('S-1').waitFor();
 
     await first.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: chinese ? '阿司匹林' : 'aspirin' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await watched.violations()).toEqual([]);
     await page.getByLabel(chinese ? '姓名' : 'Name').fill('王芳');
     await page.getByLabel(chinese ? '电子邮箱' : 'E-mail').fill('wang@example.com');
     await page.getByRole('button', { name: chinese ? '提交询价' : 'Send inquiry' }).click();
