@@ -28,7 +28,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     settings: { fsync: 'off', shared_buffers: '64MB' },
   };
   // Sweeps up however this process ends: its standard input closes then.
-  const script = `cat; kill -QUIT $(head -1 "$1/postgres/postmaster.pid"); sleep 0.5; rm -rf "$1"`;
+  const script = `
+    cat; pid=$(head -1 "$1/postgres/postmaster.pid")
+    kill -QUIT "$pid"; while kill -0 "$pid"; do sleep 0.05; done
+    rm -rf "$1"`;
   const sweeper = spawn('sh', ['-c', script, 'sh', root], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
