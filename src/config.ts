@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -139,8 +140,18 @@ function readS3(e: z.infer<typeof environment>): S3Config | undefined {
   };
 }
 
-/** Express's `trust proxy`: a number of hops, true, false, or a list of addresses. */
+/** Express's `trust proxy`: a number of hops, true, false, or a list of addresses, networks and their names. */
 function readTrustProxy(text = 'false'): boolean | number | string {
   if (text === 'true' || text === 'false') return text === 'true';
-  return /^\d+$/.test(text) ? Number(text) : text;
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  for (const part of text.split(',').map((each) => each.trim())) {
+    const [address = '', prefix] = part.split('/');
+    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(part);
+    if (!known && (isIP(address) === 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix)))) {
+      throw new ConfigError(
+        `TRUST_PROXY: ${part} is neither a number of hops, true, false, nor an address or network`,
+      );
+    }
+  }
+  return text;
 }
