@@ -9,17 +9,6 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** How long a key is believed without looking again, ms: well under the 2 s in which a revocation must be seen. */
 const BELIEVED_MS = 1_000;
 
-/** A key as the back office lists it: never the key itself, of which only a hash is stored. */
-export interface KeyInfo {
-  id: number;
-  name: string;
-  source: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  last_used_at: string | null;
-}
-
 /** A key at the moment of its issue: the only time it is shown. */
 export interface IssuedKey {
   id: number;
@@ -55,7 +44,7 @@ export async function issueKey(
 }
 
 /** All keys, newest first, with their last use. */
-export async function listKeys(db: Database): Promise<KeyInfo[]> {
+export async function listKeys(db: Database): Promise<store.KeyInfo[]> {
   return store.listKeys(db);
 }
 

@@ -1,6 +1,16 @@
 import type { Connection } from '../database/connect.js';
 import { isoTime, prepared } from '../database/connect.js';
-import type { KeyInfo } from './keys.js';
+
+/** A key as the back office lists it: never the key itself, of which only a hash is stored. */
+export interface KeyInfo {
+  id: number;
+  name: string;
+  source: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
 
 /** A key that may be used now. */
 export interface LiveKey {
