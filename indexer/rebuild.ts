@@ -25,7 +25,7 @@ export interface Rebuilder {
 }
 
 /** Pages in the engine's queue while loading: enough to keep it busy. What the follower sends waits behind them. */
-const DEPTH = 2;
+const DEPTH = 4;
 const LOOK_MS = 250;
 /** A target that still differs from the table after so many repairs will not get right by another. */
 const REPAIRS = 3;
