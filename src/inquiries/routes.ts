@@ -30,7 +30,7 @@ const body = z
     cas: text(40),
     product_name: text(200),
     quantity: z.union([z.number().transform(String), text(100)]).optional(),
-    name: text(100).meta({ override: { type: 'string', minLength: 1 } }),
+    name: text(100).meta({ override: { type: 'string', minLength: 1, anyOf: undefined } }),
     company: text(200),
     email: text(254).refine(
       (value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
