@@ -24,7 +24,7 @@ describe('4.7 POST /rfq', () => {
       created_at: _at,
       ...stored
     } = await service.db.one('SELECT * FROM inquiries WHERE id = $1', body.id);
-    expect(stored).toEqual(inquiry);
+    expect(stored).toMatchObject(inquiry);
   });
 
   test('a key is not needed; one that is sent is recorded, a refused one is a 401', async () => {
