@@ -76,15 +76,18 @@ export function isoTime(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** True where the error says that Postgres is away, starting, stopping or out of connections: worth a retry. */
+/**
+ * True where the error says that Postgres is away, starting, stopping, closed to connections, demoted to a standby
+ * (25006), or out of connections, disk or memory (class 53): worth a retry.
+ */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (
     code !== undefined &&
-    /^(08|57P0|53300$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)
+    /^(08|53|57P0|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)
   )
     return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not currently accepting connections/.test(
     message ?? '',
   );
 }
