@@ -1,0 +1,69 @@
+// How things are measured: in turns, several rounds, medians.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export const median = (numbers) => quantile(numbers, 0.5);
+
+/** @param q 0.99 for the 99th percentile */
+export function quantile(numbers, q) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
+}
+
+/**
+ * Runs each subject once a round, in turns, so that what else the machine does meets all of them. The first round
+ * warms up and does not count.
+ * @param subjects name to a function that gives a number (or an object of numbers)
+ * @returns name to the results of the rounds
+ */
+export async function inTurns(subjects, rounds, { warm = 1 } = {}) {
+  const results = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]));
+  for (let round = -warm; round < rounds; round++) {
+    const names = Object.keys(subjects);
+    // Whoever comes second finds the disk and the processor as the first has left them: so they take turns at that too.
+    if (round % 2 !== 0) names.reverse();
+    for (const name of names) {
+      const result = await subjects[name](round);
+      if (round >= 0) results[name].push(result);
+    }
+  }
+  return results;
+}
+
+/** ms that something takes. */
+export async function timed(work) {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/**
+ * Loads a server over keep-alive connections, from a process of its own.
+ * @param options origin, paths (each connection goes through them in an order of its own), connections, seconds
+ * @returns requests a second, and latencies in ms
+ */
+export async function load(options) {
+  const child = fork(new URL('load.mjs', import.meta.url).pathname);
+  const ended = once(child, 'exit');
+  child.send(options);
+  const [answer] = await Promise.race([
+    once(child, 'message'),
+    ended.then(([code]) => {
+      throw new Error(`the load ended with ${code}`);
+    }),
+  ]);
+  await ended;
+  if (answer.error) throw new Error(answer.error);
+  return answer;
+}
+
+/** A source of random numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
+export function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

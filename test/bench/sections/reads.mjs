@@ -1,0 +1,95 @@
+// Detail and list against the same statements over `pg` alone.
+import { capture } from '../capture.mjs';
+import { someCodes } from '../catalogue.mjs';
+import { inTurns, load, median } from '../measure.mjs';
+
+const CONNECTIONS = 8;
+const pathOf = (code) => `/api/v1/products/${encodeURIComponent(code)}`;
+
+/** Starts what stands beside the service. */
+async function floors(stack, database, statements, code) {
+  const url = stack.urlOf(database);
+  const start = (kind) =>
+    stack.start('test/bench/floor.mjs', { env: { FLOOR: JSON.stringify({ kind, url, statements, code }) } });
+  return { http: await start('http'), express: await start('express') };
+}
+
+async function compare(bench, { what, database, size, paths, statements, code, targets, env, skip = [] }) {
+  const { stack, rounds, seconds } = bench;
+  const gateway = await stack.startGateway(database, env);
+  const beside = await floors(stack, database, statements, code);
+  const run = (origin) => () => load({ origin, paths, connections: CONNECTIONS, seconds });
+  try {
+    const subjects = { service: run(gateway.origin) };
+    for (const [name, { message }] of Object.entries(beside))
+      if (!skip.includes(name)) subjects[name] = run(message.origin);
+    const results = await inTurns(subjects, rounds);
+    const rps = Object.fromEntries(
+      Object.entries(results).map(([name, all]) => [name, median(all.map((each) => each.rps))]),
+    );
+    const names = { http: 'node:http + pg', express: 'Express + pg' };
+    for (const name of Object.keys(subjects).filter((each) => each !== 'service')) {
+      bench.row({
+        what,
+        size,
+        value: rps.service,
+        unit: 'requests/s',
+        beside: names[name],
+        besideValue: rps[name],
+        ratio: rps.service / rps[name],
+        target: targets[name],
+        rounds: { service: results.service, beside: results[name] },
+      });
+    }
+  } finally {
+    await Promise.all([gateway, ...Object.values(beside)].map((each) => each.stop()));
+  }
+}
+
+export const detail = {
+  name: 'detail',
+  title: 'Detail',
+  about:
+    'GET /products/{code}, 8 connections. Beside it: the same prepared statement over `pg`, behind bare `node:http` and behind a bare Express 5 route.',
+  async run(bench, { size, database }) {
+    const { stack } = bench;
+    const codes = await someCodes(stack, database, 16_000);
+    const [first, second] = codes;
+    const env = { DETAIL_CACHE: 'off' };
+    const statements = await capture(stack, database, [pathOf(first), pathOf(second)], env);
+    const common = { database, size, statements, code: second };
+    await compare(bench, {
+      ...common,
+      what: 'codes from the whole catalogue, cache off',
+      paths: codes.map(pathOf),
+      targets: { express: { least: 0.85 } },
+      env,
+    });
+    await compare(bench, {
+      ...common,
+      what: 'a hot set of 1,000 codes, cached',
+      paths: codes.slice(0, 1_000).map(pathOf),
+      targets: { http: { least: 1 } },
+      skip: ['express'],
+    });
+  },
+};
+
+export const list = {
+  name: 'list',
+  title: 'List',
+  about: 'GET /products, page 1 of 20 products, 8 connections. Beside it: the same prepared statements.',
+  async run(bench, { size, database }) {
+    const path = '/api/v1/products';
+    const statements = await capture(bench.stack, database, [path, path]);
+    bench.note(`Statements of a request at ${size} products: ${statements.length}.`);
+    await compare(bench, {
+      what: 'page 1',
+      database,
+      size,
+      paths: [path],
+      statements,
+      targets: { express: { least: 0.85 } },
+    });
+  },
+};
