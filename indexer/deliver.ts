@@ -158,8 +158,15 @@ async function enqueueRemoval({ engine }: Parts, uid: string, ids: number[]): Pr
   return ids.length === 0 ? [] : [await engine.index(uid).deleteDocuments(ids)];
 }
 
-async function waitForAll({ engine }: Parts, tasks: EnqueuedTask[], signal: AbortSignal): Promise<void> {
-  for (const task of tasks) await succeeded(engine, task, signal);
+async function waitForAll(
+  { engine, observer }: Parts,
+  tasks: EnqueuedTask[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const task of tasks) {
+    const done = await succeeded(engine, task, signal);
+    observer?.task(done);
+  }
 }
 
 function allSucceeded(parts: Parts, tasks: EnqueuedTask[], signal: AbortSignal): Promise<void> {

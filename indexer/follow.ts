@@ -29,7 +29,12 @@ interface Batch {
   end: Position;
   /** the redeliveries among it */
   redelivered: number[];
+  /** the transactions that changed them: the gateways log the one of each write with its request id */
+  transactions: string[];
 }
+
+/** Transactions at most that a record of the log names. */
+const NAMED = 50;
 
 /** A batch that the engine has in its queue. */
 interface Flight {
@@ -79,9 +84,11 @@ export function openFollower(
       flights = [];
     };
     const confirmed = async (batch: Batch, refused: SetAside[]): Promise<void> => {
-      const { ids, end, redelivered } = batch;
+      const { ids, end, redelivered, transactions } = batch;
       await confirm(db, leader, uid, { position: end, delivered: ids, refused, redelivered });
       unconfirmed.delete(batch);
+      parts.observer?.delivered(ids.length - refused.length);
+      log.info({ products: ids.length, transactions: transactions.slice(0, NAMED) }, 'delivered');
       await parts.onStep?.('confirmed');
     };
     const land = async ({ batch, sent }: Flight): Promise<void> => {
@@ -119,9 +126,18 @@ export function openFollower(
     /** The next batch; empty where there is none now. */
     const next = async (): Promise<Batch & { held: boolean }> => {
       const { changes, end, held } = await readChanges(db, at, parts.batch);
-      if (changes.length > 0) return { ids: distinct(changes), end, redelivered: [], held };
+      if (changes.length > 0) {
+        const transactions = [...new Set(changes.map(({ xid }) => xid))];
+        return { ids: distinct(changes), end, redelivered: [], transactions, held };
+      }
       const again = flights.length > 0 ? [] : await redeliveries(db, parts.batch);
-      return { ids: distinct(again), end: at, redelivered: again.map((row) => row.seq), held };
+      return {
+        ids: distinct(again),
+        end: at,
+        redelivered: again.map((row) => row.seq),
+        transactions: [],
+        held,
+      };
     };
     /** The log says nothing of what happened since: on from its end, and a rebuild for what lies between. */
     const startAnew = async (error: PositionLost): Promise<void> => {

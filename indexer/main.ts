@@ -1,18 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { ConfigError, loadConfig } from '../src/config.js';
 import { disconnect, isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
+import { openLog } from '../src/log.js';
+import { openMetrics, serveMetrics } from '../src/metrics.js';
 import { answerChecks } from './checks.js';
 import { keepHouse } from './housekeeping.js';
 import { lead } from './lead.js';
+import { observeIndexing } from './metrics.js';
+import type { Role } from './metrics.js';
 import { openParts } from './parts.js';
 
 /** Runs an indexer until it is told to stop. Whatever it needs may be away, now or later: it waits for it. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = pino({ level: config.logLevel, name: 'indexer' });
+  const log = openLog(config, 'indexer');
   const parts = openParts(config, log);
+  let role: Role = 'starting';
+  const metrics = openMetrics();
+  parts.observer = observeIndexing(metrics, parts.db, parts.uid, () => role);
+  // Ready is who would take over: one that stands by as well as the leader.
+  const told = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => ({
+    ok: role !== 'starting',
+    role,
+  }));
   const stopping = new AbortController();
   const { signal } = stopping;
   const stop = (): void => {
@@ -22,28 +33,30 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
 
-  for (let told = false; !signal.aborted; told = true) {
+  for (let warned = false; !signal.aborted; warned = true) {
     try {
       await migrate(parts.databaseUrl);
       break;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      if (!told) log.warn({ reason: String(error) }, 'Postgres is away; trying again');
+      if (!warned) log.warn({ reason: String(error) }, 'Postgres is away; trying again');
       await sleep(500, undefined, { signal }).catch(() => {});
     }
   }
-  const ready = (): void => {
-    process.send?.({ ready: true });
+  const become = (what: Role) => (): void => {
+    role = what;
+    process.send?.({ ready: true, metrics: told.origin });
   };
   await lead(parts, {
     signal,
-    onLeading: ready,
-    onStandby: ready,
+    onLeading: become('leading'),
+    onStandby: become('standing by'),
     chores: {
       'keeping house': (during) => keepHouse(parts, during),
       'answering checks': (during) => answerChecks(parts, during),
     },
   });
+  told.close();
   await disconnect(parts.db);
   log.info('stopped');
 }

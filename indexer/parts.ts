@@ -7,6 +7,7 @@ import type { Database } from '../src/database/connect.js';
 import type { StoredProduct } from '../src/products/store.js';
 import { documentOf } from './document.js';
 import { openEngine } from './engine.js';
+import type { Observer } from './metrics.js';
 import { SETTINGS, SETTINGS_HASH } from './settings.js';
 
 /** What the indexer is made of, opened by its entry points and handed down. */
@@ -26,6 +27,8 @@ export interface Parts {
   batch: number;
   /** every document is compared with its row after a start and then this often, ms; 0 never */
   verifyEvery: number;
+  /** hears of what is done */
+  observer?: Observer;
   /** called between any two steps that leave a mark; what it throws stops the work there */
   onStep?: (step: Step) => void | Promise<void>;
 }

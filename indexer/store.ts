@@ -118,6 +118,11 @@ export async function setAside(db: Database, uid: string): Promise<(SetAside & {
   );
 }
 
+export async function countSetAside(db: Database, uid: string): Promise<number> {
+  return (await db.one<{ count: number }>('SELECT count(*) FROM index_set_aside WHERE index_uid = $1', [uid]))
+    .count;
+}
+
 /**
  * Asks the leader to deliver these products as they are, though they did not change.
  * @returns the number of the last of these redeliveries

@@ -16,6 +16,7 @@ import type { Connection, Database } from './database/connect.js';
 import { healthRoutes } from './health.js';
 import type { Dependency } from './health.js';
 import { cors } from './http/cors.js';
+import { logRequests } from './http/log-requests.js';
 import { Problem, renderProblems } from './http/problem.js';
 import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
@@ -23,7 +24,7 @@ import type { Guard, Route } from './http/route.js';
 import { inquiryRoutes } from './inquiries/routes.js';
 import type { Media } from './media/open.js';
 import { mediaRoutes, publicMedia } from './media/routes.js';
-import type { Metrics } from './metrics.js';
+import type { Pushed } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './products/export-route.js';
 import { productRoutes } from './products/routes.js';
@@ -52,7 +53,10 @@ export interface Parts {
   bodies: Queue;
   logPosition: (snapshot: Connection) => Promise<string>;
   dependencies: Dependency[];
-  metrics: Metrics;
+  /** sees every request, for the metrics */
+  observe: RequestHandler;
+  /** counts the items of a push */
+  pushed: (counts: Partial<Pushed>) => void;
   /** `<scheme>://<host>[:port]` of this site, known once the server listens; never taken from a request */
   siteOrigin: () => string;
 }
@@ -108,7 +112,7 @@ export function createApp(parts: Parts): Express {
         /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
     }),
   );
-  app.use(parts.metrics.observe);
+  app.use(parts.observe, logRequests(parts.log));
   mount(app, healthRoutes(parts.dependencies), () => []);
   app.use(publicMedia(parts));
   app.use('/api-docs', docsRoutes(routes, parts.siteOrigin));

@@ -13,19 +13,25 @@ export interface Dependency {
 
 const CHECK_MS = 2_000;
 
-async function stateOf({ check }: Dependency): Promise<'up' | 'down'> {
+/** Work that is worth waiting for no longer than 2 s. @throws where it takes longer */
+export async function inTime<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_MS);
   });
   try {
-    await Promise.race([check(), late]);
-    return 'up';
-  } catch {
-    return 'down';
+    return await Promise.race([work(), late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whether a dependency answers. */
+export async function stateOf({ check }: Dependency): Promise<'up' | 'down'> {
+  return inTime(check).then(
+    () => 'up',
+    () => 'down',
+  );
 }
 
 const headers = { 'Cache-Control': 'no-store' };

@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
 import { openCounters } from './access/counters.js';
 import type { Counters } from './access/counters.js';
 import { openKeyRing } from './access/keys.js';
 import { openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
-import { encodeCursor, ensureEpoch, tipOfSnapshot } from './changes/log.js';
+import { encodeCursor, ensureEpoch, oldestWriter, readerLags, tipOfSnapshot } from './changes/log.js';
 import { ConfigError, loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
@@ -15,10 +14,13 @@ import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
 import { listen } from './database/listen.js';
 import { migrate } from './database/migrate.js';
+import { stateOf } from './health.js';
+import type { Dependency } from './health.js';
 import { watchRequests } from './http/drain.js';
 import { openQueue } from './http/queue.js';
+import { openLog } from './log.js';
 import { openMedia } from './media/open.js';
-import { openMetrics, serveMetrics } from './metrics.js';
+import { countPushes, observeRequests, openMetrics, serveMetrics } from './metrics.js';
 import type { Metrics } from './metrics.js';
 import { openSearch } from './search/search.js';
 import type { Search } from './search/search.js';
@@ -43,7 +45,7 @@ const DRAIN_MS = 8_000;
  */
 export async function startGateway(
   config: Config,
-  log = pino({ level: config.logLevel }),
+  log = openLog(config, 'gateway'),
   { exportWaitMs = 30_000 } = {},
 ): Promise<Gateway> {
   if (config.databaseUrl === undefined)
@@ -66,8 +68,14 @@ export async function startGateway(
   const search = openSearch(config, db, log);
   const media = await openMedia({ config, db, log });
   let origin = '';
+  const dependencies: Dependency[] = [
+    { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
+    { name: 'meilisearch', needed: false, check: () => search.check() },
+    { name: 'images', needed: false, check: () => media.objects.check() },
+    ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
+  ];
   const metrics = openMetrics();
-  exposeParts(metrics, { db, counters, search });
+  exposeParts(metrics, { db, counters, search, dependencies });
   const app = createApp({
     config,
     db,
@@ -82,13 +90,9 @@ export async function startGateway(
     bodies: openQueue(LARGE_BODIES),
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
-    metrics,
-    dependencies: [
-      { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
-      { name: 'meilisearch', needed: false, check: () => search.check() },
-      { name: 'images', needed: false, check: () => media.objects.check() },
-      ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
-    ],
+    observe: observeRequests(metrics),
+    pushed: countPushes(metrics),
+    dependencies,
     siteOrigin: () => origin,
   });
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
@@ -122,10 +126,40 @@ export async function startGateway(
 
 function exposeParts(
   metrics: Metrics,
-  { db, counters, search }: { db: Database; counters: Counters | undefined; search: Search },
+  {
+    db,
+    counters,
+    search,
+    dependencies,
+  }: { db: Database; counters: Counters | undefined; search: Search; dependencies: Dependency[] },
 ): void {
+  const byReader = async (figure: 'changes' | 'seconds'): Promise<Record<string, number>> =>
+    Object.fromEntries((await readerLags(db)).map((lag) => [lag.reader, lag[figure]]));
+  metrics.exposeBy('reader', 'change_log_lag_rows', 'Changes that a reader of the log has not taken in', () =>
+    byReader('changes'),
+  );
+  metrics.exposeBy('reader', 'change_log_lag_seconds', 'Age of the oldest of them', () =>
+    byReader('seconds'),
+  );
+  metrics.expose(
+    'change_log_oldest_transaction_seconds',
+    'Age of the oldest writing transaction, which holds back every reader',
+    () => oldestWriter(db),
+  );
+  metrics.exposeBy('dependency', 'dependency_up', 'Whether what the gateway stands on answers', async () =>
+    Object.fromEntries(
+      await Promise.all(
+        dependencies.map(async (each) => [each.name, (await stateOf(each)) === 'up' ? 1 : 0]),
+      ),
+    ),
+  );
   const pool = db.$pool;
   metrics.expose('postgres_pool_connections', 'Connections to Postgres that are open', () => pool.totalCount);
+  metrics.expose(
+    'postgres_pool_busy',
+    'Connections to Postgres that are at work',
+    () => pool.totalCount - pool.idleCount,
+  );
   metrics.expose('postgres_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount);
   metrics.expose(
     'rate_limit_fallbacks_total',

@@ -2,20 +2,60 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { inTime } from './health.js';
 
-/** What the process tells Prometheus. */
+/** What a process tells Prometheus. */
 export interface Metrics {
-  /** sees every request */
-  observe: RequestHandler;
-  /** a number that is asked for when somebody scrapes; `counter` for one that only grows */
+  registry: Registry;
+  /**
+   * A number that is asked for when somebody scrapes; `counter` for one that only grows. Where it cannot be had (the
+   * database is away) it is left out, and the others are told all the same.
+   */
   expose(name: string, help: string, read: () => number | Promise<number>, kind?: 'gauge' | 'counter'): void;
+  /** numbers by the value of a label, asked for when somebody scrapes */
+  exposeBy(label: string, name: string, help: string, read: () => Promise<Record<string, number>>): void;
   text(): Promise<string>;
 }
 
 /** Metrics of one process, in a registry of their own. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    expose(name, help, read, kind = 'gauge') {
+      const metric = kind === 'gauge' ? Gauge : Counter;
+      new metric({
+        name,
+        help,
+        registers,
+        async collect(this: Gauge | Counter) {
+          this.remove();
+          const value = await inTime(async () => read()).catch(() => undefined);
+          if (value !== undefined) this.inc(value);
+        },
+      });
+    },
+    exposeBy(label, name, help, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          this.reset();
+          const values = await inTime(read).catch(() => ({}));
+          for (const [of, value] of Object.entries(values)) this.set({ [label]: of }, value);
+        },
+      });
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** Sees every request, and how long it took. */
+export function observeRequests({ registry }: Metrics): RequestHandler {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer',
@@ -23,45 +63,58 @@ export function openMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
-  return {
-    observe(req, res, next) {
-      res.on('close', () => {
-        // The pattern of the route, never the path: a label for each product would have no end.
-        const route = (req.route as { path?: unknown } | undefined)?.path;
-        requests.observe(
-          {
-            method: req.method,
-            route: typeof route === 'string' ? `${req.baseUrl}${route}` : 'none',
-            status: res.statusCode,
-          },
-          (performance.now() - (res.locals['startedAt'] as number)) / 1_000,
-        );
-      });
-      next();
-    },
-    expose(name, help, read, kind = 'gauge') {
-      if (kind === 'gauge') {
-        new Gauge({ name, help, registers: [registry], async collect() {
-          this.set(await read());
-        } }); // prettier-ignore
-      } else {
-        new Counter({ name, help, registers: [registry], async collect() {
-          this.reset();
-          this.inc(await read());
-        } }); // prettier-ignore
-      }
-    },
-    text: () => registry.metrics(),
+  return (req, res, next) => {
+    res.on('close', () => {
+      // The pattern of the route, never the path: a label for each product would have no end.
+      const route = (req.route as { path?: unknown } | undefined)?.path;
+      requests.observe(
+        {
+          method: req.method,
+          route: typeof route === 'string' ? `${req.baseUrl}${route}` : 'none',
+          status: res.statusCode,
+        },
+        (performance.now() - (res.locals['startedAt'] as number)) / 1_000,
+      );
+    });
+    next();
   };
 }
 
-/** Serves `/metrics` on a port of its own, so that nobody outside meets it by accident. */
+/** How the items of pushes were taken. */
+export type Pushed = Record<'created' | 'updated' | 'unchanged' | 'invalid', number>;
+
+/** Counts the items of pushes. */
+export function countPushes({ registry }: Metrics): (counts: Partial<Pushed>) => void {
+  const items = new Counter({
+    name: 'push_items_total',
+    help: 'Items of pushes by what became of them',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const outcomes = ['created', 'updated', 'unchanged', 'invalid'] as const;
+  for (const outcome of outcomes) items.inc({ outcome }, 0);
+  return (counts) => {
+    for (const outcome of outcomes) items.inc({ outcome }, counts[outcome] ?? 0);
+  };
+}
+
+/**
+ * Serves `/metrics` on a port of its own, so that nobody outside meets it by accident; beside it `/healthz` (the
+ * process lives) and, where it is given, `/readyz`, for processes that serve nothing else.
+ */
 export async function serveMetrics(
   metrics: Metrics,
   host: string,
   port: number,
+  state?: () => { ok: boolean },
 ): Promise<{ origin: string; close(): void }> {
   const server = createServer((req, res) => {
+    const tell = (told: { ok: boolean }): void =>
+      void res
+        .writeHead(told.ok ? 200 : 503, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(told));
+    if (req.url === '/healthz') return tell({ ok: true });
+    if (req.url === '/readyz' && state) return tell(state());
     if (req.url !== '/metrics') return void res.writeHead(404).end();
     metrics.text().then(
       (text) => res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),

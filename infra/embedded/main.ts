@@ -32,7 +32,7 @@ const PATIENCE = { children: 2_500, servers: 2_000 };
 
 interface Listening {
   listening: string;
-  metrics?: string;
+  metrics: string;
 }
 
 const begun = performance.now();
@@ -85,11 +85,11 @@ async function start(config: Config): Promise<void> {
 
   const env = await childEnvironment(config, dataDir, parts);
   const processes = new Map<string, ProcessId>();
-  const child = <M>(name: string, module: string): Supervised<M> => {
+  const child = <M>(name: string, module: string, more: Record<string, string> = {}): Supervised<M> => {
     const supervised = superviseChild<M>({
       name,
       module: join(BUILD, module),
-      env,
+      env: { ...env, ...more },
       logFile: join(logs, `${name}.log`),
       say,
       started: (process) => {
@@ -102,15 +102,17 @@ async function start(config: Config): Promise<void> {
   };
   say('Starting the gateway and the indexer');
   const gateway = child<Listening>('gateway', 'src/main.js');
-  const indexer = child('indexer', 'indexer/main.js');
-  const [{ listening, metrics }] = await Promise.all([gateway.ready, indexer.ready]);
+  const indexer = child<{ metrics: string }>('indexer', 'indexer/main.js', {
+    METRICS_PORT: String(await freePort()),
+  });
+  const [{ listening, metrics }, { metrics: indexing }] = await Promise.all([gateway.ready, indexer.ready]);
   claim.publish({ origin: listening });
   if (sample > 0) {
     say(`Making ${sample} sample products searchable`);
     const engine = { url: parts.meiliUrl, key: parts.meiliKey, index: config.meiliIndex };
     await untilSearchable(engine, sample, 120_000);
   }
-  if (!stopping) announce(config, { listening, metrics, firstKey, logs });
+  if (!stopping) announce(config, { listening, metrics: [metrics, indexing], firstKey, logs });
 }
 
 /** Migrates, loads the sample into an empty database, and issues the first key where there is none. */
@@ -153,7 +155,7 @@ function announce(
     metrics,
     firstKey,
     logs,
-  }: { listening: string; metrics?: string | undefined; firstKey?: string | undefined; logs: string },
+  }: { listening: string; metrics: string[]; firstKey?: string | undefined; logs: string },
 ): void {
   if (!config.rateLimit) say('Warning: RATE_LIMIT=off, reads are not limited');
   const lines = [
@@ -163,7 +165,7 @@ function announce(
     `  back office    ${listening}/back-office/ (an account: npx catalogue staff add <name>)`,
     `  API            ${listening}/api/v1`,
     `  documentation  ${listening}/api-docs`,
-    ...(metrics === undefined ? [] : [`  metrics        ${metrics}/metrics`]),
+    `  metrics        ${metrics.map((origin) => `${origin}/metrics`).join(' (gateway), ')} (indexer)`,
     `  logs           ${logs}`,
     '',
     ...(firstKey === undefined

@@ -57,7 +57,7 @@ export async function recordIn(
   status: number,
   counts?: object,
 ): Promise<void> {
-  if (key) await insertLog(tx, [entryOf(req, res, key, status, counts)]);
+  if (key) res.locals['transaction'] = await insertLog(tx, [entryOf(req, res, key, status, counts)]);
 }
 
 /** The call's row has committed: the answer must not be logged again. */

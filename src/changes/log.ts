@@ -141,6 +141,30 @@ export async function lagOf(db: Database, after: Position): Promise<{ changes: n
   );
 }
 
+/** Rows are counted no further. */
+const COUNTED = 1_000_000;
+
+/** How far each reader of the log is behind: rows (a million at most are counted), and the age of the oldest, s. */
+export async function readerLags(
+  db: Database,
+): Promise<{ reader: string; changes: number; seconds: number }[]> {
+  return db.any(
+    `SELECT r.name AS reader, behind.changes, behind.seconds FROM log_readers r, LATERAL (
+       SELECT count(*)::int AS changes,
+              coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(at))), 0)::float8 AS seconds
+         FROM (SELECT at FROM product_changes WHERE (xid, seq) > (r.xid, r.seq) LIMIT ${COUNTED}) AS waiting) AS behind`,
+  );
+}
+
+/** The age of the oldest writing transaction of the cluster, which holds back every reader of the log, s. */
+export async function oldestWriter(db: Database): Promise<number> {
+  const { seconds } = await db.one<{ seconds: number }>(
+    `SELECT coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(xact_start))), 0)::float8 AS seconds
+       FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
+  );
+  return seconds;
+}
+
 /** A position as clients hold it: opaque. */
 export function encodeCursor({ epoch, xid, seq }: Position): string {
   return Buffer.from(`${epoch}.${xid}.${seq}`).toString('base64url');

@@ -1,7 +1,15 @@
 import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 
 /** How often connections are looked for that have become idle meanwhile, ms. */
 const SWEEP_MS = 50;
+
+/**
+ * How long connections without a request are kept once the server is to stop, ms. A proxy that keeps them may be
+ * sending one that very moment: it is answered, and the answer says that the connection ends. The proxy finds out
+ * that nobody listens any more when it opens another, before it has sent anything on it.
+ */
+const LINGER_MS = 1_000;
 
 /**
  * Watches a server, so that it can be stopped without cutting off anybody who is served.
@@ -22,10 +30,15 @@ export function watchRequests(server: Server): (patience: number) => Promise<voi
   return async (patience) => {
     stopping = true;
     running.forEach(lastOfItsConnection);
-    const closed = new Promise((resolve) => server.close(resolve));
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    // That of http.Server would close the idle connections at once.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    let sweep: NodeJS.Timeout | undefined;
+    const linger = setTimeout(() => {
+      sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    }, LINGER_MS);
     const late = setTimeout(() => server.closeAllConnections(), patience);
     await closed;
+    clearTimeout(linger);
     clearInterval(sweep);
     clearTimeout(late);
   };

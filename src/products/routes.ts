@@ -7,6 +7,7 @@ import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText } from '../http/validate.js';
+import type { Pushed } from '../metrics.js';
 import * as docs from './docs.js';
 import { deleteProducts, editProduct, readEdit } from './edit.js';
 import { encodeCursor, listQuery, planList } from './list.js';
@@ -21,6 +22,8 @@ export interface ProductParts {
   asOf: () => Promise<string>;
   /** pushes that may work at once */
   pushes: Queue;
+  /** counts the items of a push */
+  pushed: (counts: Partial<Pushed>) => void;
 }
 
 const MiB = 1024 * 1024;
@@ -53,7 +56,7 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ db, asOf, pushes }: ProductParts): Route[] {
+export function productRoutes({ db, asOf, pushes, pushed }: ProductParts): Route[] {
   const push = async (call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody>>): Promise<Answer> => {
     const leave = await pushes.enter({ signal: goneSignal(call.res) });
     const outcome = await pushProducts(db, call.body, {
@@ -63,6 +66,7 @@ export function productRoutes({ db, asOf, pushes }: ProductParts): Route[] {
         recordIn(tx, call as Call, 200, { created, updated, unchanged, invalid }),
     }).finally(leave);
     markRecorded(call as Call);
+    pushed(outcome);
     return { body: { ok: true, ...outcome } };
   };
   const pushRoute = (path: string, id: string, summary: string): Route =>

@@ -1,0 +1,46 @@
+import type { Task } from 'meilisearch';
+import { Counter, Histogram } from 'prom-client';
+import type { Database } from '../src/database/connect.js';
+import type { Metrics } from '../src/metrics.js';
+import { countSetAside } from './store.js';
+
+/** Hears of what the indexer does. */
+export interface Observer {
+  /** a task of the engine has ended well */
+  task(task: Pick<Task, 'enqueuedAt' | 'startedAt' | 'finishedAt'>): void;
+  /** products are in the index */
+  delivered(products: number): void;
+}
+
+export type Role = 'starting' | 'standing by' | 'leading';
+
+/** The numbers of an indexer. @param role what it is at the moment */
+export function observeIndexing(metrics: Metrics, db: Database, uid: string, role: () => Role): Observer {
+  const registers = [metrics.registry];
+  const tasks = new Histogram({
+    name: 'indexer_task_duration_seconds',
+    help: 'Time of the engine for a task: waiting in its queue, and working on it',
+    labelNames: ['phase'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const products = new Counter({
+    name: 'indexer_delivered_products_total',
+    help: 'Products that were brought into the index',
+    registers,
+  });
+  metrics.expose('indexer_leading', 'Whether this indexer leads', () => Number(role() === 'leading'));
+  metrics.expose('indexer_set_aside_products', 'Products whose document the engine refuses', () =>
+    countSetAside(db, uid),
+  );
+  for (const phase of ['waiting', 'working']) tasks.zero({ phase });
+  return {
+    task({ enqueuedAt, startedAt, finishedAt }) {
+      if (startedAt === null || finishedAt === null) return;
+      const [enqueued, started, finished] = [enqueuedAt, startedAt, finishedAt].map((at) => Date.parse(at));
+      tasks.observe({ phase: 'waiting' }, (started! - enqueued!) / 1_000);
+      tasks.observe({ phase: 'working' }, (finished! - started!) / 1_000);
+    },
+    delivered: (count) => products.inc(count),
+  };
+}

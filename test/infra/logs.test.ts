@@ -1,0 +1,184 @@
+import { Writable } from 'node:stream';
+import { addStaff } from '../../src/back-office/accounts.js';
+import { issueKey } from '../../src/access/keys.js';
+import { loadConfig } from '../../src/config.js';
+import { openLog } from '../../src/log.js';
+import { Client, until } from '../access/client.js';
+import { killAll, startGatewayProcess } from '../access/gateway-process.js';
+import type { GatewayProcess } from '../access/gateway-process.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+import { startIndexerProcess } from './indexer-process.js';
+import type { IndexerProcess } from './indexer-process.js';
+
+/** What a log gives of records that hold secrets in every way that comes to mind. */
+function logged(env: Record<string, string>, ...records: object[]): string {
+  let text = '';
+  const to = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  const log = openLog(loadConfig({ LOG_LEVEL: 'trace', ...env }), 'test', to);
+  for (const record of records) log.error(record, 'told');
+  return text;
+}
+
+test('what the configuration keeps secret is hidden wherever it stands in a record', () => {
+  const env = {
+    DATABASE_URL: 'postgres://catalogue:p%40ss-of-postgres@db/catalogue',
+    DATABASE_READ_URL: 'postgres://catalogue:pass-of-replica@db2/catalogue',
+    REDIS_URL: 'redis://:pass-of-redis@redis:6379',
+    MEILI_URL: 'http://search:7700',
+    MEILI_KEY: 'key-of-"meilisearch"',
+    S3_ENDPOINT: 'http://minio:9000',
+    S3_BUCKET: 'images',
+    S3_ACCESS_KEY: 'access',
+    S3_SECRET_KEY: 'secret-of-s3',
+    TRANSLATE_URL: 'http://translate',
+    TRANSLATE_KEY: 'key-of-translation',
+  };
+  const text = logged(
+    env,
+    { env },
+    { err: new Error(`cannot connect to ${env.DATABASE_URL} with p@ss-of-postgres or ${env.REDIS_URL}`) },
+    { err: Object.assign(new Error('no'), { request: { headers: { a: `Bearer ${env.MEILI_KEY}` } } }) },
+  );
+  for (const secret of [
+    'ss-of-postgres',
+    'pass-of-replica',
+    'pass-of-redis',
+    'key-of-',
+    'secret-of-s3',
+    'key-of-translation',
+  ])
+    expect(text).not.toContain(secret);
+  expect(text).toContain('cannot connect to postgres://catalogue:[redacted]@db/catalogue');
+  for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ msg: 'told' });
+});
+
+test('keys, passwords, cookies and webhook secrets are hidden by their form and by the name of their field', () => {
+  const key = `pds_${'k3Y'.repeat(14)}x`;
+  const text = logged(
+    {},
+    { headers: { 'x-api-key': key, cookie: 'office_session=S3SSI0N', Authorization: 'Basic QUxBRERJTg==' } },
+    { deep: { deeper: [{ password: 'hunter2 "quoted" \\', webhookSecret: 'whatever', token: 1 }] } },
+    { note: `with ${key}, whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw and office_session=S3SSI0N; Path=/` },
+    { err: Object.assign(new SyntaxError('Unexpected token'), { body: '{"password": "hunter2' }) },
+    { err: new Error('Failing row contains (1, wang, scrypt$32768$8$3$c2FsdA==$aGFzaA==, now)') },
+  );
+  for (const secret of ['k3Y', 'S3SSI0N', 'QUxB', 'hunter2', 'whatever', 'MfKQ', 'c2FsdA', 'aGFzaA'])
+    expect(text).not.toContain(secret);
+  for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ msg: 'told' });
+});
+
+describe('a gateway and an indexer', () => {
+  let database: TestDatabase;
+  let gateway: GatewayProcess;
+  let indexer: IndexerProcess;
+  let client: Client;
+  const password = 'correct horse battery';
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    const env = {
+      DATABASE_URL: database.url,
+      MEILI_URL: engine().url,
+      MEILI_KEY: engine().key,
+      MEILI_INDEX: freshIndexUid(),
+      TRANSLATE_URL: 'http://127.0.0.1:9',
+      TRANSLATE_KEY: 'key-of-translation',
+      LOG_LEVEL: 'trace',
+    };
+    [gateway, indexer] = await Promise.all([startGatewayProcess(env), startIndexerProcess(env)]);
+    client = new Client(gateway.origin);
+    await addStaff(database.db, 'wang', password);
+  });
+  afterAll(async () => {
+    client.close();
+    indexer.kill('SIGKILL');
+    await Promise.all([killAll([gateway]), indexer.ended]);
+    await database.drop();
+  });
+
+  const records = (text: string): any[] =>
+    // eslint-disable-line @typescript-eslint/no-explicit-any
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+
+  test('a write can be followed by its request id from the gateway to its delivery', async () => {
+    const { key } = await issueKey(database.db, { name: 'erp' });
+    const { status } = await client.ask('/sync/push', {
+      method: 'POST',
+      key,
+      headers: { 'X-Request-Id': 'traced-1' },
+      json: [{ code: 'T-1', name_cn: '甲' }],
+    });
+    expect(status).toBe(200);
+    let transaction: string | undefined;
+    await until(async () => {
+      ({ transaction } = records(gateway.log()).find((each) => each.request_id === 'traced-1') ?? {});
+      return transaction !== undefined;
+    });
+    await until(
+      async () => records(indexer.log()).some((each) => each.transactions?.includes(transaction)),
+      30_000,
+    );
+  });
+
+  test('log nothing secret, at any level, of calls that bring secrets along', async () => {
+    const { key } = await issueKey(database.db, { name: 'erp' });
+    const wrong = `pds_${'x'.repeat(43)}`;
+    const page = { Origin: gateway.origin, 'Sec-Fetch-Site': 'same-origin' };
+    const at = '//back-office/api/session';
+    await client.ask('/products', { key });
+    await client.ask('/products', { key: wrong });
+    await client.ask(`/products?key=${key}`);
+    await client.ask('/sync/push', { method: 'POST', key, json: { password } });
+    await fetch(`${gateway.origin}/api/v1/sync/push`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
+      body: `{"password": "${password}`,
+    });
+    const signedIn = await client.ask(at, {
+      method: 'POST',
+      headers: page,
+      json: { name: 'wang', password },
+    });
+    expect(signedIn.status).toBe(200);
+    const cookie = signedIn.headers['set-cookie']![0]!.split(';', 1)[0]!;
+    await client.ask(at, { headers: { ...page, Cookie: cookie } });
+    await client.ask(at, {
+      method: 'POST',
+      headers: page,
+      json: { name: 'wang', password: 'a wrong password' },
+    });
+    await client.ask('//back-office/api/translate', {
+      method: 'POST',
+      headers: { ...page, Cookie: cookie },
+      json: { text: 'no such name', from: 'en', to: 'cn' },
+    });
+    // Errors with whatever their drivers tell.
+    await database.db.none('ALTER TABLE inquiries RENAME TO elsewhere');
+    const failed = await client.ask('/rfq', {
+      method: 'POST',
+      headers: { 'X-Request-Id': 'failing-1' },
+      json: { code: 'T-1', name: 'li', email: 'li@example.com' },
+    });
+    await database.db.none('ALTER TABLE elsewhere RENAME TO inquiries');
+    expect(failed.status).toBe(500);
+    await until(async () => records(gateway.log()).some((each) => each.msg === 'request failed'));
+
+    const told = gateway.log() + indexer.log();
+    expect(told).toContain('failing-1');
+    const { password: ofDatabase } = new URL(database.url);
+    const [, session] = cookie.split('=');
+    for (const secret of [key, wrong, password, 'a wrong password', session!, ofDatabase, engine().key])
+      expect(told).not.toContain(secret);
+    expect(told).not.toContain('key-of-translation');
+  });
+});
