@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { authorise, identify } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
 import type { SyncLog } from './access/sync-log.js';
+import { assistantRoutes } from './assistants/routes.js';
 import { backOffice } from './back-office/routes.js';
 import { categoryRoutes } from './categories/routes.js';
 import { changeRoutes } from './changes/routes.js';
@@ -125,6 +126,7 @@ export function createApp(parts: Parts): Express {
   mount(api, routes, guard, { settle: waitUntilSearchable(parts), bodies: parts.bodies });
   app.use('/api/v1', api);
   app.use('/back-office', backOffice(parts));
+  app.use(assistantRoutes({ ...parts, guard }));
   app.use(storefront({ ...parts, guard }));
 
   app.use(() => {

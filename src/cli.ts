@@ -6,6 +6,7 @@ import { openParts } from '../indexer/parts.js';
 import type { Parts } from '../indexer/parts.js';
 import { issueKey, listKeys, revokeKey } from './access/keys.js';
 import { listLog } from './access/store.js';
+import { registerAssistants } from './assistants/command.js';
 import { encodeCursor, tipOfSnapshot } from './changes/log.js';
 import { action, addCommand, EXIT, fail, table, WrongUsage } from './command.js';
 import type { Result, Session } from './command.js';
@@ -38,6 +39,7 @@ registerIndex();
 registerExport();
 registerMedia();
 registerRecords();
+registerAssistants(program);
 
 try {
   process.stdout.on('error', () => {});

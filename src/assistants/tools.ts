@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { listCategories } from '../categories/store.js';
+import type { Database } from '../database/connect.js';
+import { badField, Problem } from '../http/problem.js';
+import { FIELDS, NO_CAS, STATUSES } from '../products/fields.js';
+import type { Product } from '../products/fields.js';
+import { productDetail } from '../products/store.js';
+import type { ProductDetail } from '../products/store.js';
+import { MAX_HITS } from '../search/find.js';
+import type { Search } from '../search/search.js';
+import { resolveTool } from './resolve.js';
+import { filterText, inputText, neededText, pageOf, productFor, productOutput, tool } from './tool.js';
+import type { Tool } from './tool.js';
+
+/** What the tools read: the same catalogue and the same search as the API. */
+export interface Catalogue {
+  db: Database;
+  search: Search;
+  siteOrigin: () => string;
+}
+
+/** Hits of the plain search, products a page of the full one at most. */
+const RESULTS = 20;
+const MAX_PAGE = 50;
+/** Other products of a series that a text names. */
+const SERIES_SHOWN = 20;
+
+const QUERY =
+  'A name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them; typing errors are forgiven.';
+
+/** Everything that an assistant may ask for. */
+export function catalogueTools(catalogue: Catalogue): Tool[] {
+  return [
+    searchTool(catalogue),
+    fetchTool(catalogue),
+    searchProductsTool(catalogue),
+    getProductTool(catalogue),
+    resolveTool(catalogue),
+    categoriesTool(catalogue),
+  ];
+}
+
+// `search` and `fetch` have the arguments and the answers that research assistants expect of any server.
+
+function searchTool({ search, siteOrigin }: Catalogue): Tool {
+  return tool({
+    name: 'search',
+    title: 'Search the catalogue · 检索目录',
+    description: `Finds chemical reference products (impurity reference materials, standards, intermediates), best first, at most ${RESULTS}. The query may be in Chinese or English. Give the id of a result to \`fetch\` for its details. 检索化学对照品，可用中英文名称、CAS 号、货号或分子式。`,
+    input: z.object({ query: neededText(QUERY) }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          id: z.string().meta({ description: 'Product number, for `fetch`' }),
+          title: z.string(),
+          url: z.string().meta({ description: 'Page of the product, for citations' }),
+        }),
+      ),
+    }),
+    async answer({ query }) {
+      const { hits } = await search.find({ text: query, filters: {}, page: { offset: 0, limit: RESULTS } });
+      return {
+        results: hits.map(({ product }) => ({
+          id: product.code,
+          title: titleOf(product),
+          url: pageOf(siteOrigin(), product.code),
+        })),
+      };
+    },
+  });
+}
+
+function fetchTool({ db, siteOrigin }: Catalogue): Tool {
+  return tool({
+    name: 'fetch',
+    title: 'Fetch one product · 获取产品',
+    description:
+      'The whole record of one product as text, in Chinese and English, with its fields as metadata. The id is a product number from `search` (a CAS number works too). 获取一个产品的全部信息。',
+    input: z.object({ id: neededText('Product number as in the results of `search`, or a CAS number.') }),
+    output: z.object({
+      id: z.string(),
+      title: z.string(),
+      text: z.string(),
+      url: z.string(),
+      metadata: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+        .meta({ description: 'The fields of the product that have a value' }),
+    }),
+    async answer({ id }) {
+      const detail = await wantedProduct(db, id);
+      const product = productFor(siteOrigin(), detail.product);
+      return {
+        id: product.code,
+        title: titleOf(product),
+        text: textOf(detail),
+        url: product.url,
+        metadata: Object.fromEntries(Object.entries(product).filter(([, value]) => value !== null)),
+      };
+    },
+  });
+}
+
+function searchProductsTool({ search, siteOrigin }: Catalogue): Tool {
+  return tool({
+    name: 'search_products',
+    title: 'Search products with filters · 按条件检索产品',
+    description:
+      'Pages through products with all their fields, best match first, narrowed by filters. Without `q` it lists what the filters leave. Prices are not in the catalogue. 按条件检索产品，返回全部字段，可翻页。',
+    input: z.object({
+      q: inputText(`${QUERY} Without it everything is listed.`).default(''),
+      category: filterText('Only this category, as `list_categories` names it.'),
+      in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
+      status: z.enum(STATUSES).optional().meta({
+        description:
+          'in_stock 现货, futures 期货 (on order), custom 定制 (made to order), off 下架 (withdrawn)',
+      }),
+      series: filterText('Only this drug series, as products name it (mostly in Chinese).'),
+      tag: filterText('Only products that carry this tag.'),
+      page: z.int().min(1).default(1),
+      page_size: z.int().min(1).max(MAX_PAGE).default(10),
+    }),
+    output: z.object({
+      data: z.array(productOutput),
+      page: z.int(),
+      page_size: z.int(),
+      total: z.int(),
+      total_is_estimate: z.boolean(),
+      degraded: z.boolean().meta({ description: 'The search engine is away: a plainer search has answered' }),
+    }),
+    async answer({ q, page, page_size: size, ...filters }) {
+      const offset = (page - 1) * size;
+      if (offset >= MAX_HITS)
+        throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
+      const found = await search.find({ text: q, filters, page: { offset, limit: size } });
+      return {
+        data: found.hits.map(({ product }) => productFor(siteOrigin(), product)),
+        page,
+        page_size: size,
+        total: found.total,
+        total_is_estimate: found.totalIsEstimate,
+        degraded: found.degraded,
+      };
+    },
+  });
+}
+
+function getProductTool({ db, siteOrigin }: Catalogue): Tool {
+  return tool({
+    name: 'get_product',
+    title: 'Get one product · 查看产品',
+    description:
+      'One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series. 按货号或 CAS 号取一个产品及其同系列产品。',
+    input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
+    output: z.object({
+      product: productOutput,
+      same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
+      series_products: z.array(
+        z.object({
+          code: z.string(),
+          name_cn: z.string(),
+          name_en: z.string().nullable(),
+          cas: z.string(),
+          status: z.enum(STATUSES),
+          in_stock: z.boolean(),
+        }),
+      ),
+    }),
+    async answer({ code }) {
+      const { product, same_cas, series_products } = await wantedProduct(db, code);
+      return {
+        product: productFor(siteOrigin(), product),
+        same_cas,
+        series_products: series_products.map(({ structure_url: _url, ...mate }) => mate),
+      };
+    },
+  });
+}
+
+function categoriesTool({ db }: Catalogue): Tool {
+  return tool({
+    name: 'list_categories',
+    title: 'List categories · 全部类别',
+    description:
+      'The names of all product categories, for the `category` filter of `search_products`. 列出全部产品类别。',
+    input: z.object({}),
+    output: z.object({ categories: z.array(z.string()) }),
+    async answer() {
+      return { categories: await listCategories(db) };
+    },
+  });
+}
+
+async function wantedProduct(db: Database, codeOrCas: string): Promise<ProductDetail> {
+  const found = await productDetail(db, codeOrCas.trim());
+  if (!found)
+    throw new Problem(
+      'not-found',
+      `There is no product with the number or CAS number "${codeOrCas}". \`search\` finds products by name.`,
+    );
+  return found;
+}
+
+function titleOf({ name_cn, name_en, cas, code }: Product): string {
+  const names = [name_cn, name_en].filter(Boolean).join(' / ');
+  return `${names} (${cas === NO_CAS ? code : `CAS ${cas}, ${code}`})`;
+}
+
+/** A product in words: a line a field, under its names in both languages. */
+function textOf({ product, same_cas, series_products }: ProductDetail): string {
+  const lines = FIELDS.flatMap(({ name, title }) =>
+    product[name] === null ? [] : `${title.en} · ${title.cn}: ${product[name]}`,
+  );
+  if (same_cas.length > 0) lines.push(`Others with this CAS number · 同 CAS 产品: ${same_cas.join(', ')}`);
+  const mates = series_products
+    .slice(0, SERIES_SHOWN)
+    .map(({ code, name_cn, name_en }) => [code, name_cn, name_en].filter(Boolean).join(' '));
+  if (mates.length > 0) lines.push(`Of the same series · 同系列产品:`, ...mates.map((mate) => `- ${mate}`));
+  return lines.join('\n');
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { catalogue, processesOf, ROOT, temporaryFolder } from '../infra/launch.js';
+import { startSearch } from '../search/catalogue.js';
+import type { SearchService } from '../search/catalogue.js';
+import { engine } from '../support/engine.js';
+import { connectAssistant, PRODUCTS } from './client.js';
+import type { Assistant } from './client.js';
+
+let service: SearchService;
+let env: Record<string, string>;
+beforeAll(async () => {
+  service = await startSearch(PRODUCTS);
+  env = {
+    PATH: process.env['PATH']!,
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: service.databaseUrl,
+    MEILI_URL: engine().url,
+    MEILI_KEY: engine().key,
+    MEILI_INDEX: service.indexUid,
+    SITE_ORIGIN: 'https://catalogue.example',
+  };
+});
+afterAll(() => service.close());
+
+/** As an assistant's settings would start it. */
+function startAssistant(environment: Record<string, string>): Promise<Assistant> {
+  return connectAssistant(
+    new StdioClientTransport({
+      command: 'node',
+      args: ['infra/catalogue.mjs', 'mcp'],
+      cwd: ROOT,
+      env: environment,
+      stderr: 'ignore',
+    }),
+  );
+}
+
+test('an assistant that starts `catalogue mcp` has the tools of the service', async () => {
+  const assistant = await startAssistant(env);
+  const { results } = await assistant.ask('search', { query: '乙酰水杨酸' });
+  expect(results[0]).toEqual({
+    id: 'PDS-1',
+    title: '阿司匹林 / Aspirin (CAS 50-78-2, PDS-1)',
+    url: 'https://catalogue.example/products/PDS-1',
+  });
+  expect((await assistant.ask('fetch', { id: 'PDS-1' })).text).toContain('阿司匹林');
+  const identifiers = PRODUCTS.map(({ code }) => code);
+  const resolved = await assistant.ask('resolve_identifiers', { identifiers });
+  expect(resolved.results.map((each: { product: { code: string } }) => each.product.code)).toEqual(
+    identifiers,
+  );
+  expect(await assistant.refusal('get_product', { code: 'NONE' })).toContain('NONE');
+  await assistant.client.close();
+});
+
+test('nothing but the protocol is on standard output, and the command ends with its assistant', async () => {
+  const server = spawn('node', ['infra/catalogue.mjs', 'mcp'], { cwd: ROOT, env });
+  const ended = once(server, 'exit');
+  const out = text(server.stdout);
+  server.stdin.write(`not JSON\n${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })}\n`);
+  await once(server.stdout, 'data');
+  server.stdin.end();
+  expect(await ended).toEqual([0, null]);
+  expect(await out).toBe('{"result":{},"jsonrpc":"2.0","id":7}\n');
+});
+
+test('with nothing running it starts the servers it needs, and leaves none behind', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  expect((await catalogue(dataDir, 'migrate')).code).toBe(0);
+  const assistant = await startAssistant({ PATH: process.env['PATH']!, DATA_DIR: dataDir });
+  expect(await assistant.ask('list_categories')).toEqual({ categories: ['杂质对照品', '标准品', '中间体'] });
+  await assistant.client.close();
+  while (processesOf(dataDir).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(processesOf(dataDir)).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import { startSearch } from '../search/catalogue.js';
+import type { SearchService } from '../search/catalogue.js';
+import { httpAssistant, PRODUCTS } from './client.js';
+import type { Assistant } from './client.js';
+
+let service: SearchService;
+let assistant: Assistant;
+beforeAll(async () => {
+  service = await startSearch(PRODUCTS);
+  assistant = await httpAssistant(service.origin);
+});
+afterAll(async () => {
+  await assistant.client.close();
+  await service.close();
+});
+
+const codesOf = (products: { code: string }[]): string[] => products.map(({ code }) => code);
+
+test('an assistant finds six tools that only read, each with what it takes and what it gives', async () => {
+  expect(assistant.client.getServerVersion()).toMatchObject({ name: 'product-data-service' });
+  expect(assistant.client.getInstructions()).toContain('resolve_identifiers');
+  const { tools } = await assistant.client.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual([
+    'fetch',
+    'get_product',
+    'list_categories',
+    'resolve_identifiers',
+    'search',
+    'search_products',
+  ]);
+  for (const { description, inputSchema, outputSchema, annotations } of tools) {
+    expect(description).toMatch(/[a-z].*\p{Script=Han}/su);
+    expect(inputSchema.type).toBe('object');
+    expect(outputSchema?.type).toBe('object');
+    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+  }
+  // References are not resolved by every assistant.
+  expect(JSON.stringify(tools)).not.toContain('$ref');
+});
+
+test.each(['阿司匹林', 'aspirin', '乙酰水杨酸', 'asipilin', '50-78-2', 'PDS-1'])(
+  'search finds the product for %s, fetch tells all about it, and its address leads to its page',
+  async (query) => {
+    const { results } = await assistant.ask('search', { query });
+    expect(results[0]).toEqual({
+      id: 'PDS-1',
+      title: '阿司匹林 / Aspirin (CAS 50-78-2, PDS-1)',
+      url: `${service.origin}/products/PDS-1`,
+    });
+    const fetched = await assistant.ask('fetch', { id: results[0].id });
+    expect(fetched).toMatchObject({
+      id: 'PDS-1',
+      title: results[0].title,
+      url: results[0].url,
+      metadata: { code: 'PDS-1', cas: '50-78-2', mw: 180.16, in_stock: true },
+    });
+    expect(fetched.text).toMatch(/Chinese name · 中文名称: 阿司匹林\n.*For assay\..*PDS-2 水杨酸/s);
+    expect(fetched.metadata).not.toHaveProperty('ai_summary');
+  },
+);
+
+test('the page of a product whose number needs encoding is where its address says', async () => {
+  const { results } = await assistant.ask('search', { query: 'ibuprofen' });
+  const page = await fetch(results[0].url);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('A/B 5');
+});
+
+test('search_products gives what the search of the API gives, filter by filter and page by page', async () => {
+  for (const args of [
+    { q: '阿司匹林' },
+    { q: 'paracetamol', status: 'custom' },
+    { in_stock: true },
+    { category: '标准品' },
+    { series: '阿司匹林', tag: '' },
+    { tag: 'HPLC' },
+    { page: 2, page_size: 3 },
+  ]) {
+    const { q = '', ...more } = args as { q?: string };
+    const api = await service.search(q, more);
+    const found = await assistant.ask('search_products', args);
+    expect(found.data.length).toBeGreaterThan(0);
+    expect({ ...found, data: codesOf(found.data) }).toEqual({
+      data: codesOf(api.data),
+      page: api.page,
+      page_size: 'page_size' in args ? api.page_size : 10,
+      total: api.total,
+      total_is_estimate: api.total_is_estimate,
+      degraded: false,
+    });
+  }
+});
+
+test('a product has the 19 fields of the API, with addresses that are whole', async () => {
+  const api = (await service.call('GET', '/products/PDS-1')).body;
+  const { product, same_cas, series_products } = await assistant.ask('get_product', { code: 'PDS-1' });
+  expect(product).toEqual({
+    ...api.data,
+    structure_url: `${service.origin}/media/1`,
+    url: `${service.origin}/products/PDS-1`,
+  });
+  expect(same_cas).toEqual([]);
+  expect(codesOf(series_products)).toEqual(['PDS-2']);
+});
+
+test('get_product takes a CAS number too, and tells who shares it', async () => {
+  const { product, same_cas } = await assistant.ask('get_product', { code: '103-90-2' });
+  expect([product.code, ...same_cas]).toEqual(['PDS-3', 'PDS-4']);
+});
+
+test('a product that is not there is a tool error that names it', async () => {
+  expect(await assistant.refusal('get_product', { code: 'NONE-1' })).toContain('"NONE-1"');
+  expect(await assistant.refusal('fetch', { id: '1-1-1' })).toContain('"1-1-1"');
+});
+
+test('25 names and numbers are resolved in their order, each with how it was found', async () => {
+  const expected: [string, string, string | null][] = [
+    ['PDS-2', 'code', 'PDS-2'],
+    ['pds 2', 'code', 'PDS-2'],
+    ['lot-7', 'code', 'lot-7'],
+    ['LOT-7', 'code', 'LOT-7'],
+    ['7732-18-5', 'code', '7732-18-5'],
+    ['69-72-7', 'cas', 'PDS-2'],
+    ['CAS 69-72-7', 'cas', 'PDS-2'],
+    ['水杨酸', 'name', 'PDS-2'],
+    [' salicylic acid ', 'name', 'PDS-2'],
+    ['乙酰水杨酸', 'synonym', 'PDS-1'],
+    ['Acetaminophen', 'synonym', 'PDS-3'],
+    ['ibuprofin', 'similar', 'A/B 5'],
+    ['不存在的化合物', 'none', null],
+    ['unobtainium chloride', 'none', null],
+    ['999-99-9', 'none', null],
+    ['C9H8O4', 'none', null],
+  ];
+  const filled = [...expected, ...Array.from({ length: 9 }, () => expected[0]!)];
+  const { results } = await assistant.ask('resolve_identifiers', {
+    identifiers: filled.map(([text]) => text),
+  });
+  expect(
+    results.map((each: { identifier: string; match: string; product: { code: string } | null }) => [
+      each.identifier,
+      each.match,
+      each.product?.code ?? null,
+    ]),
+  ).toEqual(filled.map(([text, ...rest]) => [text.trim(), ...rest]));
+});
+
+test('an identifier that several products answer to names the others', async () => {
+  const { results } = await assistant.ask('resolve_identifiers', { identifiers: ['103-90-2'] });
+  expect(results).toEqual([
+    {
+      identifier: '103-90-2',
+      match: 'cas',
+      product: {
+        code: 'PDS-3',
+        name_cn: '对乙酰氨基酚',
+        name_en: 'Paracetamol',
+        cas: '103-90-2',
+        status: 'futures',
+        in_stock: false,
+        url: `${service.origin}/products/PDS-3`,
+      },
+      others: ['PDS-4'],
+    },
+  ]);
+});
+
+test('list_categories gives the categories of the API', async () => {
+  const api = (await service.call('GET', '/categories')).body;
+  expect(await assistant.ask('list_categories')).toEqual({ categories: api.data });
+});
+
+test.each<[string, string, object, RegExp]>([
+  ['26 identifiers', 'resolve_identifiers', { identifiers: Array(26).fill('PDS-1') }, /at most 25/],
+  ['no identifiers', 'resolve_identifiers', { identifiers: [] }, /identifiers/],
+  ['an empty identifier', 'resolve_identifiers', { identifiers: ['PDS-1', ' '] }, /identifiers\[1\]/],
+  ['no query', 'search', {}, /query/],
+  ['an empty query', 'search', { query: '' }, /query/],
+  ['a query that is too long', 'search', { query: 'x'.repeat(301) }, /query/],
+  ['half a character', 'search', { query: '\ud800' }, /character/],
+  ['a NUL', 'get_product', { code: 'PDS-1\0' }, /character/],
+  ['a status that is none', 'search_products', { status: 'gone' }, /status/],
+  ['a page of nothing', 'search_products', { page_size: 0 }, /page_size/],
+  ['a page that is too large', 'search_products', { page_size: 51 }, /page_size/],
+  ['a page that is too deep', 'search_products', { page: 1_001 }, /10000 hits/],
+  ['a tool that is not there', 'delete_product', { code: 'PDS-1' }, /delete_product/],
+])('%s is a tool error that says so', async (_, name, args, says) => {
+  expect(await assistant.refusal(name, args)).toMatch(says);
+});
