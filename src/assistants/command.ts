@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Command } from 'commander';
 import pino from 'pino';
 import { action } from '../command.js';
 import { openSearch } from '../search/search.js';
-import { openAssistants } from './server.js';
 
 /**
  * `catalogue mcp`: the tools for an assistant that starts a program and speaks with it over standard input and
@@ -16,6 +14,11 @@ export function registerAssistants(program: Command): void {
     .description('serve an AI assistant over standard input and output (MCP), until it goes')
     .action(
       action({ search: true }, async ({ db, config, origin, signal }) => {
+        // Loaded here: the other commands would start later for it.
+        const [{ StdioServerTransport }, { openAssistants }] = await Promise.all([
+          import('@modelcontextprotocol/sdk/server/stdio.js'),
+          import('./server.js'),
+        ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const search = openSearch(config, db, log);
         const siteOrigin = config.siteOrigin ?? origin ?? `http://localhost:${config.port}`;
