@@ -4,6 +4,7 @@ import { disconnect, isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
+import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { answerChecks } from './checks.js';
 import { keepHouse } from './housekeeping.js';
 import { lead } from './lead.js';
@@ -54,6 +55,8 @@ async function main(): Promise<void> {
     chores: {
       'keeping house': (during) => keepHouse(parts, during),
       'answering checks': (during) => answerChecks(parts, during),
+      'delivering webhooks': (during) =>
+        deliverWebhooks({ databaseUrl: parts.databaseUrl, log, settings: config.webhooks }, during),
     },
   });
   told.close();

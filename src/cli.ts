@@ -23,6 +23,7 @@ import type { Format } from './products/export-formats.js';
 import { openExport } from './products/export.js';
 import { parseInstant } from './products/list.js';
 import { saveExport } from './products/save-export.js';
+import { registerWebhooks } from './webhooks/command.js';
 
 /** The command `catalogue`: what an operator does beside the API. */
 const program = new Command('catalogue')
@@ -35,6 +36,7 @@ registerKeys();
 registerDatabase();
 registerImport();
 registerStaff(program);
+registerWebhooks(program);
 registerIndex();
 registerExport();
 registerMedia();

@@ -42,6 +42,9 @@ const environment = z.object({
   TRANSLATE_URL: url('http', 'https').optional(),
   TRANSLATE_KEY: z.string().optional(),
   EXPORT_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
+  WEBHOOK_ALLOW: z.string().default(''),
+  WEBHOOK_TIMEOUT: z.coerce.number().min(0.1).max(60).default(15),
+  WEBHOOK_GIVE_UP: z.coerce.number().positive().max(20).default(3),
 });
 
 /** The names of all of them. */
@@ -79,6 +82,12 @@ export interface Config {
   /** a service with LibreTranslate's interface, for names in the back office */
   translate?: { url: string; key?: string | undefined } | undefined;
   exportConcurrency: number;
+  webhooks: {
+    /** hosts that may lie in a private network, and be reached by plain http */
+    allow: string[];
+    timeoutMs: number;
+    giveUpMs: number;
+  };
 }
 
 /** A variable that cannot be used: the start ends with this one sentence. */
@@ -117,11 +126,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: readTrustProxy(e.TRUST_PROXY),
     metricsHost: e.METRICS_HOST,
     metricsPort: e.METRICS_PORT,
-    corsOrigins: (e.CORS_ORIGINS ?? '').split(',').flatMap((origin) => origin.trim() || []),
+    corsOrigins: listed(e.CORS_ORIGINS ?? ''),
     translate: e.TRANSLATE_URL === undefined ? undefined : { url: e.TRANSLATE_URL, key: e.TRANSLATE_KEY },
     exportConcurrency: e.EXPORT_CONCURRENCY,
+    webhooks: {
+      allow: listed(e.WEBHOOK_ALLOW.toLowerCase()),
+      timeoutMs: e.WEBHOOK_TIMEOUT * 1_000,
+      giveUpMs: e.WEBHOOK_GIVE_UP * 86_400_000,
+    },
   };
 }
+
+const listed = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {
   const given = {

@@ -18,6 +18,7 @@ import { productRoutes } from './product-routes.js';
 import { staffRoute } from './route.js';
 import { sameOrigin, sessionRoutes, signedIn } from './session.js';
 import { translateName } from './translate.js';
+import { webhookRoutes } from './webhook-routes.js';
 
 /** What the back office is made of. */
 export interface OfficeParts {
@@ -38,6 +39,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...inquiryRoutes(parts),
     ...indexRoutes(parts),
     ...importRoutes(parts),
+    ...webhookRoutes(parts),
     translateRoute(parts),
   ];
 }

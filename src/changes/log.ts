@@ -131,13 +131,20 @@ export function isPast(reader: Position, written: Position): boolean {
   return read > wrote || (read === wrote && reader.seq >= written.seq);
 }
 
-/** How far behind a position is: changes that are committed after it, and the age of the oldest of them, s. */
-export async function lagOf(db: Database, after: Position): Promise<{ changes: number; seconds: number }> {
+/**
+ * How far behind a position is: changes that are committed after it, and the age of the oldest of them, s.
+ * @param most how far is counted; to the end where absent
+ */
+export async function lagOf(
+  db: Database,
+  after: Position,
+  most: number | null = null,
+): Promise<{ changes: number; seconds: number }> {
   return db.one(
     `SELECT count(*)::int AS changes,
             coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(at))), 0)::float8 AS seconds
-       FROM product_changes WHERE (xid, seq) > ($1::xid8, $2::bigint)`,
-    [after.xid, after.seq],
+       FROM (SELECT at FROM product_changes WHERE (xid, seq) > ($1::xid8, $2::bigint) ORDER BY xid, seq LIMIT $3) later`,
+    [after.xid, after.seq, most],
   );
 }
 

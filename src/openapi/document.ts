@@ -4,6 +4,7 @@ import type { CreateDocumentOptions, ZodOpenApiOperationObject, ZodOpenApiPathsO
 import { INQUIRIES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
 import type { AnswerDoc, Route } from '../http/route.js';
 import { LONGEST_WAIT } from '../search/prefer.js';
+import { webhooksDoc } from '../webhooks/docs.js';
 import * as headers from './headers.js';
 import { problemResponses, problemsOf, responseName } from './problems.js';
 import { DESCRIPTION, TAGS } from './texts.js';
@@ -177,6 +178,7 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
       ],
       tags: TAGS,
       paths,
+      webhooks: webhooksDoc() as never,
       components: {
         responses: problemResponses(siteOrigin) as never,
         securitySchemes: {

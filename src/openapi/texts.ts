@@ -9,6 +9,7 @@ export const TAGS = [
   { name: 'Tags', description: '标签 · The tag dictionary, and tagging' },
   { name: 'Media', description: '图片 · Structure images' },
   { name: 'Inquiries', description: '询价 · Price inquiries' },
+  { name: 'Webhooks', description: '通知 · What this service sends to receivers of changes' },
 ];
 
 /** The introduction of the document: what holds for every call. */

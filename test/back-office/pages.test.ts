@@ -369,6 +369,7 @@ test('every page fits a telephone of 390 px', async () => {
     'media',
     'keys',
     'sync-log',
+    'webhooks',
   ];
   for (const path of [...pages, 'inquiries', 'inquiries/1', 'index', 'import']) {
     await page.goto(`${service.origin}/back-office/#/${path}`);

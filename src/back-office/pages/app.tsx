@@ -20,6 +20,7 @@ import { SearchIndex } from './search-index.js';
 import { SignIn } from './sign-in.js';
 import { LogList, LogShow } from './sync-log.js';
 import { TagList } from './tags.js';
+import { WebhookList } from './webhooks.js';
 
 const i18n = polyglotI18nProvider(
   (locale) => (locale === 'en' ? english : chinese),
@@ -90,6 +91,7 @@ export function App() {
       <Resource name="tags" list={TagList} recordRepresentation="tag" />
       <Resource name="media" list={MediaList} />
       <Resource name="keys" list={KeyList} recordRepresentation="name" />
+      <Resource name="webhooks" list={WebhookList} recordRepresentation="url" />
       <Resource name="sync-log" list={LogList} show={LogShow} />
       <Resource name="inquiries" list={InquiryList} edit={InquiryEdit} />
       <CustomRoutes>

@@ -10,6 +10,7 @@ const RESOURCES: Record<string, { path: string; key: string }> = {
   tags: { path: '/tags', key: 'tag' },
   media: { path: '/media', key: 'id' },
   keys: { path: '/keys', key: 'id' },
+  webhooks: { path: '/webhooks', key: 'id' },
   'sync-log': { path: '/sync-log', key: 'id' },
   inquiries: { path: '/inquiries', key: 'id' },
 };
@@ -23,6 +24,11 @@ export interface Tagging {
 export interface IssuedKey extends RaRecord {
   key: string;
   name: string;
+}
+
+export interface NewWebhook extends RaRecord {
+  url: string;
+  secret: string;
 }
 
 export interface IndexStatus {
@@ -82,6 +88,8 @@ export interface OfficeData extends DataProvider {
   moveMedia(ids: number[], group: string): Promise<void>;
   indexStatus(): Promise<IndexStatus>;
   askIndex(what: 'rebuild' | 'check'): Promise<void>;
+  switchWebhook(id: number, on: boolean): Promise<void>;
+  testWebhook(id: number): Promise<{ ok: boolean; status?: number; error?: string }>;
   importFile(
     file: File,
     rehearse: boolean,
@@ -174,6 +182,8 @@ export function createData(explain: Explain): OfficeData {
     moveMedia: (ids, group) => call('POST', '/media/move', { ids, group }),
     indexStatus: async () => (await call<{ data: IndexStatus }>('GET', '/index')).data,
     askIndex: (what) => call('POST', `/index/${what}`),
+    switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
+    testWebhook: async (id) => (await call<{ data: never }>('POST', `/webhooks/${id}/test`)).data,
     async importFile(file, rehearse, onProgress) {
       const answer = await send(explain, 'POST', rehearse ? '/import/preview' : '/import', file);
       for await (const line of linesOf(answer.body!)) {

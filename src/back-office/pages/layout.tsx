@@ -11,6 +11,7 @@ import MailIcon from '@mui/icons-material/MailOutlined';
 import ManageSearchIcon from '@mui/icons-material/ManageSearch';
 import SignOutIcon from '@mui/icons-material/Logout';
 import UploadIcon from '@mui/icons-material/UploadFile';
+import WebhookIcon from '@mui/icons-material/Webhook';
 import { LanguageSwitch, PageLanguage } from './language.js';
 
 function OfficeBar() {
@@ -50,6 +51,7 @@ function OfficeMenu() {
       {item('/media', 'resources.media.name', <ImageIcon />)}
       {item('/import', 'office.menu.import', <UploadIcon />)}
       {item('/keys', 'resources.keys.name', <KeyIcon />)}
+      {item('/webhooks', 'resources.webhooks.name', <WebhookIcon />)}
       {item('/sync-log', 'resources.sync-log.name', <ListIcon />)}
       {item('/inquiries', 'resources.inquiries.name', <MailIcon />)}
       {item('/index', 'office.menu.index', <ManageSearchIcon />)}

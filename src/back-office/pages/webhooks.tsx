@@ -1,0 +1,289 @@
+import { useState } from 'react';
+import {
+  CheckboxGroupInput,
+  Confirm,
+  Form,
+  List,
+  RecordContextProvider,
+  required,
+  SaveButton,
+  TextInput,
+  useCreate,
+  useDelete,
+  useListContext,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+} from '@mui/material';
+import type { NewWebhook } from './data.js';
+import { CopyButton, Time, useOffice } from './pieces.js';
+
+const NEEDED = [required()];
+const EVENTS = ['upsert', 'delete'];
+const COLOURS: Record<string, { color: string; bgcolor: string }> = {
+  active: { color: '#0d4d22', bgcolor: '#d6f0de' },
+  failing: { color: '#5b3b00', bgcolor: '#fbe9c6' },
+  disabled: { color: '#444', bgcolor: '#e4e4e4' },
+};
+
+/** Receivers of product changes: added, tested, switched on and off, deleted. */
+export function WebhookList() {
+  return (
+    <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
+      <AddWebhook />
+      <Webhooks />
+    </List>
+  );
+}
+
+function Webhooks() {
+  const { data = [] } = useListContext();
+  return (
+    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+      {data.map((record) => (
+        <RecordContextProvider key={record.id} value={record}>
+          <Webhook />
+        </RecordContextProvider>
+      ))}
+    </Stack>
+  );
+}
+
+function Webhook() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  if (!record) return null;
+  const label = (name: string) => translate(`resources.webhooks.fields.${name}`);
+  const events = (record['events'] as string[]).map((event) => translate(`office.webhook.events.${event}`));
+  const state = record['state'] as string;
+  return (
+    <Card component="li" variant="outlined" sx={{ p: 1.5 }} data-testid={`webhook-${record.id}`}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
+        <Box component="b" sx={{ overflowWrap: 'anywhere' }}>
+          {record['url']}
+        </Box>
+        <Chip size="small" label={translate(`office.webhook.state.${state}`)} sx={COLOURS[state] ?? {}} />
+      </Stack>
+      {label('events')}: {events.join(' · ')}
+      <br />
+      {label('succeeded_at')}: <Moment source="succeeded_at" />
+      <br />
+      {label('failed_at')}: <Moment source="failed_at" />
+      {record['last_error'] && record['failed_at'] ? ` (${record['last_error']})` : ''}
+      <br />
+      {label('lag')}:{' '}
+      {translate('office.webhook.lag', {
+        changes: record['lag_changes'],
+        seconds: Math.round(record['lag_seconds'] as number),
+      })}
+      {record['disabled_reason'] && (
+        <Box>
+          {translate('office.webhook.state.disabled')}:{' '}
+          {translate(`office.webhook.reason.${record['disabled_reason']}`)}, <Time source="disabled_at" />
+        </Box>
+      )}
+      <Stack direction="row" sx={{ justifyContent: 'flex-end', flexWrap: 'wrap' }}>
+        <Acts />
+        <Remove />
+      </Stack>
+    </Card>
+  );
+}
+
+function Moment({ source }: { source: string }) {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  return record?.[source] ? <Time source={source} /> : <>{translate('office.webhook.none')}</>;
+}
+
+/** Testing, and switching on or off. */
+function Acts() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const office = useOffice();
+  const [busy, setBusy] = useState(false);
+  if (!record) return null;
+  const id = Number(record.id);
+  const url = record['url'] as string;
+  const disabled = record['state'] === 'disabled';
+  const act = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+    setBusy(false);
+    refresh();
+  };
+  const test = () =>
+    act(async () => {
+      const { ok, status, error } = await office.testWebhook(id);
+      if (ok) notify('office.webhook.test_ok', { type: 'success', messageArgs: { status } });
+      else notify('office.webhook.test_failed', { type: 'error', messageArgs: { error } });
+    });
+  const turn = disabled ? 'enable' : 'disable';
+  return (
+    <>
+      <Button
+        size="small"
+        disabled={busy}
+        aria-label={translate('office.webhook.test_of', { url })}
+        onClick={() => void test()}
+      >
+        {translate('office.webhook.test')}
+      </Button>
+      <Button
+        size="small"
+        disabled={busy}
+        aria-label={translate(`office.webhook.${turn}_of`, { url })}
+        onClick={() => void act(() => office.switchWebhook(id, disabled))}
+      >
+        {translate(`office.webhook.${turn}`)}
+      </Button>
+    </>
+  );
+}
+
+function Remove() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [open, setOpen] = useState(false);
+  const [remove] = useDelete();
+  if (!record) return null;
+  const url = record['url'] as string;
+  const confirm = (): void => {
+    setOpen(false);
+    void remove(
+      'webhooks',
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => refresh(),
+        onError: (error) => notify((error as Error).message, { type: 'error' }),
+      },
+    );
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        color="error"
+        aria-label={translate('office.webhook.remove_of', { url })}
+        onClick={() => setOpen(true)}
+      >
+        {translate('ra.action.delete')}
+      </Button>
+      <Confirm
+        isOpen={open}
+        title="office.webhook.remove_title"
+        content={translate('office.webhook.remove_text', { url })}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+        confirm="ra.action.delete"
+      />
+    </>
+  );
+}
+
+function AddWebhook() {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const notify = useNotify();
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<NewWebhook>();
+  const [create] = useCreate<NewWebhook>();
+
+  const add = async (data: Record<string, unknown>): Promise<object | undefined> => {
+    try {
+      const added = (await create('webhooks', { data }, { returnPromise: true })) as NewWebhook;
+      setOpen(false);
+      setMade(added);
+      return undefined;
+    } catch (error) {
+      const { message, body } = error as { message: string; body?: { errors?: object } };
+      notify(message, { type: 'error' });
+      return body?.errors ?? {};
+    }
+  };
+  const close = (): void => {
+    setMade(undefined);
+    refresh();
+  };
+
+  return (
+    <>
+      <Button variant="contained" sx={{ my: 2 }} onClick={() => setOpen(true)}>
+        {translate('office.webhook.add')}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} fullWidth maxWidth="sm" aria-labelledby="add-title">
+        <DialogTitle id="add-title">{translate('office.webhook.add')}</DialogTitle>
+        <Form onSubmit={add} defaultValues={{ events: EVENTS }} resource="webhooks">
+          <DialogContent>
+            <TextInput
+              source="url"
+              type="url"
+              validate={NEEDED}
+              autoFocus
+              helperText="office.webhook.url_hint"
+              resource="webhooks"
+            />
+            <CheckboxGroupInput
+              source="events"
+              validate={NEEDED}
+              helperText={false}
+              resource="webhooks"
+              choices={EVENTS.map((id) => ({ id, name: `office.webhook.events.${id}` }))}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={() => setOpen(false)}>{translate('ra.action.cancel')}</Button>
+            <SaveButton label="office.webhook.add" icon={<></>} alwaysEnable />
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {made && (
+        <Dialog open fullWidth maxWidth="sm" aria-labelledby="added-title">
+          <DialogTitle id="added-title" sx={{ overflowWrap: 'anywhere' }}>
+            {translate('office.webhook.added', { url: made.url })}
+          </DialogTitle>
+          <DialogContent>
+            <Alert severity="warning">{translate('office.webhook.once')}</Alert>
+            <Stack direction="row" spacing={1} sx={{ alignItems: 'center', mt: 2 }}>
+              <Box
+                component="code"
+                data-testid="webhook-secret"
+                sx={{ overflowWrap: 'anywhere', fontSize: 15 }}
+              >
+                {made.secret}
+              </Box>
+              <CopyButton text={made.secret} label={translate('office.copy')} />
+            </Stack>
+          </DialogContent>
+          <DialogActions>
+            <Button variant="contained" onClick={close}>
+              {translate('office.key.done')}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}

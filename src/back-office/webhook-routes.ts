@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Config } from '../config.js';
+import type { Database } from '../database/connect.js';
+import type { Route } from '../http/route.js';
+import { addWebhook, listWebhooks, removeWebhook, switchWebhook, testWebhook } from '../webhooks/manage.js';
+import { EVENTS } from '../webhooks/store.js';
+import { idIn } from './access-routes.js';
+import { staffRoute } from './route.js';
+
+const newWebhook = z.object({
+  url: z.string({ error: 'must be a text' }).trim().min(1, { error: 'is needed' }),
+  events: z
+    .array(z.enum(EVENTS))
+    .min(1, { error: 'is needed' })
+    .transform((given) => EVENTS.filter((event) => given.includes(event))),
+});
+
+/** Who is told of product changes. */
+export function webhookRoutes({ db, config }: { db: Database; config: Pick<Config, 'webhooks'> }): Route[] {
+  const switching = (on: boolean): Route =>
+    staffRoute({
+      method: 'post',
+      path: `/webhooks/{id}/${on ? 'enable' : 'disable'}`,
+      async handle({ params }) {
+        const id = idIn(params);
+        await switchWebhook(db, id, on);
+        return { body: { ok: true, id } };
+      },
+    });
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/webhooks',
+      async handle() {
+        return { body: { ok: true, data: await listWebhooks(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/webhooks',
+      body: { schema: newWebhook, limit: 16 * 1024 },
+      async handle({ body }) {
+        return { status: 201, body: { ok: true, data: await addWebhook(db, config.webhooks, body) } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/webhooks/{id}',
+      async handle({ params }) {
+        const id = idIn(params);
+        await removeWebhook(db, id);
+        return { body: { ok: true, id } };
+      },
+    }),
+    switching(true),
+    switching(false),
+    staffRoute({
+      method: 'post',
+      path: '/webhooks/{id}/test',
+      async handle({ params }) {
+        return { body: { ok: true, data: await testWebhook(db, config.webhooks, idIn(params)) } };
+      },
+    }),
+  ];
+}

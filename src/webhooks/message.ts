@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { encodeCursor, isPast, PositionLost, readChanges, tip } from '../changes/log.js';
+import type { Change, Position } from '../changes/log.js';
+import type { Database } from '../database/connect.js';
+import type { Product } from '../products/fields.js';
+import { productsByCode } from '../products/store.js';
+import type { DueWebhook, WebhookEvent } from './store.js';
+
+/** A message as it is signed and sent. */
+export interface Message {
+  /** the same for every repetition */
+  id: string;
+  body: string;
+}
+
+/** What comes next for a webhook. */
+export interface Next {
+  /** null where nothing up to `end` is of a kind that it is told of */
+  message: Message | null;
+  /** where it stands once this is acknowledged */
+  end: Position;
+}
+
+/** Changes in a message at most. */
+const MOST_CHANGES = 100;
+/** Bytes of the products in a message at most: receivers commonly take bodies of 100 KB. One product is less. */
+const MOST_BYTES = 64 * 1024;
+
+/** One change as receivers are told of it: as `GET /changes` tells it. */
+interface ToldChange {
+  code: string;
+  op: WebhookEvent;
+  product: Product | null;
+}
+
+/**
+ * The next message for a webhook: the changes after its position, as the products are now. Where the log no longer
+ * reaches back to it, the message says so.
+ * @returns `next` null where there is nothing yet; `held` as in readChanges
+ */
+export async function nextMessage(
+  db: Database,
+  hook: DueWebhook,
+): Promise<{ next: Next | null; held: boolean }> {
+  try {
+    const page = await readChanges(db, hook.position, MOST_CHANGES);
+    const changes = upTo(page.changes, hook);
+    if (changes.length === 0) return { next: null, held: page.held };
+    return { next: await tell(db, hook, changes), held: page.held };
+  } catch (error) {
+    if (!(error instanceof PositionLost)) throw error;
+    const end = await tip(db);
+    const message = compose(hook, null, 'products.reset', { reason: error.reason, next: encodeCursor(end) });
+    return { next: { message, end }, held: false };
+  }
+}
+
+/** Those of the changes that belong to the message which is on its way already; all where none is. */
+function upTo(changes: Change[], { position: { epoch }, sending }: DueWebhook): Change[] {
+  if (!sending) return changes;
+  const begun = changes.filter(({ xid, seq }) => isPast({ epoch, ...sending }, { epoch, xid, seq }));
+  return begun.length > 0 ? begun : changes;
+}
+
+async function tell(db: Database, hook: DueWebhook, changes: Change[]): Promise<Next> {
+  const codes = [...new Set(changes.map(({ code }) => code))];
+  const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
+  const told = new Map<string, ToldChange>(); // in the order of the last change of each
+  let last: Change | undefined;
+  let bytes = 0;
+  for (const change of changes) {
+    const { code } = change;
+    const product = products.get(code) ?? null;
+    const each: ToldChange = { code, op: product ? 'upsert' : 'delete', product };
+    if (hook.events.includes(each.op)) {
+      if (!told.delete(code)) bytes += Buffer.byteLength(JSON.stringify(each));
+      if (bytes > MOST_BYTES && last) break;
+      told.set(code, each);
+    }
+    last = change;
+  }
+  const end = { epoch: hook.position.epoch, xid: last!.xid, seq: last!.seq };
+  if (told.size === 0) return { message: null, end };
+  const data = { changes: [...told.values()], next: encodeCursor(end) };
+  return { message: compose(hook, end, 'products.changed', data), end };
+}
+
+/** @param end null for a message whose end is not the same at its repetition */
+function compose(hook: DueWebhook, end: Position | null, type: string, data: object): Message {
+  const range = [hook.id, type, encodeCursor(hook.position), end && encodeCursor(end)].join(' ');
+  const id = `msg_${createHash('sha256').update(range).digest('base64url').slice(0, 32)}`;
+  return { id, body: bodyOf(type, data) };
+}
+
+/** The body of a message (Standard Webhooks: type, timestamp, data). */
+export function bodyOf(type: string, data: object): string {
+  return JSON.stringify({ type, timestamp: new Date().toISOString(), data });
+}

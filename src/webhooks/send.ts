@@ -1,0 +1,197 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { Webhook } from 'standardwebhooks';
+import { badField } from '../http/problem.js';
+import type { Message } from './message.js';
+
+/** Where webhooks may go, and how long they may take. */
+export interface WebhookSettings {
+  /** hosts (`name`, `name:port`) that may lie in a private network, and be reached by plain http */
+  allow: string[];
+  /** the longest that a receiver may take to answer */
+  timeoutMs: number;
+  /** how long attempts may fail before a webhook is switched off */
+  giveUpMs: number;
+}
+
+/** What became of an attempt. */
+export type Outcome =
+  | { ok: true; status: number }
+  | {
+      ok: false;
+      /** a sentence for the operator: nothing that the receiver wrote */
+      error: string;
+      /** it answered 410: it wants no more */
+      gone: boolean;
+      /** how long it asks to be left alone */
+      retryAfterMs: number;
+    };
+
+export interface Sender {
+  /** Signs a message with every one of the secrets and sends it. Fails only where it is aborted. */
+  send(to: { url: string; secrets: string[] }, message: Message, signal?: AbortSignal): Promise<Outcome>;
+  /** @returns the address in its normal form. @throws Problem 400 where no webhook may go there */
+  check(url: string): Promise<string>;
+  close(): void;
+}
+
+/** What is read of an answer's body, so that the connection can be used again; the rest is not. */
+const READ_BYTES = 8 * 1024;
+const CHECK_MS = 3_000;
+const MOST_CHARACTERS = 2_000;
+
+/** Opens the way out. Addresses are judged when a connection is made, after the name was resolved. */
+export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
+  const options = { keepAlive: true };
+  const agents = {
+    open: { 'http:': new http.Agent(options), 'https:': new https.Agent(options) },
+    filtered: new RequestFilteringHttpsAgent(options),
+  };
+  const isAllowed = ({ host, hostname }: URL): boolean => allow.includes(host) || allow.includes(hostname);
+  const agentFor = (url: URL): http.Agent | null => {
+    if (isAllowed(url)) return agents.open[url.protocol as 'http:' | 'https:'] ?? null;
+    return url.protocol === 'https:' ? agents.filtered : null;
+  };
+
+  return {
+    async send({ url, secrets }, message, signal) {
+      const address = new URL(url);
+      const agent = agentFor(address);
+      if (!agent) return failed('it is not on https');
+      try {
+        const { status, retryAfterMs } = await post(address, message, { agent, secrets, timeoutMs, signal });
+        if (status >= 200 && status < 300) return { ok: true, status };
+        const error =
+          status >= 300 && status < 400
+            ? `it answered ${status}: redirects are not followed`
+            : `it answered ${status}`;
+        return { ...failed(error), gone: status === 410, retryAfterMs };
+      } catch (error) {
+        signal?.throwIfAborted();
+        return failed(reasonOf(error));
+      }
+    },
+    async check(text) {
+      const url = text.length <= MOST_CHARACTERS && URL.canParse(text) ? new URL(text) : null;
+      if (!url || !['http:', 'https:'].includes(url.protocol))
+        throw badField('url', 'bad_url', 'must be an https address');
+      if (url.username !== '' || url.password !== '')
+        throw badField('url', 'credentials', 'must not carry a name or password');
+      url.hash = '';
+      if (isAllowed(url)) return url.href;
+      if (url.protocol !== 'https:') throw badField('url', 'not_https', 'must begin with https://');
+      if (await isRefused(url)) throw badField('url', 'private_address', 'must not be in a private network');
+      return url.href;
+    },
+    close() {
+      for (const agent of [agents.open['http:'], agents.open['https:'], agents.filtered]) agent.destroy();
+    },
+  };
+}
+
+const failed = (error: string): Extract<Outcome, { ok: false }> => ({
+  ok: false,
+  error,
+  gone: false,
+  retryAfterMs: 0,
+});
+
+/** Whether the filter refuses to connect there. A name that cannot be resolved (yet) is not refused. */
+function isRefused({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const agent = new RequestFilteringHttpAgent();
+    const host = hostname.replaceAll(/[[\]]/g, '');
+    const socket = agent.createConnection({ host, port: Number(port || 443) } as never, undefined as never);
+    const done = (refused: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(refused);
+    };
+    // An address is judged at once, a name once it is resolved.
+    const timer = setTimeout(() => done(false), isIP(host) ? 0 : CHECK_MS);
+    const judge = (error: Error | null): void => done(error !== null && PRIVATE.test(error.message));
+    socket.once('lookup', judge).once('connect', () => done(false));
+    socket.on('error', judge);
+  });
+}
+
+/** How the filter says that an address is in a private network. */
+const PRIVATE = /is not allowed\. Because/;
+
+class TimedOut extends Error {}
+
+interface Posting {
+  agent: http.Agent;
+  secrets: string[];
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Posts a message and waits for the head of the answer. A connection that was kept and had ended is replaced. */
+async function post(
+  url: URL,
+  message: Message,
+  posting: Posting,
+): Promise<{ status: number; retryAfterMs: number }> {
+  try {
+    return await postOnce(url, message, posting);
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error;
+    return postOnce(url, message, posting);
+  }
+}
+
+class StaleConnection extends Error {}
+
+function postOnce(
+  url: URL,
+  { id, body }: Message,
+  { agent, secrets, timeoutMs, signal }: Posting,
+): Promise<{ status: number; retryAfterMs: number }> {
+  const now = new Date();
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      agent,
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        'User-Agent': 'product-data-service-webhooks/1',
+        'webhook-id': id,
+        'webhook-timestamp': Math.floor(now.getTime() / 1_000),
+        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+      },
+    });
+    const abort = (): void => void request.destroy(signal!.reason as Error);
+    const timer = setTimeout(() => request.destroy(new TimedOut()), timeoutMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    request.once('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
+    );
+    request.on('response', (response) => {
+      const seconds = Number(response.headers['retry-after']);
+      resolve({ status: response.statusCode!, retryAfterMs: seconds > 0 ? seconds * 1_000 : 0 });
+      let bytes = 0;
+      response.on('error', () => {});
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > READ_BYTES) request.destroy();
+      });
+    });
+    request.end(body);
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof TimedOut) return 'it did not answer in time';
+  if (PRIVATE.test(message)) return 'its address is in a private network';
+  return `it could not be reached (${code ?? 'no connection'})`;
+}

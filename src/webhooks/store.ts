@@ -1,0 +1,197 @@
+import type { Position } from '../changes/log.js';
+import { isoTime } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
+
+/** What a receiver may be told of: products written, products deleted (the `op` of a change). */
+export const EVENTS = ['upsert', 'delete'] as const;
+export type WebhookEvent = (typeof EVENTS)[number];
+
+/** A webhook as lists show it. */
+export interface WebhookInfo {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  state: 'active' | 'failing' | 'disabled';
+  /** `asked`: by an operator; `failing`: for too long; `gone`: the receiver answered 410 */
+  disabled_reason: 'asked' | 'failing' | 'gone' | null;
+  disabled_at: string | null;
+  created_at: string;
+  succeeded_at: string | null;
+  failed_at: string | null;
+  last_error: string | null;
+  /** when it is tried again, where the last attempt failed */
+  next_attempt_at: string | null;
+}
+
+/** A webhook with its place in the log. */
+export interface PlacedWebhook extends WebhookInfo {
+  position: Position;
+}
+
+const INFO = `id, url, events,
+  CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN failures > 0 THEN 'failing' ELSE 'active' END AS state,
+  disabled_reason, ${isoTime('disabled_at')} AS disabled_at, ${isoTime('created_at')} AS created_at,
+  ${isoTime('succeeded_at')} AS succeeded_at, ${isoTime('failed_at')} AS failed_at, last_error,
+  CASE WHEN failures > 0 AND disabled_at IS NULL THEN ${isoTime('next_attempt_at')} END AS next_attempt_at`;
+const PLACE = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) AS position`;
+
+export async function listWebhooks(db: Connection): Promise<PlacedWebhook[]> {
+  return db.any(`SELECT ${INFO}, ${PLACE} FROM webhooks ORDER BY id`);
+}
+
+export async function findWebhook(db: Connection, id: number): Promise<PlacedWebhook | null> {
+  return db.oneOrNone(`SELECT ${INFO}, ${PLACE} FROM webhooks WHERE id = $1`, [id]);
+}
+
+/**
+ * Adds a webhook that is told of everything after `start`.
+ * @param most how many there may be in all
+ * @returns its number; null where there are too many
+ */
+export async function insertWebhook(
+  db: Database,
+  hook: { url: string; events: WebhookEvent[]; secret: string; start: Position; most: number },
+): Promise<number | null> {
+  return db.tx(async (tx) => {
+    await tx.none('LOCK TABLE webhooks IN SHARE ROW EXCLUSIVE MODE');
+    const made = await tx.oneOrNone<{ id: number }>(
+      `INSERT INTO webhooks (url, events, epoch, xid, seq)
+         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq> WHERE (SELECT count(*) FROM webhooks) < $<most>
+       RETURNING id`,
+      { ...hook, ...hook.start },
+    );
+    if (made) await insertSecret(tx, made.id, hook.secret);
+    return made?.id ?? null;
+  });
+}
+
+/** @returns false where there is none */
+export async function deleteWebhook(db: Connection, id: number): Promise<boolean> {
+  return db.result('DELETE FROM webhooks WHERE id = $1', [id], (result) => result.rowCount > 0);
+}
+
+/** Switches a webhook off, or on again from where it stopped. @returns false where there is none */
+export async function switchWebhook(db: Connection, id: number, on: boolean): Promise<boolean> {
+  const change = on
+    ? `disabled_at = NULL, disabled_reason = NULL, failures = 0, failing_since = NULL, next_attempt_at = clock_timestamp()`
+    : `disabled_at = coalesce(disabled_at, clock_timestamp()), disabled_reason = coalesce(disabled_reason, 'asked')`;
+  return db.result(`UPDATE webhooks SET ${change} WHERE id = $1`, [id], (result) => result.rowCount > 0);
+}
+
+async function insertSecret(tx: Connection, id: number, secret: string): Promise<void> {
+  await tx.none('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [id, secret]);
+}
+
+/**
+ * Gives a webhook a new secret. The former ones go on signing beside it for a while.
+ * @param seconds how long
+ * @returns false where there is no such webhook
+ */
+export async function rotateSecret(
+  db: Database,
+  id: number,
+  secret: string,
+  seconds: number,
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    if (!(await tx.oneOrNone('SELECT id FROM webhooks WHERE id = $1 FOR UPDATE', [id]))) return false;
+    await tx.none('DELETE FROM webhook_secrets WHERE webhook_id = $1 AND expires_at <= clock_timestamp()', [
+      id,
+    ]);
+    await tx.none(
+      `UPDATE webhook_secrets
+          SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2)) WHERE webhook_id = $1`,
+      [id, seconds],
+    );
+    await insertSecret(tx, id, secret);
+    return true;
+  });
+}
+
+/** The secrets that sign for a webhook now, the newest first. */
+export async function secretsOf(db: Connection, id: number): Promise<string[]> {
+  return db.map(
+    `SELECT secret FROM webhook_secrets
+      WHERE webhook_id = $1 AND (expires_at IS NULL OR expires_at > clock_timestamp()) ORDER BY id DESC`,
+    [id],
+    (row: { secret: string }) => row.secret,
+  );
+}
+
+/** A webhook whose time has come. */
+export interface DueWebhook {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  /** failures since the last success */
+  failures: number;
+  position: Position;
+  /** where the message ends that was on its way already */
+  sending: { xid: string; seq: number } | null;
+}
+
+/** The webhooks that may be served now, but those that are. */
+export async function dueWebhooks(db: Connection, busy: number[]): Promise<DueWebhook[]> {
+  return db.any(
+    `SELECT id, url, events, failures, ${PLACE},
+            CASE WHEN sending_xid IS NOT NULL THEN json_build_object('xid', sending_xid::text, 'seq', sending_seq) END AS sending
+       FROM webhooks
+      WHERE disabled_at IS NULL AND next_attempt_at <= clock_timestamp() AND id <> ALL($1::bigint[]) ORDER BY id`,
+    [busy],
+  );
+}
+
+// What a deliverer writes counts only while the webhook stands where the message began: another one, or an operator,
+// may have moved or removed it meanwhile.
+const AT =
+  'id = $<id> AND (epoch, xid, seq) = ($<position.epoch>::uuid, $<position.xid>::xid8, $<position.seq>)';
+
+/** Notes where the message ends that goes out next. @returns false where the webhook stands elsewhere by now */
+export async function noteSending(db: Connection, hook: DueWebhook, end: Position): Promise<boolean> {
+  return db.result(
+    `UPDATE webhooks SET sending_xid = $<end.xid>, sending_seq = $<end.seq> WHERE ${AT} AND disabled_at IS NULL`,
+    { ...hook, end },
+    (result) => result.rowCount > 0,
+  );
+}
+
+/** Moves a webhook on. @param acknowledged by the receiver; false where there was nothing in it for that one */
+export async function moveOn(
+  db: Connection,
+  hook: DueWebhook,
+  end: Position,
+  acknowledged: boolean,
+): Promise<void> {
+  await db.none(
+    `UPDATE webhooks SET epoch = $<end.epoch>, xid = $<end.xid>, seq = $<end.seq>, sending_xid = NULL, sending_seq = NULL
+            ${acknowledged ? ', failures = 0, failing_since = NULL, succeeded_at = clock_timestamp()' : ''}
+      WHERE ${AT}`,
+    { ...hook, end },
+  );
+}
+
+export interface Failure {
+  error: string;
+  /** until the next attempt */
+  waitMs: number;
+  /** how long attempts may fail before the webhook is switched off */
+  giveUpMs: number;
+  /** the receiver wants no more: it is switched off at once */
+  gone: boolean;
+}
+
+/** Notes a failed attempt. @returns true where the webhook was switched off for it */
+export async function noteFailure(db: Connection, hook: DueWebhook, failure: Failure): Promise<boolean> {
+  const row = await db.oneOrNone<{ off: boolean }>(
+    `UPDATE webhooks SET failures = failures + 1, last_error = $<error>, failed_at = now.at,
+            failing_since = coalesce(failing_since, now.at), next_attempt_at = now.at + make_interval(secs => $<wait>),
+            disabled_at = CASE WHEN reason.is IS NOT NULL THEN now.at END, disabled_reason = reason.is
+       FROM (SELECT clock_timestamp() AS at) now,
+            LATERAL (SELECT CASE WHEN $<gone> THEN 'gone'
+              WHEN (SELECT coalesce(failing_since, now.at) FROM webhooks WHERE id = $<id>) + make_interval(secs => $<giveUp>) <= now.at
+              THEN 'failing' END AS is) reason
+      WHERE ${AT} AND disabled_at IS NULL RETURNING disabled_at IS NOT NULL AS off`,
+    { ...hook, ...failure, wait: failure.waitMs / 1_000, giveUp: failure.giveUpMs / 1_000 },
+  );
+  return row?.off ?? false;
+}

@@ -1,0 +1,91 @@
+import pino from 'pino';
+import { ensureEpoch } from '../../src/changes/log.js';
+import type { Database } from '../../src/database/connect.js';
+import { deliverWebhooks } from '../../src/webhooks/deliver.js';
+import { addWebhook, listWebhooks } from '../../src/webhooks/manage.js';
+import type { ListedWebhook } from '../../src/webhooks/manage.js';
+import type { WebhookSettings } from '../../src/webhooks/send.js';
+import { EVENTS } from '../../src/webhooks/store.js';
+import type { WebhookEvent } from '../../src/webhooks/store.js';
+import { freshDatabase } from '../support/database.js';
+import { openReceiver } from './receiver.js';
+import type { Receiver } from './receiver.js';
+
+/** A database, receivers, and a deliverer in this process. */
+export interface Stand {
+  db: Database;
+  databaseUrl: string;
+  settings: WebhookSettings;
+  receiver(): Promise<Receiver>;
+  /** adds a webhook; gives its number and secret */
+  add(receiver: Receiver, events?: WebhookEvent[], path?: string): Promise<{ id: number; secret: string }>;
+  info(id: number): Promise<ListedWebhook>;
+  /** starts delivering; it ends with `stop` or with the stand */
+  start(waits?: { first: number; longest: number }): { stop(): Promise<void> };
+  write(code: string, mw?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStand(more: Partial<WebhookSettings> = {}): Promise<Stand> {
+  const database = await freshDatabase();
+  const { db, url: databaseUrl } = database;
+  await ensureEpoch(db);
+  const settings = { allow: ['127.0.0.1'], timeoutMs: 2_000, giveUpMs: 3_600_000, ...more };
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const running = new Set<{ stop(): Promise<void> }>();
+  const receivers: Receiver[] = [];
+  return {
+    db,
+    databaseUrl,
+    settings,
+    async receiver() {
+      const receiver = await openReceiver();
+      receivers.push(receiver);
+      return receiver;
+    },
+    async add(receiver, events = [...EVENTS], path = '') {
+      return addWebhook(db, settings, { url: receiver.url + path, events });
+    },
+    async info(id) {
+      return (await listWebhooks(db)).find((hook) => hook.id === id)!;
+    },
+    start(waits = { first: 20, longest: 200 }) {
+      const stopping = new AbortController();
+      const ended = deliverWebhooks({ databaseUrl, log, settings, waits }, stopping.signal).catch(
+        (error: unknown) => {
+          if (!stopping.signal.aborted) throw error;
+        },
+      );
+      const deliverer = {
+        async stop() {
+          running.delete(deliverer);
+          stopping.abort();
+          await ended;
+        },
+      };
+      running.add(deliverer);
+      return deliverer;
+    },
+    async write(code, mw = 1) {
+      await db.none(
+        `INSERT INTO products (code, name_cn, source, mw) VALUES ($1, '产品', 'test', $2)
+         ON CONFLICT (code) DO UPDATE SET mw = excluded.mw`,
+        [code, mw],
+      );
+    },
+    async close() {
+      await Promise.all([...running].map((deliverer) => deliverer.stop()));
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await database.drop();
+    },
+  };
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('it did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
