@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneChanges } from '../src/changes/log.js';
+import { compactTotals } from '../src/products/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
 import type { Parts } from './parts.js';
 import { dropLeftovers } from './rebuild.js';
@@ -16,6 +17,7 @@ export async function keepHouse(parts: Parts, signal: AbortSignal): Promise<neve
   for (;;) {
     const changes = await pruneChanges(db);
     await compactTagLedger(db);
+    await compactTotals(db);
     await pruneRebuilds(db);
     await pruneTasks(parts, new Date(Date.now() - TASKS_KEPT_MS));
     if (!(await openRebuild(db))) {

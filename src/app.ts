@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import compression from 'compression';
 import express from 'express';
-import type { Express, RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
@@ -17,6 +18,7 @@ import type { Connection, Database } from './database/connect.js';
 import { healthRoutes } from './health.js';
 import type { Dependency } from './health.js';
 import { cors } from './http/cors.js';
+import { inFront } from './http/front.js';
 import { logRequests } from './http/log-requests.js';
 import { Problem, renderProblems } from './http/problem.js';
 import type { Queue } from './http/queue.js';
@@ -27,6 +29,7 @@ import type { Media } from './media/open.js';
 import { mediaRoutes, publicMedia } from './media/routes.js';
 import type { Pushed } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
+import type { ProductCache } from './products/cache.js';
 import { exportRoutes } from './products/export-route.js';
 import { productRoutes } from './products/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
@@ -45,6 +48,8 @@ export interface Parts {
   /** the rate limits of a route; none where they are switched off */
   limits: (route: Route) => RequestHandler[];
   asOf: () => Promise<string>;
+  /** of product details and lists */
+  cache: ProductCache;
   search: Search;
   media: Media;
   exports: Queue;
@@ -96,7 +101,7 @@ const SECURITY_HEADERS: HelmetOptions = {
 };
 
 /** The gateway, in the order in which a request meets it. */
-export function createApp(parts: Parts): Express {
+export function createApp(parts: Parts): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', parts.config.trustProxy);
@@ -104,26 +109,21 @@ export function createApp(parts: Parts): Express {
   app.set('query parser', false); // queries are read by http/validate.ts
 
   const routes = apiRoutes(parts);
+  const first = [begin(), secured(), compressed(), parts.observe, logRequests(parts.log)];
+  const beforeApi = [cors(parts.config.corsOrigins), identify(parts.keys), parts.syncLog.observe];
+  const guard: Guard = (route) => [...parts.limits(route), authorise(route)];
+  const mounted = { settle: waitUntilSearchable(parts), bodies: parts.bodies };
+  const render = renderProblems(parts.log, () => `${parts.siteOrigin()}/api-docs/errors`);
 
-  app.use(begin());
-  app.use(helmet(SECURITY_HEADERS));
-  app.use(
-    compression({
-      filter: (req, res) =>
-        /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
-    }),
-  );
-  app.use(parts.observe, logRequests(parts.log));
+  app.use(first);
   mount(app, healthRoutes(parts.dependencies), () => []);
   app.use(publicMedia(parts));
   app.use('/api-docs', docsRoutes(routes, parts.siteOrigin));
 
   const api = express.Router({ caseSensitive: true });
-  api.use(cors(parts.config.corsOrigins));
-  api.use(identify(parts.keys), parts.syncLog.observe);
+  api.use(beforeApi);
   api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
-  const guard: Guard = (route) => [...parts.limits(route), authorise(route)];
-  mount(api, routes, guard, { settle: waitUntilSearchable(parts), bodies: parts.bodies });
+  mount(api, routes, guard, mounted);
   app.use('/api/v1', api);
   app.use('/back-office', backOffice(parts));
   app.use(assistantRoutes({ ...parts, guard }));
@@ -132,19 +132,53 @@ export function createApp(parts: Parts): Express {
   app.use(() => {
     throw new Problem('not-found', 'There is no such address.');
   });
-  app.use(renderProblems(parts.log, () => `${parts.siteOrigin()}/api-docs/errors`));
-  return app;
+  app.use(render);
+  return inFront({
+    app,
+    base: '/api/v1',
+    routes,
+    before: [...first, ...beforeApi],
+    guard,
+    render,
+    ...mounted,
+  });
 }
 
-/** Gives every request its start time and its id: the caller's where it is a decent one (section 2 of the answers). */
+/** The headers of helmet are the same for every answer: it makes them once. */
+function secured(): RequestHandler {
+  const headers = new Map<string, string>();
+  const collector = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader() {},
+  };
+  helmet(SECURITY_HEADERS)({} as IncomingMessage, collector as unknown as ServerResponse, () => {});
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
+function compressed(): RequestHandler {
+  return compression({
+    filter: (req, res) =>
+      /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
+  });
+}
+
+// As Express reads the address of a client, with its trust in proxies; requests in front of it have no other way.
+const addressOf = (req: Request): string =>
+  (Reflect.get(express.request, 'ip', req) as string | undefined) ?? '';
+
+/** Gives every request its start time, its client's address and its id: the caller's where it is a decent one (section 2 of the answers). */
 function begin(): RequestHandler {
   return (req, res, next) => {
     res.locals['startedAt'] = performance.now();
     res.setMaxListeners(20); // the log, the metrics, the compression and a stream all wait for its end
-    const given = req.get('x-request-id');
+    const given = req.headers['x-request-id'] as string | undefined;
     const id = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
     res.locals['requestId'] = id;
-    res.set('X-Request-Id', id);
+    res.setHeader('X-Request-Id', id);
+    res.locals['address'] = addressOf(req).slice(0, 100); // unknown once the client has gone
     next();
   };
 }

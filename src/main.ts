@@ -22,6 +22,8 @@ import { openLog } from './log.js';
 import { openMedia } from './media/open.js';
 import { countPushes, observeRequests, openMetrics, serveMetrics } from './metrics.js';
 import type { Metrics } from './metrics.js';
+import { openProductCache } from './products/cache.js';
+import type { ProductCache } from './products/cache.js';
 import { openSearch } from './search/search.js';
 import type { Search } from './search/search.js';
 
@@ -66,6 +68,7 @@ export async function startGateway(
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
   const search = openSearch(config, db, log);
+  const cache = openProductCache(db, config.productCache ? undefined : 0);
   const media = await openMedia({ config, db, log });
   let origin = '';
   const dependencies: Dependency[] = [
@@ -75,7 +78,7 @@ export async function startGateway(
     ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
   ];
   const metrics = openMetrics();
-  exposeParts(metrics, { db, counters, search, dependencies });
+  exposeParts(metrics, { db, counters, search, dependencies, products: cache });
   const app = createApp({
     config,
     db,
@@ -84,6 +87,7 @@ export async function startGateway(
     syncLog,
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : () => [],
     asOf: openAsOf(db),
+    cache,
     search,
     media,
     pushes: openQueue(Math.max(1, Math.floor(config.databasePool / 2))),
@@ -131,7 +135,14 @@ function exposeParts(
     counters,
     search,
     dependencies,
-  }: { db: Database; counters: Counters | undefined; search: Search; dependencies: Dependency[] },
+    products,
+  }: {
+    db: Database;
+    counters: Counters | undefined;
+    search: Search;
+    dependencies: Dependency[];
+    products: ProductCache;
+  },
 ): void {
   const byReader = async (figure: 'changes' | 'seconds'): Promise<Record<string, number>> =>
     Object.fromEntries((await readerLags(db)).map((lag) => [lag.reader, lag[figure]]));
@@ -167,6 +178,19 @@ function exposeParts(
     () => counters?.fallbacks() ?? 0,
     'counter',
   );
+  metrics.expose(
+    'product_cache_hits_total',
+    'Products and lists answered from the cache',
+    () => products.numbers.hits,
+    'counter',
+  );
+  metrics.expose(
+    'product_cache_misses_total',
+    'Products and lists that the cache did not hold',
+    () => products.numbers.misses,
+    'counter',
+  );
+  metrics.expose('product_cache_bytes', 'Size of the cached products', () => products.numbers.bytes);
   const { cache, numbers } = search;
   metrics.expose(
     'search_cache_hits_total',

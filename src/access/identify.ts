@@ -11,8 +11,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", he
  */
 export function identify(keys: KeyRing): RequestHandler {
   return async (req, res, next) => {
-    res.locals['address'] = (req.ip ?? '').slice(0, 100); // unknown once the client has gone
-    const given = req.get('x-api-key');
+    const given = req.headers['x-api-key'] as string | undefined;
     if (given) {
       try {
         const caller = await keys.find(given);

@@ -16,7 +16,8 @@ export const REFUSED_KEYS = 1_000;
 const keyOf = (res: Response): Caller | undefined => res.locals['key'] as Caller | undefined;
 const isRefused = (res: Response): boolean => res.locals['refused'] !== undefined;
 /** An IPv6 caller owns a whole /64, so that is what is counted. */
-const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', 64);
+const addressOf = (_req: Request, res: Response): string =>
+  ipKeyGenerator(res.locals['address'] as string, 64);
 
 function limiter(
   name: string,
@@ -53,7 +54,7 @@ export function openLimits(
     read: limiter(
       'reads',
       (_req, res) => (keyOf(res) ? READS_WITH_KEY : READS_ANONYMOUS),
-      (req, res) => (keyOf(res) ? `key:${keyOf(res)!.id}` : addressOf(req)),
+      (req, res) => (keyOf(res) ? `key:${keyOf(res)!.id}` : addressOf(req, res)),
       makeStore('reads:'),
     ),
     inquiry: limiter('inquiries', INQUIRIES, addressOf, makeStore('inquiries:')),

@@ -5,6 +5,7 @@ import type { Route } from '../http/route.js';
 import { codeText } from '../http/validate.js';
 import { deleteProducts, editProduct, readEdit } from '../products/edit.js';
 import { STATUSES } from '../products/fields.js';
+import type { Product } from '../products/fields.js';
 import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
@@ -68,7 +69,7 @@ export function productRoutes({ db }: { db: Database }): Route[] {
           store.listProducts(db, plan),
           store.countProducts(db, filters),
         ]);
-        const data = rows.slice(0, query.page_size).map(({ id: _id, ...product }) => product);
+        const data = rows.slice(0, query.page_size).map(({ json }) => JSON.parse(json) as Product);
         return { body: { ok: true, data, total } };
       },
     }),

@@ -80,7 +80,7 @@ function note(db: Database, req: Request, res: Response, name: string): void {
     method: req.method,
     path,
     status: res.statusCode,
-    address: req.ip ?? '',
+    address: res.locals['address'] as string,
     requestId: res.locals['requestId'] as string,
   }).catch(() => {}); // the answer is given; a database that is away is told of elsewhere
 }
@@ -104,7 +104,7 @@ export function sessionRoutes({ db, siteOrigin }: { db: Database; siteOrigin: ()
       path: '/session',
       body: { schema: signInBody, limit: 16 * 1024 },
       async handle({ req, res, body }) {
-        const address = req.ip ?? '';
+        const address = res.locals['address'] as string;
         const { staff, cookie } = await signIn(db, turns, { ...body, address });
         const old = cookieOf(req);
         if (old !== undefined) await signOut(db, old);

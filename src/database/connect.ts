@@ -1,4 +1,5 @@
 import pgPromise from 'pg-promise';
+import type { Pool } from 'pg';
 import type { IDatabase, ITask } from 'pg-promise';
 
 const pgp = pgPromise();
@@ -59,13 +60,26 @@ export function prepared(name: string, text: string): pgPromise.PreparedStatemen
   return new pgp.PreparedStatement({ name, text });
 }
 
+/**
+ * Reads through a prepared statement on the bare driver, for the hottest reads: the layer of pg-promise around each
+ * statement costs a sixth of the time that such a read takes in this process.
+ */
+export async function readRows<T>(
+  db: Database,
+  statement: { name: string; text: string },
+  values: unknown[],
+): Promise<T[]> {
+  const { rows } = await (db.$pool as unknown as Pool).query({ ...statement, values });
+  return rows as T[];
+}
+
 const namesByText = new Map<string, string>();
 
 /** A prepared statement named for its text, for SQL that is put together from a small set of fixed parts. */
-export function preparedText(text: string): pgPromise.PreparedStatement {
+export function named(text: string): { name: string; text: string } {
   let name = namesByText.get(text);
   if (name === undefined) namesByText.set(text, (name = `text-${namesByText.size}`));
-  return prepared(name, text);
+  return { name, text };
 }
 
 /**

@@ -10,22 +10,23 @@ const EXPOSED =
  */
 export function cors(writeOrigins: string[]): RequestHandler {
   return (req, res, next) => {
-    const origin = req.get('origin');
+    const origin = req.headers.origin;
     if (origin === undefined) return next();
     const method =
-      req.method === 'OPTIONS' ? (req.get('access-control-request-method') ?? 'GET') : req.method;
+      req.method === 'OPTIONS' ? (req.headers['access-control-request-method'] ?? 'GET') : req.method;
     const trusted = writeOrigins.includes(origin) || writeOrigins.includes('*');
     const open = OPEN_METHODS.has(method) || req.path === '/rfq';
-    res.vary('Origin');
+    res.setHeader('Vary', 'Origin');
     if (open || trusted) {
-      res
-        .set('Access-Control-Allow-Origin', trusted ? origin : '*')
-        .set('Access-Control-Expose-Headers', EXPOSED);
+      res.setHeader('Access-Control-Allow-Origin', trusted ? origin : '*');
+      res.setHeader('Access-Control-Expose-Headers', EXPOSED);
       if (req.method === 'OPTIONS') {
-        res.set('Access-Control-Allow-Methods', trusted ? 'GET, HEAD, POST, PUT, DELETE' : method);
-        res
-          .set('Access-Control-Allow-Headers', 'Content-Type, X-API-Key, X-Request-Id, If-None-Match, Prefer')
-          .set('Access-Control-Max-Age', '600');
+        res.setHeader('Access-Control-Allow-Methods', trusted ? 'GET, HEAD, POST, PUT, DELETE' : method);
+        res.setHeader(
+          'Access-Control-Allow-Headers',
+          'Content-Type, X-API-Key, X-Request-Id, If-None-Match, Prefer',
+        );
+        res.setHeader('Access-Control-Max-Age', '600');
       }
     }
     next();

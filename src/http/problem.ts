@@ -226,19 +226,22 @@ export function asProblem(error: unknown): Problem {
 /** Writes a problem as the answer. @param typeBase where the error page stands, `<site_origin>/api-docs/errors` */
 export function sendProblem(res: Response, problem: Problem, typeBase: string): void {
   const { status, title } = KINDS[problem.slug];
-  res.status(status).set(problem.headers).set('Cache-Control', 'no-store');
-  res.type('application/problem+json').send(
-    JSON.stringify({
-      ok: false,
-      type: `${typeBase}#${problem.slug}`,
-      title: title ?? STATUS_CODES[status],
-      status,
-      detail: problem.message,
-      request_id: res.locals['requestId'],
-      ...(problem.errors && { errors: problem.errors }),
-      ...problem.extra,
-    }),
-  );
+  const text = JSON.stringify({
+    ok: false,
+    type: `${typeBase}#${problem.slug}`,
+    title: title ?? STATUS_CODES[status],
+    status,
+    detail: problem.message,
+    request_id: res.locals['requestId'],
+    ...(problem.errors && { errors: problem.errors }),
+    ...problem.extra,
+  });
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(res.req.method === 'HEAD' ? undefined : text);
 }
 
 /** The one place where errors become answers. A failure after the answer began breaks the connection off. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import express from 'express';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
@@ -90,6 +91,8 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   limit: 'read' | 'inquiry' | 'none';
   query?: Q;
   body?: JsonBody<B>;
+  /** one of the GETs that are asked most: answered before Express (http/front.ts) */
+  hot?: true;
   /** reads its body itself (uploads); its media types, for the document and (unless `anyType`) for the 415 */
   streamBody?: { types: string[]; schema?: z.ZodType; anyType?: boolean };
   doc: RouteDoc;
@@ -132,12 +135,16 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
     ].join(', ');
     const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());
-    for (const each of methods)
-      at[each.method](...guard(each), ...bodyReader(each, more.bodies), handler(each, more.settle));
+    for (const each of methods) at[each.method](...chainOf(each, guard, more));
     at.all(() => {
       throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
     });
   }
+}
+
+/** What a request for a route meets, in this order. */
+export function chainOf(each: Route, guard: Guard, { bodies, settle }: MountOptions): RequestHandler[] {
+  return [...guard(each), ...bodyReader(each, bodies), handler(each, settle)];
 }
 
 function handler(each: Route, settle: Settle | undefined): RequestHandler {
@@ -153,18 +160,43 @@ function handler(each: Route, settle: Settle | undefined): RequestHandler {
     const handled = each.handle(call as never);
     res.locals['handled'] = handled; // whoever acts on the end of the call waits for it where the client goes first
     const answer = await handled;
-    await settle?.(call);
-    if (answer) send(res, answer);
+    if (settle) await settle(call);
+    if (answer) send(call, answer);
   };
 }
 
-/** Writes an {@link Answer}; Express adds the ETag and answers conditional requests. */
-export function send(res: Response, answer: Answer): void {
-  res.status(answer.status ?? 200);
-  if (answer.headers) res.set(answer.headers);
-  if (answer.body === undefined && answer.json === undefined) res.end();
-  else if (answer.json !== undefined) res.type('application/json').send(answer.json);
-  else res.json(answer.body);
+/**
+ * Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13).
+ * Head and text go to the socket as one string: one system call.
+ */
+function send({ req, res }: Call, answer: Answer): void {
+  const { status = 200, headers = {} } = answer;
+  res.statusCode = status;
+  for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
+  const text = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  if (text === undefined) return void res.end();
+  const read = req.method === 'GET' || req.method === 'HEAD';
+  if (read) {
+    const tag = `W/"${hash('sha1', text, 'base64url')}"`;
+    res.setHeader('ETag', tag);
+    if (status === 200 && isKnown(req.headers['if-none-match'], tag)) {
+      res.statusCode = 304;
+      return void res.end();
+    }
+  }
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(req.method === 'HEAD' ? undefined : text);
+}
+
+/** Whether `If-None-Match` names this tag; tags are compared weakly, strong ones are the same text without `W/`. */
+function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = tag.slice(2);
+  return (
+    ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === opaque)
+  );
 }
 
 function readParams(params: Record<string, string>): Record<string, string> {

@@ -1,5 +1,5 @@
-import { isoTime, prepared, preparedText } from '../database/connect.js';
-import type { Connection } from '../database/connect.js';
+import { isoTime, named, readRows } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
 import { STATUSES } from './fields.js';
 import type { Product } from './fields.js';
@@ -145,8 +145,14 @@ export async function updateProducts(tx: Connection, products: WritableProduct[]
   );
 }
 
-/** A row of a list: the 19 fields, and what the next page starts after. */
-export type ListedProduct = Product & { id: number };
+/** A row of a list. */
+export interface ListedProduct {
+  /** the 19 fields as JSON, written by the database: no row is taken apart and put together again here */
+  json: string;
+  /** what the next page starts after */
+  id: number;
+  value: string;
+}
 
 // Conditions by filter name. They are joined with AND; values only ever go as parameters.
 const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
@@ -197,33 +203,69 @@ const ORDERS: Record<Sort, { by: string; after: (value: string, id: string) => s
     by: 'products.updated_at DESC, id DESC',
     after: (value, id) => `(updated_at, id) < (${value}::timestamptz, ${id}::bigint)`,
   },
-  code: { by: 'code', after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL` },
-  '-code': { by: 'code DESC', after: (value, id) => `code < ${value} AND ${id}::bigint IS NOT NULL` },
+  code: { by: 'products.code', after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL` },
+  '-code': {
+    by: 'products.code DESC',
+    after: (value, id) => `code < ${value} AND ${id}::bigint IS NOT NULL`,
+  },
 };
 
 /** One page of the list, and one row more where there is one. */
-export async function listProducts(db: Connection, plan: ListPlan): Promise<ListedProduct[]> {
+export async function listProducts(db: Database, plan: ListPlan): Promise<ListedProduct[]> {
   const { conditions, values: filterValues } = whereOf(plan.filters);
   const values: unknown[] = filterValues;
   const order = ORDERS[plan.sort];
   if (plan.after)
     conditions.push(order.after(`$${values.push(plan.after.value)}`, `$${values.push(plan.after.id)}`));
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const limit = `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(plan.page === null ? 0 : (plan.page - 1) * plan.pageSize)}`;
-  return db.any(
-    preparedText(`SELECT ${PRODUCT_COLUMNS}, id FROM products ${where} ORDER BY ${order.by} ${limit}`),
+  const value = plan.sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
+  // Only the rows of the page become JSON: they are cut out first.
+  return readRows(
+    db,
+    named(
+      `SELECT row_to_json(answer)::text AS json, id, ${value} AS value
+         FROM (SELECT * FROM products ${where(conditions)} ORDER BY ${order.by} ${limit}) AS products,
+              LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer ORDER BY ${order.by}`,
+    ),
     values,
   );
 }
 
+const where = (conditions: string[]): string =>
+  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+
+/** What the totals are kept by (migration 0031). */
+const TOTALLED: readonly string[] = [
+  'category',
+  'in_stock',
+  'status',
+  'source',
+  'not_source',
+] satisfies (keyof Filters)[];
+
 /** How many products a list has in all. */
-export async function countProducts(db: Connection, filters: Filters): Promise<number> {
+export async function countProducts(db: Database, filters: Filters): Promise<number> {
   const { conditions, values } = whereOf(filters);
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-  return db.one(
-    preparedText(`SELECT count(*) AS total FROM products ${where}`),
-    values,
-    (row: { total: number }) => row.total,
+  const known = Object.entries(filters).every(
+    ([name, value]) => value === undefined || TOTALLED.includes(name),
+  );
+  const text = known
+    ? `SELECT coalesce(sum(delta), 0)::bigint AS total FROM product_totals ${where(conditions)}`
+    : `SELECT count(*) AS total FROM products ${where(conditions)}`;
+  const [row] = await readRows<{ total: number }>(db, named(text), values);
+  return row!.total;
+}
+
+/**
+ * Sums the rows of the totals up to one each, when there are enough to be worth it. Safe beside writers, readers and
+ * itself, as for the tag ledger.
+ */
+export async function compactTotals(db: Connection, worthIt = 1_000): Promise<void> {
+  await db.none(
+    `WITH gone AS (DELETE FROM product_totals WHERE (SELECT count(*) FROM product_totals) >= $1 RETURNING *)
+     INSERT INTO product_totals SELECT category, status, source, sum(delta) FROM gone
+      GROUP BY category, status, source HAVING sum(delta) <> 0`,
+    [worthIt],
   );
 }
 
@@ -283,26 +325,39 @@ export interface ProductDetail {
 }
 
 const detailWhere = (condition: string): string => `
-  SELECT ${PRODUCT_COLUMNS},
-         ARRAY(SELECT o.code FROM products o WHERE o.cas = p.cas AND o.cas <> 'N/A' AND o.id <> p.id ORDER BY o.code LIMIT 200) AS same_cas,
-         coalesce((SELECT json_agg(s) FROM (
-           SELECT o.code, o.name_cn, o.name_en, o.cas, o.status, o.status = 'in_stock' AS in_stock, o.structure_url
-             FROM products o WHERE o.series = p.series AND o.id <> p.id ORDER BY o.code LIMIT 200) s), '[]') AS series_products
-    FROM products p WHERE ${condition}`;
-const DETAIL_BY_CODE = prepared('detail-by-code', detailWhere('p.code = $1'));
-const DETAIL_BY_CAS = prepared(
-  'detail-by-cas',
+  SELECT '"data":' || row_to_json(answer)::text || ',"same_cas":' || array_to_json(ARRAY(
+           SELECT o.code FROM products o WHERE o.cas = p.cas AND o.cas <> 'N/A' AND o.id <> p.id ORDER BY o.code LIMIT 200))::text
+         || ',"series_products":' || array_to_json(ARRAY(
+           SELECT row_to_json(mate) FROM (
+             SELECT o.code, o.name_cn, o.name_en, o.cas, o.status, o.status = 'in_stock' AS in_stock, o.structure_url
+               FROM products o WHERE o.series = p.series AND o.id <> p.id ORDER BY o.code LIMIT 200) AS mate))::text AS json
+    FROM products p, LATERAL (SELECT ${PRODUCT_COLUMNS} FROM (SELECT p.*) AS products) AS answer WHERE ${condition}`;
+const DETAIL_BY_CODE = named(detailWhere('p.code = $1'));
+const DETAIL_BY_CAS = named(
   detailWhere(`p.id = (
   SELECT id FROM products WHERE cas = $1 AND cas <> 'N/A' ORDER BY status = 'in_stock' DESC, code LIMIT 1)`),
 );
 
-/** One product by its code, else by its CAS number (in stock first, then by code). */
-export async function productDetail(db: Connection, codeOrCas: string): Promise<ProductDetail | null> {
-  const row =
-    (await db.oneOrNone(DETAIL_BY_CODE, [codeOrCas])) ?? (await db.oneOrNone(DETAIL_BY_CAS, [codeOrCas]));
-  if (row === null) return null;
-  const { same_cas, series_products, ...product } = row;
-  return { product, same_cas, series_products };
+/**
+ * One product by its code, else by its CAS number (in stock first, then by code), as the members of a JSON object,
+ * written by the database.
+ */
+export async function productDetailJson(db: Database, codeOrCas: string): Promise<string | null> {
+  type Row = { json: string };
+  const [byCode] = await readRows<Row>(db, DETAIL_BY_CODE, [codeOrCas]);
+  const [found] = byCode ? [byCode] : await readRows<Row>(db, DETAIL_BY_CAS, [codeOrCas]);
+  return found?.json ?? null;
+}
+
+/** The same as an object. */
+export async function productDetail(db: Database, codeOrCas: string): Promise<ProductDetail | null> {
+  const json = await productDetailJson(db, codeOrCas);
+  if (json === null) return null;
+  const { data: product, ...around } = JSON.parse(`{${json}}`) as { data: Product } & Omit<
+    ProductDetail,
+    'product'
+  >;
+  return { product, ...around };
 }
 
 /** Deletes products, locked in order of code as every writer does. @returns the codes that were there */

@@ -24,8 +24,8 @@ export function waitUntilSearchable({
   search: Search;
 }): (call: Call) => Promise<void> {
   return async ({ req, res }) => {
-    const seconds = readWait(req.get('prefer'));
-    if (seconds === 0 || !res.locals['recorded']) return;
+    const seconds = res.locals['recorded'] ? readWait(req.get('prefer')) : 0;
+    if (seconds === 0) return;
     const written = await lastChange(db);
     if (written === null || (await search.reaches(written, seconds * 1_000)))
       res.set('Preference-Applied', `wait=${seconds}`);

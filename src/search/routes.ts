@@ -45,6 +45,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
     route({
       method: 'get',
       path: '/products/search',
+      hot: true,
       access: 'open',
       limit: 'read',
       query: searchQuery,
@@ -89,6 +90,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
     route({
       method: 'get',
       path: '/products/suggest',
+      hot: true,
       access: 'open',
       limit: 'read',
       query: z.object({

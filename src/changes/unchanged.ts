@@ -1,0 +1,45 @@
+import { readRows } from '../database/connect.js';
+import type { Database } from '../database/connect.js';
+
+/**
+ * Asks the database whether any product has changed since it was last asked, and calls `onChange` before it
+ * resolves where one has. Exact: what has committed before the call is seen, whichever process wrote it, so an
+ * answer that was made before and is still kept after it is the answer of now.
+ *
+ * Calls that come while one asks share the question after it: eight busy readers cost about one question for each
+ * four reads.
+ */
+export function openChangeCheck(db: Database, onChange: () => void): () => Promise<void> {
+  let last: { snapshot: string | null; epoch: string } = { snapshot: null, epoch: '' };
+  let asking: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const ask = async (): Promise<void> => {
+    const [now] = await readRows<{ snapshot: string; epoch: string; changed: boolean }>(db, CHANGED, [
+      last.snapshot,
+    ]);
+    if (last.snapshot === null || now!.changed || now!.epoch !== last.epoch) onChange();
+    last = now!;
+  };
+  const begin = (): Promise<void> => {
+    next = null;
+    asking = ask().finally(() => (asking = null));
+    return asking;
+  };
+  return () => {
+    if (!asking) return begin();
+    next ??= asking.then(begin, begin);
+    return next;
+  };
+}
+
+// A row whose transaction the earlier snapshot does not see has committed since: however the transactions overlap,
+// none is missed and none is seen twice. Only rows from the oldest one then running on are looked at,
+// newest first: the order makes the planner take the index, which it would not for EXISTS in a prepared statement.
+const CHANGED = {
+  name: 'changed-since',
+  text: `SELECT pg_current_snapshot()::text AS snapshot, epoch::text AS epoch,
+                (SELECT true FROM product_changes WHERE xid >= pg_snapshot_xmin($1::pg_snapshot)
+                    AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot) ORDER BY xid DESC, seq DESC LIMIT 1)
+                  IS NOT NULL AS changed
+           FROM change_log`,
+};
