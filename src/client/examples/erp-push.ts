@@ -1,0 +1,98 @@
+// An ERP's nightly push: reads a CSV or NDJSON file and pushes it in batches. To be copied and changed.
+//
+//   node dist/src/client/examples/erp-push.js --to https://catalogue.example/api/v1 --key-file erp.key products.csv
+//
+// The header of a CSV names fields or their aliases (code, 货号, name_cn, 品名, cas, stock, 库存, …). Exit 0: all
+// products were taken; 1: some were rejected, each told by its line, or the push broke off; 2: wrong usage. A push
+// that broke off is started again from the beginning: what is there already is left as it is.
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { parse } from 'csv-parse';
+import { dataOf, openCatalogue } from 'product-data-service/client';
+import type { PushedProduct } from 'product-data-service/client';
+
+interface Row {
+  /** in the file, from 1 */
+  line: number;
+  product: PushedProduct;
+}
+
+/** An empty cell says nothing; sent as an empty text it would clear its field. */
+const withoutBlanks = (cells: Record<string, string>): PushedProduct =>
+  Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ''));
+
+async function* csvRows(file: string): AsyncGenerator<Row, void> {
+  const options = { columns: true, bom: true, skip_empty_lines: true, info: true } as const;
+  for await (const { record, info } of createReadStream(file).pipe(parse(options)))
+    yield { line: info.lines, product: withoutBlanks(record) };
+}
+
+async function* ndjsonRows(file: string): AsyncGenerator<Row, void> {
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    line++;
+    if (text.trim() === '') continue;
+    try {
+      yield { line, product: JSON.parse(text) as PushedProduct };
+    } catch {
+      throw new Error(`line ${line} is no JSON`);
+    }
+  }
+}
+
+async function* batchesOf(rows: AsyncIterable<Row>, size: number): AsyncGenerator<Row[], void> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    if (batch.push(row) < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { to: { type: 'string' }, 'key-file': { type: 'string' }, batch: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [file] = positionals;
+  const size = Number(values.batch ?? 1_000);
+  if (!values.to || !values['key-file'] || !file || !(size >= 1 && size <= 1_000)) {
+    process.stderr.write('erp-push --to <address>/api/v1 --key-file <file> [--batch 1..1000] <file>\n');
+    return 2;
+  }
+  const apiKey = (await readFile(values['key-file'], 'utf8')).trim();
+  const catalogue = openCatalogue({ baseUrl: values.to, apiKey });
+  const rows = file.endsWith('.csv') ? csvRows(file) : ndjsonRows(file);
+
+  const sum = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
+  for await (const batch of batchesOf(rows, size)) {
+    const outcome = dataOf(
+      await catalogue.api.POST('/sync/push', {
+        params: { query: { unchanged: 'skip' } },
+        body: { products: batch.map(({ product }) => product) },
+      }),
+    );
+    sum.created += outcome.created;
+    sum.updated += outcome.updated;
+    sum.unchanged += outcome.unchanged ?? 0;
+    sum.invalid += outcome.invalid;
+    for (const { index, code, field, message } of outcome.errors) {
+      const where = [`line ${batch[index]!.line}`, code, field].filter(Boolean).join(', ');
+      process.stderr.write(`${where}: ${message}\n`);
+    }
+  }
+  process.stdout.write(
+    `${sum.created} created, ${sum.updated} updated, ${sum.unchanged} unchanged, ${sum.invalid} rejected\n`,
+  );
+  return sum.invalid > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`broken off: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,69 @@
+import type { Client } from 'openapi-fetch';
+import { dataOf } from './answer.js';
+import { pause } from './retry.js';
+import type { components, operations, paths } from './schema.js';
+
+type Product = components['schemas']['Product'];
+type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
+
+/** What a list may be narrowed to, its order, and how many products come with a request. */
+export type ListFilters = Omit<QueryOf<'listProducts'>, 'page' | 'cursor'>;
+export type SearchQuery = Omit<QueryOf<'searchProducts'>, 'page' | 'facets'>;
+
+/** A product that was written or deleted: its state when it was read. */
+export interface Change {
+  code: string;
+  op: 'upsert' | 'delete';
+  /** null where it was deleted */
+  product: Product | null;
+}
+
+export interface ChangePage {
+  changes: Change[];
+  /** where to go on from */
+  next: string;
+}
+
+const PAGE = 200;
+const CHANGES = 1_000;
+/** Hits that can be paged to. */
+const MAX_HITS = 10_000;
+
+export async function* products(api: Client<paths>, filters: ListFilters): AsyncGenerator<Product, void> {
+  // In the order of codes nothing moves while it is read. What changed is read in the order in which it changed.
+  const order = filters.updated_after === undefined ? ({ sort: 'code' } as const) : {};
+  let cursor: string | null | undefined;
+  do {
+    const query = { page_size: PAGE, ...order, ...filters, ...(cursor != null && { cursor }) };
+    const page = dataOf(await api.GET('/products', { params: { query } }));
+    yield* page.data;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
+export async function* search(api: Client<paths>, wanted: SearchQuery): AsyncGenerator<Product, void> {
+  const size = wanted.page_size ?? PAGE;
+  for (let page = 1; (page - 1) * size < MAX_HITS; page++) {
+    const query = { ...wanted, page, page_size: size };
+    const found = dataOf(await api.GET('/products/search', { params: { query } }));
+    yield* found.data;
+    if (found.data.length === 0 || (!found.total_is_estimate && page * size >= found.total)) return;
+  }
+}
+
+export async function* changes(
+  api: Client<paths>,
+  after: string | undefined,
+  { followMs, signal }: { followMs?: number; signal?: AbortSignal },
+): AsyncGenerator<ChangePage, void> {
+  let position = after;
+  for (;;) {
+    const query = { limit: CHANGES, ...(position !== undefined && { after: position }) };
+    const page = dataOf(await api.GET('/changes', { params: { query }, ...(signal && { signal }) }));
+    if (page.data.length > 0 || page.next !== position) yield { changes: page.data, next: page.next };
+    position = page.next;
+    if (page.more) continue;
+    if (followMs === undefined) return;
+    await pause(followMs, signal);
+  }
+}

@@ -1,0 +1,3085 @@
+// Made from the OpenAPI document by `npm run client:types`: not to be edited.
+/* oxlint-disable */
+
+export interface paths {
+  '/products': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List products · 产品列表
+     * @description The product written last comes first, unless `sort` or `updated_after` says otherwise. For an incremental pull send the `as_of` of the answer before as `updated_after`. For deep reads follow `next_cursor`; with `cursor` there is no `page` and no `total`. While others write, `sort=code` shows every product exactly once, `sort=updated_at` at least once.
+     *
+     *     默认最近写入的在前。增量拉取：以上次响应的 `as_of` 作为 `updated_after`。深度翻页请沿 `next_cursor`，此时无 `page` 与 `total`。并发写入时，`sort=code` 每个产品恰好出现一次，`sort=updated_at` 至少一次。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listProducts'];
+    put?: never;
+    /**
+     * Push products, the same as /sync/push · 同 /sync/push
+     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, an explicit `status` wins. All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
+     *
+     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，显式 `status` 优先。有效项一起写入，无效项列于 `errors`，互不影响。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 64 MiB at most. 至多 64 MiB。
+     */
+    post: operations['createProducts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/{code}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One product by its number or CAS number · 按编号或 CAS 号取产品
+     * @description By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each).
+     *
+     *     先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个）。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['getProduct'];
+    /**
+     * Change fields of a product · 修改产品字段
+     * @description Omitted fields stay as they are; an empty text or null clears one (not `name_cn`). `updated_fields` are the supplied fields whose stored value changed. The product number cannot change.
+     *
+     *     未给的字段保持不变；空文本或 null 清空字段（`name_cn` 除外）。`updated_fields` 为值确有变化的字段。产品编号不可更改。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     */
+    put: operations['editProduct'];
+    post?: never;
+    /**
+     * Delete a product · 删除产品
+     * @description **Limit · 限流** No rate limit. 不限流。
+     */
+    delete: operations['deleteProduct'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete up to 500 products · 批量删除（至多 500）
+     * @description A number that is given twice counts once.
+     *
+     *     重复的编号只计一次。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     */
+    delete: operations['deleteProducts'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sync/push': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Push products: create or update in bulk · 批量推送产品
+     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, an explicit `status` wins. All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
+     *
+     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，显式 `status` 优先。有效项一起写入，无效项列于 `errors`，互不影响。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 64 MiB at most. 至多 64 MiB。
+     */
+    post: operations['pushProducts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search by name, number, CAS, synonym, formula or tag · 关键词检索
+     * @description Best first. Up to 10000 hits can be paged to; the whole catalogue is at `/export`. `total` is an estimate where `total_is_estimate` says so. While the search engine is away, answers come from the database (`degraded`).
+     *
+     *     按相关度排序。至多可翻到第 10000 条，完整目录见 `/export`。`total_is_estimate` 为真时 `total` 为估计值。检索引擎不可用时由数据库应答（`degraded`）。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['searchProducts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/suggest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Completions for type-ahead · 输入提示
+     * @description At most 10: names, product numbers and CAS numbers that what was typed may become, each with a product.
+     *
+     *     至多 10 条：所输入内容可能补全为的名称、产品编号与 CAS 号，各带一个产品。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['suggestProducts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export the whole catalogue · 全量导出
+     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields. `chemicalbook` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. `ndjson` is one product a line. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. HEAD gives the headers without `X-Changes-Cursor`.
+     *
+     *     目录的一个快照，流式输出；结构式图片为绝对地址。`csv` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段。`chemicalbook` 为上列各栏的 CSV，不含下架产品。`ndjson` 每行一个产品。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['exportProducts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What changed since a position · 自某位置以来的变更
+     * @description In the order of the change log, an item a product; `op` and `product` are its state at the time of reading. Nothing committed is ever missed. Deletions are kept for 30 days; an older position, or one from before a restore, is a 410: take a full export and go on from its `X-Changes-Cursor`.
+     *
+     *     按变更日志的顺序，每个产品一项；`op` 与 `product` 为读取时的状态，已提交的变更绝不遗漏。删除记录保留 30 天；更早的位置返回 410，请重新全量导出。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listChanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/categories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All categories · 全部类别
+     * @description In order of creation.
+     *
+     *     按创建顺序。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listCategories'];
+    put?: never;
+    /**
+     * Add categories · 新增类别
+     * @description Names that exist already are skipped.
+     *
+     *     已有的名称跳过。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     */
+    post: operations['addCategories'];
+    /**
+     * Delete categories · 删除类别
+     * @description Products that carry a deleted category keep its text.
+     *
+     *     产品保留其已删除类别的文字。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     */
+    delete: operations['deleteCategories'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The tag dictionary · 标签字典
+     * @description The tag used most comes first. `use_count` is the number of products that carry the tag now, always exact.
+     *
+     *     最常用的在前。`use_count` 为当前带有该标签的产品数，始终精确。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listTags'];
+    put?: never;
+    /**
+     * Add tags to the dictionary · 新增标签
+     * @description Tags that are there already are skipped. Tags of pushed and tagged products enter the dictionary by themselves.
+     *
+     *     已有的跳过。产品所带的标签会自动进入字典。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 4 MiB at most. 至多 4 MiB。
+     */
+    post: operations['addTags'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tags/apply': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Tag products · 为产品打标签
+     * @description `append` (the default) adds tags that a product does not have yet; `replace` overwrites its tags, and clears them where `tags` is empty. A product whose tags would grow over 300 characters is left as it is and listed in `failed`.
+     *
+     *     `append`（默认）追加并去重；`replace` 覆盖，`tags` 为空则清空。标签将超过 300 字符的产品不作改动，列于 `failed`。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 4 MiB at most. 至多 4 MiB。
+     */
+    post: operations['applyTags'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/media': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The 100 newest images · 最近 100 张图片
+     * @description Newest first.
+     *
+     *     最新的在前。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listImages'];
+    put?: never;
+    /**
+     * Upload one image or several as JSON · 以 JSON 上传图片
+     * @description At most 20 images of 10 MB each. What an image is, its content tells: png, jpeg, gif, webp or bmp. The `url`, with the origin of the site before it, is public and goes into `structure_url` of a product. Of an array, images that cannot be stored do not stop the others.
+     *
+     *     至多 20 张，每张至多 10 MB；格式以内容为准：png、jpeg、gif、webp、bmp。`url` 加站点地址即公开地址，填入产品的 `structure_url`。数组中无法存储的图片不影响其余。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     */
+    post: operations['uploadImages'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/media/upload': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload one image as a form · 以表单上传图片
+     * @description The image is the part named `file`.
+     *
+     *     图片为名为 `file` 的部分。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     */
+    post: operations['uploadImageForm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/media/{filename}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where an image lies · 图片所在
+     * @description Images are public at `/media/<id>` at the root of the site: cacheable for ever, with ETag and ranges.
+     *
+     *     图片公开于站点根下的 `/media/<id>`：可永久缓存，支持 ETag 与 Range。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     */
+    get: operations['redirectToImage'];
+    /**
+     * Upload one image as the body · 以请求体上传图片
+     * @description The Content-Type need not be given: what the image is, its content tells.
+     *
+     *     无需给出 Content-Type，格式以内容为准。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     */
+    put: operations['putImage'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rfq': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Submit a price inquiry · 提交询价
+     * @description No key is needed. Names the product by one of `code`, `cas` and `product_name`, and the sender by `name` and one of `email` and `phone`.
+     *
+     *     无需密钥。须给出 `code`、`cas`、`product_name` 之一，`name`，以及 `email`、`phone` 之一。
+     *
+     *     **Limit · 限流** 10 a minute and address. 每地址每分钟 10 次。
+     *
+     *     **Body · 请求体** JSON, 64 KiB at most. 至多 64 KiB。
+     */
+    post: operations['submitInquiry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface webhooks {
+  'products.changed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Products were written or deleted · 产品已变更
+     * @description Up to 100 changes in the order of the change log, an item a product, as `GET /changes` tells them. `op` and `product` are the state when the message was sent. Messages come one after the other; a message is repeated, with the same `webhook-id`, until it is answered with a 2xx: at least once, and each product's states in order.
+     *
+     *     按变更日志顺序，每条消息至多 100 项变更，格式与 `GET /changes` 相同。消息逐条发送，未得到 2xx 应答则以相同的 `webhook-id` 重发：至少一次，同一产品按序送达。
+     */
+    post: operations['productsChanged'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'products.reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Changes were missed · 变更已丢失
+     * @description The log no longer reaches back to where this webhook stopped (it was switched off for more than 30 days, or the database was restored): take a full export. What comes after `next` is told as before.
+     *
+     *     变更日志已不再包含该 Webhook 停止的位置：请重新全量导出，此后照常通知。
+     */
+    post: operations['productsReset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'webhook.test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A test · 测试
+     * @description Sent when an operator asks for it, once. 由操作员触发，仅发送一次。
+     */
+    post: operations['webhookTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    PushedProduct: {
+      /**
+       * @description Product number, unique / 货号
+       * @example PDS-000100
+       */
+      code?: (string | number) | null;
+      /**
+       * @description Chinese name / 中文名称
+       * @example 阿司匹林
+       */
+      name_cn?: string | null;
+      /**
+       * @description English name / 英文名称
+       * @example aspirin
+       */
+      name_en?: string | null;
+      /**
+       * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+       * @example 乙酰水杨酸;acetylsalicylic acid
+       */
+      synonyms?: string | null;
+      /**
+       * @description CAS number, or N/A / CAS号
+       * @example 50-78-2
+       */
+      cas?: string | null;
+      /**
+       * @description Molecular formula / 分子式
+       * @example C9H8O4
+       */
+      formula?: string | null;
+      /**
+       * @description Molecular weight, g/mol / 分子量
+       * @example 180.16
+       */
+      mw?: number | string | null;
+      /**
+       * @description Category / 类别
+       * @example 杂质对照品
+       */
+      category?: string | null;
+      /**
+       * @description Drug series / 系列
+       * @example 阿司匹林
+       */
+      series?: string | null;
+      /**
+       * @description Stock status / 状态
+       * @example in_stock
+       */
+      status?: ('in_stock' | 'futures' | 'custom' | 'off' | '') | null;
+      /**
+       * @description Address of the structure image / 结构式图片地址
+       * @example /media/1
+       */
+      structure_url?: string | null;
+      /**
+       * @description Chinese description / 产品说明
+       * @example 供含量测定用。
+       */
+      description?: string | null;
+      /** @description Chinese summary / AI 摘要 */
+      ai_summary?: string | null;
+      /**
+       * @description English description / 英文说明
+       * @example For assay.
+       */
+      description_en?: string | null;
+      /** @description English summary / AI 英文摘要 */
+      ai_summary_en?: string | null;
+      /**
+       * @description Tags, separated by semicolons / 标签（分号分隔）
+       * @example HPLC;EP
+       */
+      tags?: string | null;
+      /**
+       * @description Stock quantity; above 0 the product is in stock / 库存
+       * @example 25
+       */
+      stock?: number | string | null;
+      /**
+       * @description Alias of `code` · 别名
+       * @example PDS-000100
+       */
+      item_code?: (string | number) | null;
+      /**
+       * @description Alias of `code` · 别名
+       * @example PDS-000100
+       */
+      sku?: (string | number) | null;
+      /**
+       * @description Alias of `code` · 别名
+       * @example PDS-000100
+       */
+      '\u8D27\u53F7'?: (string | number) | null;
+      /**
+       * @description Alias of `code` · 别名
+       * @example PDS-000100
+       */
+      '\u7F16\u53F7'?: (string | number) | null;
+      /**
+       * @description Alias of `name_cn` · 别名
+       * @example 阿司匹林
+       */
+      name?: string | null;
+      /**
+       * @description Alias of `name_cn` · 别名
+       * @example 阿司匹林
+       */
+      '\u54C1\u540D'?: string | null;
+      /**
+       * @description Alias of `name_cn` · 别名
+       * @example 阿司匹林
+       */
+      '\u540D\u79F0'?: string | null;
+      /**
+       * @description Alias of `name_cn` · 别名
+       * @example 阿司匹林
+       */
+      productname?: string | null;
+      /**
+       * @description Alias of `cas` · 别名
+       * @example 50-78-2
+       */
+      cas_no?: string | null;
+      /**
+       * @description Alias of `cas` · 别名
+       * @example 50-78-2
+       */
+      'CAS\u53F7'?: string | null;
+      /**
+       * @description Alias of `formula` · 别名
+       * @example C9H8O4
+       */
+      mf?: string | null;
+      /**
+       * @description Alias of `formula` · 别名
+       * @example C9H8O4
+       */
+      '\u5206\u5B50\u5F0F'?: string | null;
+      /**
+       * @description Alias of `mw` · 别名
+       * @example 180.16
+       */
+      mol_weight?: number | string | null;
+      /**
+       * @description Alias of `mw` · 别名
+       * @example 180.16
+       */
+      molecular_weight?: number | string | null;
+      /**
+       * @description Alias of `mw` · 别名
+       * @example 180.16
+       */
+      '\u5206\u5B50\u91CF'?: number | string | null;
+      /**
+       * @description Alias of `structure_url` · 别名
+       * @example /media/1
+       */
+      img?: string | null;
+      /**
+       * @description Alias of `structure_url` · 别名
+       * @example /media/1
+       */
+      '\u7ED3\u6784\u5F0F'?: string | null;
+      /**
+       * @description Alias of `structure_url` · 别名
+       * @example /media/1
+       */
+      '\u56FE\u7247'?: string | null;
+      /**
+       * @description Alias of `description` · 别名
+       * @example 供含量测定用。
+       */
+      remark?: string | null;
+      /**
+       * @description Alias of `description` · 别名
+       * @example 供含量测定用。
+       */
+      '\u5907\u6CE8'?: string | null;
+      /**
+       * @description Alias of `description` · 别名
+       * @example 供含量测定用。
+       */
+      '\u8BF4\u660E'?: string | null;
+      /** @description Alias of `stock` · 别名 */
+      qty?: number | string | null;
+      /** @description Alias of `stock` · 别名 */
+      '\u5E93\u5B58'?: number | string | null;
+    } & {
+      [key: string]: unknown;
+    };
+    EditedProduct: {
+      /** @description Only where it equals the one in the path. */
+      code?: string | number;
+      /**
+       * @description Chinese name / 中文名称
+       * @example 阿司匹林
+       */
+      name_cn?: string | null;
+      /**
+       * @description English name / 英文名称
+       * @example aspirin
+       */
+      name_en?: string | null;
+      /**
+       * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+       * @example 乙酰水杨酸;acetylsalicylic acid
+       */
+      synonyms?: string | null;
+      /**
+       * @description CAS number, or N/A / CAS号
+       * @example 50-78-2
+       */
+      cas?: string | null;
+      /**
+       * @description Molecular formula / 分子式
+       * @example C9H8O4
+       */
+      formula?: string | null;
+      /**
+       * @description Molecular weight, g/mol / 分子量
+       * @example 180.16
+       */
+      mw?: number | string | null;
+      /**
+       * @description Category / 类别
+       * @example 杂质对照品
+       */
+      category?: string | null;
+      /**
+       * @description Drug series / 系列
+       * @example 阿司匹林
+       */
+      series?: string | null;
+      /**
+       * @description Stock status / 状态
+       * @example in_stock
+       */
+      status?: ('in_stock' | 'futures' | 'custom' | 'off' | '') | null;
+      /**
+       * @description Address of the structure image / 结构式图片地址
+       * @example /media/1
+       */
+      structure_url?: string | null;
+      /**
+       * @description Chinese description / 产品说明
+       * @example 供含量测定用。
+       */
+      description?: string | null;
+      /** @description Chinese summary / AI 摘要 */
+      ai_summary?: string | null;
+      /**
+       * @description English description / 英文说明
+       * @example For assay.
+       */
+      description_en?: string | null;
+      /** @description English summary / AI 英文摘要 */
+      ai_summary_en?: string | null;
+      /**
+       * @description Tags, separated by semicolons / 标签（分号分隔）
+       * @example HPLC;EP
+       */
+      tags?: string | null;
+    };
+    /** @description One image as a data URL, or as base64 with its media type. */
+    ImageUpload:
+      | {
+          /** @example data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg== */
+          dataUrl: string;
+          filename?: string;
+          /** @description Default `api`. */
+          group?: string;
+        }
+      | {
+          /** @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg== */
+          image: string;
+          /** @enum {string} */
+          mime: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';
+          filename?: string;
+          /** @description Default `api`. */
+          group?: string;
+        };
+    /** @description A product. Absent texts are null; `cas` is `N/A` where there is none. */
+    Product: {
+      /**
+       * @description Product number, unique / 货号
+       * @example PDS-000100
+       */
+      code: string;
+      /**
+       * @description Chinese name / 中文名称
+       * @example 阿司匹林
+       */
+      name_cn: string;
+      /**
+       * @description English name / 英文名称
+       * @example aspirin
+       */
+      name_en: string | null;
+      /**
+       * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+       * @example 乙酰水杨酸;acetylsalicylic acid
+       */
+      synonyms: string | null;
+      /**
+       * @description CAS number, or N/A / CAS号
+       * @example 50-78-2
+       */
+      cas: string;
+      /**
+       * @description Molecular formula / 分子式
+       * @example C9H8O4
+       */
+      formula: string | null;
+      /**
+       * @description Molecular weight, g/mol / 分子量
+       * @example 180.16
+       */
+      mw: number | null;
+      /**
+       * @description Category / 类别
+       * @example 杂质对照品
+       */
+      category: string;
+      /**
+       * @description Drug series / 系列
+       * @example 阿司匹林
+       */
+      series: string | null;
+      /**
+       * @description Stock status / 状态
+       * @example in_stock
+       * @enum {string}
+       */
+      status: 'in_stock' | 'futures' | 'custom' | 'off';
+      /**
+       * @description Whether the status is in_stock / 是否现货
+       * @example true
+       */
+      in_stock: boolean;
+      /**
+       * @description Address of the structure image / 结构式图片地址
+       * @example /media/1
+       */
+      structure_url: string | null;
+      /**
+       * @description Chinese description / 产品说明
+       * @example 供含量测定用。
+       */
+      description: string | null;
+      /** @description Chinese summary / AI 摘要 */
+      ai_summary: string | null;
+      /**
+       * @description English description / 英文说明
+       * @example For assay.
+       */
+      description_en: string | null;
+      /** @description English summary / AI 英文摘要 */
+      ai_summary_en: string | null;
+      /**
+       * @description Tags, separated by semicolons / 标签（分号分隔）
+       * @example HPLC;EP
+       */
+      tags: string | null;
+      /**
+       * Format: date-time
+       * @description Time of the last write, UTC / 更新时间
+       * @example 2026-01-02T03:04:05.678Z
+       */
+      updated_at: string;
+      /**
+       * @description Source label of the key that created the product / 来源
+       * @example erp
+       */
+      source: string;
+    };
+    /** @description An error as RFC 9457 problem details. */
+    Problem: {
+      /** @constant */
+      ok: false;
+      /** @example http://localhost:3000/api-docs/errors#bad-request */
+      type: string;
+      title: string;
+      status: number;
+      detail: string;
+      request_id: string;
+      errors?: {
+        path: string;
+        code: string;
+        message: string;
+      }[];
+    };
+  };
+  responses: {
+    /** @description The request could not be read, or a parameter or field is not acceptable. `errors` names each one. 请求无法读取，或某个参数、字段不可接受。`errors` 逐一列出。 */
+    BadRequest: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description This call needs an API key in the header X-API-Key. 此调用须在请求头 X-API-Key 中提供 API 密钥。 The API key that was sent is unknown, expired or revoked. 所提供的 API 密钥不存在、已过期或已吊销。 This call is for staff who are signed in to the back office. 此调用仅供已登录后台的员工使用。 The name or the password is wrong. 用户名或密码错误。 */
+    Unauthorized: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        /**
+         * @description How to authenticate. 如何鉴权。
+         * @example ApiKey realm="product-data-service", header="X-API-Key"
+         */
+        'WWW-Authenticate': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description There is no such product, image or path. 没有这样的产品、图片或路径。 */
+    NotFound: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description This call is for the pages of the back office only; it came from elsewhere. 此调用仅供后台页面使用，而它来自别处。 */
+    Forbidden: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The path exists, but not with this method. The header Allow lists those it has. 路径存在，但不支持此方法。响应头 Allow 列出可用的方法。 */
+    MethodNotAllowed: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The position lies before what the service still keeps. Take a full export and go on from its position. 该位置早于服务所保留的变更。请做一次全量导出，并从其位置继续。 */
+    Gone: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The body, or an image in it, is larger than this call accepts. 请求体或其中的图片超过此调用的上限。 */
+    PayloadTooLarge: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The body is not of a media type, encoding or image format that this call accepts. 请求体的媒体类型、编码或图片格式不被此调用接受。 */
+    UnsupportedMediaType: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The requested range lies outside the image. 所请求的范围超出图片。 */
+    RangeNotSatisfiable: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The limit of requests a minute is used up. Retry-After says when to come back. 本分钟的请求次数已用完。Retry-After 说明何时再来。 */
+    TooManyRequests: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        /**
+         * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+         * @example "reads"; r=119; t=60
+         */
+        RateLimit?: string;
+        /**
+         * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+         * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+         */
+        'RateLimit-Policy'?: string;
+        /**
+         * @description Seconds until another try makes sense. 多少秒后重试。
+         * @example 12
+         */
+        'Retry-After': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; nothing was changed. 此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；没有任何改动。 */
+    ServiceUnavailable: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        /**
+         * @description Seconds until another try makes sense. 多少秒后重试。
+         * @example 12
+         */
+        'Retry-After': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  listProducts: {
+    parameters: {
+      query?: {
+        /** @description From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. */
+        page?: number;
+        /** @description Products a page, 1 to 200 (default 20). */
+        page_size?: number;
+        /** @description Only this category. An unknown one gives an empty list. */
+        category?: string;
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        in_stock?: boolean;
+        /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
+        updated_after?: string;
+        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this drug series. */
+        series?: string;
+        /** @description Only products created by keys with this source label. */
+        source?: string;
+        /** @description Only products that carry this tag. */
+        tag?: string;
+        /** @description Default `-updated_at`; `updated_at` where `updated_after` is given. */
+        sort?: 'updated_at' | '-updated_at' | 'code';
+        /** @description The `next_cursor` of the page before: continues by key at constant cost at any depth. */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of products · 一页产品 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Product'][];
+            /** @description null where a cursor was given */
+            page: number | null;
+            page_size: number;
+            /** @description null where a cursor was given */
+            total: number | null;
+            /** @description null on the last page */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description No change up to this instant can appear any more: the right next `updated_after`.
+             */
+            as_of: string;
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createProducts: {
+    parameters: {
+      query?: {
+        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
+        unchanged?: 'skip';
+      };
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              products: components['schemas']['PushedProduct'][];
+            }
+          | components['schemas']['PushedProduct'][];
+      };
+    };
+    responses: {
+      /** @description What became of the items · 各项结果 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            created: number;
+            updated: number;
+            /** @description Counted only with `unchanged=skip` */
+            unchanged: number;
+            invalid: number;
+            /** @description Numbers of the accepted products, in order of first appearance */
+            codes: string[];
+            /** @description Why items were not accepted; the first 1000 */
+            errors: {
+              /** @description Of the item, from 0 */
+              index: number;
+              code: string | null;
+              field: string | null;
+              reason: string;
+              message: string;
+            }[];
+            /** @constant */
+            errors_truncated?: true;
+            /** @description Keys that mean nothing here, named once */
+            ignored_fields: string[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
+         * @example PDS-000100
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The product and its relatives · 产品及其关联 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Product'];
+            same_cas: string[];
+            series_products: {
+              code: string;
+              name_cn: string;
+              name_en: string | null;
+              cas: string;
+              status: string;
+              in_stock: boolean;
+              structure_url: string | null;
+            }[];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  editProduct: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path: {
+        /**
+         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @example PDS-000100
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditedProduct'];
+      };
+    };
+    responses: {
+      /** @description Which fields changed · 有变化的字段 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: string;
+            updated_fields: string[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteProduct: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path: {
+        /**
+         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @example PDS-000100
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted · 已删除 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: string;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteProducts: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          codes: (string | number)[];
+        };
+      };
+    };
+    responses: {
+      /** @description What was deleted and what was not there · 已删除与不存在的编号 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            deleted: string[];
+            not_found: string[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  pushProducts: {
+    parameters: {
+      query?: {
+        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
+        unchanged?: 'skip';
+      };
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              products: components['schemas']['PushedProduct'][];
+            }
+          | components['schemas']['PushedProduct'][];
+      };
+    };
+    responses: {
+      /** @description What became of the items · 各项结果 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            created: number;
+            updated: number;
+            /** @description Counted only with `unchanged=skip` */
+            unchanged: number;
+            invalid: number;
+            /** @description Numbers of the accepted products, in order of first appearance */
+            codes: string[];
+            /** @description Why items were not accepted; the first 1000 */
+            errors: {
+              /** @description Of the item, from 0 */
+              index: number;
+              code: string | null;
+              field: string | null;
+              reason: string;
+              message: string;
+            }[];
+            /** @constant */
+            errors_truncated?: true;
+            /** @description Keys that mean nothing here, named once */
+            ignored_fields: string[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  searchProducts: {
+    parameters: {
+      query?: {
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. */
+        q?: string;
+        /** @description From 1 (default 1). */
+        page?: number;
+        /** @description Products a page, 1 to 200 (default 20). */
+        page_size?: number;
+        /** @description Only this category. */
+        category?: string;
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        in_stock?: boolean;
+        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this drug series. */
+        series?: string;
+        /** @description Only products that carry this tag. */
+        tag?: string;
+        /** @description `true` adds to each product where the query stands in its fields. */
+        highlight?: boolean;
+        /** @description `true` adds how many of the found products carry which value. */
+        facets?: boolean;
+        /** @description `true` adds to each product which reading of the query found it. */
+        explain?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The products found · 命中的产品 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            query: string;
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-000100
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example /media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              highlight?: {
+                [key: string]: {
+                  /** @description Offset in UTF-16 units of the text of the field. */
+                  start: number;
+                  length: number;
+                  text: string;
+                }[];
+              };
+              explain?: {
+                tier: string;
+                position: number;
+              };
+            }[];
+            page: number;
+            page_size: number;
+            total: number;
+            total_is_estimate: boolean;
+            /** @description Of the search; an answer that is repeated from memory keeps its own. */
+            took_ms: number;
+            /** @description Answered from the database because the search engine is away. */
+            degraded: boolean;
+            facets?: {
+              category: {
+                [key: string]: number;
+              };
+              series: {
+                [key: string]: number;
+              };
+              tag: {
+                [key: string]: number;
+              };
+              status: {
+                [key: string]: number;
+              };
+              in_stock: {
+                [key: string]: number;
+              };
+            };
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suggestProducts: {
+    parameters: {
+      query?: {
+        /** @description What has been typed so far. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Completions, likeliest first · 补全，最可能的在前 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              text: string;
+              /** @enum {string} */
+              kind: 'name_cn' | 'name_en' | 'code' | 'cas';
+              code: string;
+            }[];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  exportProducts: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson';
+        /** @description Only for `chemicalbook`; default `utf-8`. */
+        encoding?: 'utf-8' | 'gb18030';
+        /** @description Only this category. An unknown one gives an empty list. */
+        category?: string;
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        in_stock?: boolean;
+        /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
+        updated_after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file · 文件 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /** @description A dated file name · 带日期的文件名 */
+          'Content-Disposition'?: string;
+          /** @description Where this snapshot stands in the change log: go on with `GET /changes?after=` · 快照在变更日志中的位置 */
+          'X-Changes-Cursor'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Product'][];
+            count: number;
+          };
+          /**
+           * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
+           *     PDS-000100,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678Z,erp
+           */
+          'text/csv': string;
+          /** @example {"code":"PDS-000100","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"} */
+          'application/x-ndjson': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listChanges: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log. */
+        after?: string;
+        /** @description Changes to read, 1 to 1000 (default 100). */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Changes, and the position after them · 变更及其后的位置 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              code: string;
+              /** @enum {string} */
+              op: 'upsert' | 'delete';
+              product: components['schemas']['Product'] | null;
+            }[];
+            next: string;
+            /** @description Whether there are more changes to be read now. */
+            more: boolean;
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      410: components['responses']['Gone'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listCategories: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Category names · 类别名称 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: string[];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  addCategories: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              name?: string;
+              names?: string[];
+            }
+          | unknown
+          | unknown;
+      };
+    };
+    responses: {
+      /** @description How many were new · 新增与跳过的数目 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            added: number;
+            skipped: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteCategories: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              name?: string;
+              names?: string[];
+            }
+          | unknown
+          | unknown;
+      };
+    };
+    responses: {
+      /** @description What was deleted and what was not there · 已删除与不存在的名称 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            deleted: string[];
+            not_found: string[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listTags: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tags and their use · 标签及使用次数 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              tag: string;
+              use_count: number;
+            }[];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  addTags: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              tag?: string;
+              tags?: string[];
+            }
+          | unknown
+          | unknown;
+      };
+    };
+    responses: {
+      /** @description How many were new · 新增与跳过的数目 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            added: number;
+            skipped: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  applyTags: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          codes: (string | number)[];
+          tags: string[];
+          /**
+           * @default append
+           * @enum {string}
+           */
+          mode?: 'append' | 'replace';
+        };
+      };
+    };
+    responses: {
+      /** @description What became of the products · 各产品结果 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            /** @description Distinct products that were tagged */
+            done: number;
+            not_found: string[];
+            failed: {
+              code: string;
+              reason: string;
+            }[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listImages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Images · 图片 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @example 7 */
+              id: number;
+              /**
+               * @description Below the origin of the site.
+               * @example /media/7
+               */
+              url: string;
+              group: string;
+              filename: string | null;
+              /** @enum {string} */
+              mime: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';
+              bytes: number;
+              width: number;
+              height: number;
+              /** Format: date-time */
+              created_at: string;
+            }[];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  uploadImages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ImageUpload'] | components['schemas']['ImageUpload'][];
+      };
+    };
+    responses: {
+      /** @description What became of the images · 各图片结果 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Whether all images were stored. */
+            ok: boolean;
+            uploaded: number;
+            /** @description For one image its result, for an array the results in its order. */
+            results:
+              | {
+                  /** @constant */
+                  ok: true;
+                  /**
+                   * @description Below the origin of the site.
+                   * @example /media/7
+                   */
+                  url: string;
+                  /** @example 7 */
+                  id: number;
+                }
+              | (
+                  | {
+                      /** @constant */
+                      ok: true;
+                      /**
+                       * @description Below the origin of the site.
+                       * @example /media/7
+                       */
+                      url: string;
+                      /** @example 7 */
+                      id: number;
+                      filename: string | null;
+                    }
+                  | {
+                      /** @constant */
+                      ok: false;
+                      index: number;
+                      reason: string;
+                      message: string;
+                    }
+                )[];
+          };
+        };
+      };
+      /** @description Nothing was stored · 未存储任何图片 */
+      400: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': {
+            /** @constant */
+            ok: false;
+            /** @example http://localhost:3000/api-docs/errors#bad-request */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            request_id: string;
+            errors?: {
+              path: string;
+              code: string;
+              message: string;
+            }[];
+            /** @constant */
+            uploaded?: 0;
+            results?: {
+              /** @constant */
+              ok: false;
+              index: number;
+              reason: string;
+              message: string;
+            }[];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description Nothing was stored · 未存储任何图片 */
+      413: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': {
+            /** @constant */
+            ok: false;
+            /** @example http://localhost:3000/api-docs/errors#bad-request */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            request_id: string;
+            errors?: {
+              path: string;
+              code: string;
+              message: string;
+            }[];
+            /** @constant */
+            uploaded?: 0;
+            results?: {
+              /** @constant */
+              ok: false;
+              index: number;
+              reason: string;
+              message: string;
+            }[];
+          };
+        };
+      };
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  uploadImageForm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /** Format: binary */
+          file: string;
+          filename?: string;
+          /** @description Default `api`. */
+          group?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The image is stored · 已存储 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            /**
+             * @description Below the origin of the site.
+             * @example /media/7
+             */
+            url: string;
+            /** @example 7 */
+            id: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  redirectToImage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id of an image · 图片编号
+         * @example 7
+         */
+        filename: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the image · 转到图片 */
+      308: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /** @description `/media/<id>` at the root of the site · 站点根下的地址 */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putImage: {
+    parameters: {
+      query?: {
+        /** @description The group of the image; default `api`. */
+        group?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description With one of the extensions .png .jpg .gif .webp .bmp · 须带上述扩展名之一
+         * @example aspirin.png
+         */
+        filename: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'image/png': string;
+        'image/jpeg': string;
+        'image/gif': string;
+        'image/webp': string;
+        'image/bmp': string;
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description The image is stored · 已存储 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            /**
+             * @description Below the origin of the site.
+             * @example /media/7
+             */
+            url: string;
+            /** @example 7 */
+            id: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  submitInquiry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          code?: string | null;
+          cas?: string | null;
+          product_name?: string | null;
+          quantity?: number | (string | null);
+          name: string;
+          company?: string | null;
+          email?: string | null;
+          phone?: string | null;
+          country?: string | null;
+          message?: string | null;
+        } & ((unknown | unknown | unknown) & (unknown | unknown));
+      };
+    };
+    responses: {
+      /** @description Received · 已收到 */
+      201: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            /** @description Its number */
+            id: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  productsChanged: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Names the message: the same for every repetition. 消息编号，重复投递时不变。 */
+        'webhook-id': string;
+        /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "type": "products.changed",
+         *       "timestamp": "2026-01-01T00:00:00.000Z",
+         *       "data": {
+         *         "changes": [
+         *           {
+         *             "code": "PDS-000100",
+         *             "op": "upsert",
+         *             "product": {
+         *               "code": "PDS-000100",
+         *               "name_cn": "阿司匹林",
+         *               "name_en": "aspirin",
+         *               "synonyms": "乙酰水杨酸;acetylsalicylic acid",
+         *               "cas": "50-78-2",
+         *               "formula": "C9H8O4",
+         *               "mw": 180.16,
+         *               "category": "杂质对照品",
+         *               "series": "阿司匹林",
+         *               "status": "in_stock",
+         *               "in_stock": true,
+         *               "structure_url": "/media/1",
+         *               "description": "供含量测定用。",
+         *               "ai_summary": null,
+         *               "description_en": "For assay.",
+         *               "ai_summary_en": null,
+         *               "tags": "HPLC;EP",
+         *               "updated_at": "2026-01-02T03:04:05.678Z",
+         *               "source": "erp"
+         *             }
+         *           },
+         *           {
+         *             "code": "PDS-000101",
+         *             "op": "delete",
+         *             "product": null
+         *           }
+         *         ],
+         *         "next": "eyJlIjoiM2Y0YyIsIngiOiI3NDMiLCJzIjoxMjB9"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          type: 'products.changed';
+          /**
+           * Format: date-time
+           * @description When it was made · 生成时间
+           */
+          timestamp: string;
+          data: {
+            changes: {
+              code: string;
+              /** @enum {string} */
+              op: 'upsert' | 'delete';
+              product: components['schemas']['Product'] | null;
+            }[];
+            /** @description The position after it, for `GET /changes?after=` · 其后的位置 */
+            next: string;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description No more of them: the webhook is switched off at once. 不再接收，立即停用。 */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. 已接收。 */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else, redirects too, is a failure: the message is repeated, later and later. 其他应答（含重定向）视为失败，将逐步延后重发。 */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  productsReset: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Names the message: the same for every repetition. 消息编号，重复投递时不变。 */
+        'webhook-id': string;
+        /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "type": "products.reset",
+         *       "timestamp": "2026-01-01T00:00:00.000Z",
+         *       "data": {
+         *         "reason": "pruned",
+         *         "next": "eyJlIjoiM2Y0YyIsIngiOiI3NDMiLCJzIjoxMjB9"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          type: 'products.reset';
+          /**
+           * Format: date-time
+           * @description When it was made · 生成时间
+           */
+          timestamp: string;
+          data: {
+            /** @enum {string} */
+            reason: 'pruned' | 'epoch';
+            /** @description The position after it, for `GET /changes?after=` · 其后的位置 */
+            next: string;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description No more of them: the webhook is switched off at once. 不再接收，立即停用。 */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. 已接收。 */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else, redirects too, is a failure: the message is repeated, later and later. 其他应答（含重定向）视为失败，将逐步延后重发。 */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhookTest: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Names the message: the same for every repetition. 消息编号，重复投递时不变。 */
+        'webhook-id': string;
+        /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "type": "webhook.test",
+         *       "timestamp": "2026-01-01T00:00:00.000Z",
+         *       "data": {
+         *         "webhook": 1
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          type: 'webhook.test';
+          /**
+           * Format: date-time
+           * @description When it was made · 生成时间
+           */
+          timestamp: string;
+          data: {
+            /** @description Number of the webhook */
+            webhook: number;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description No more of them: the webhook is switched off at once. 不再接收，立即停用。 */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. 已接收。 */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else, redirects too, is a failure: the message is repeated, later and later. 其他应答（含重定向）视为失败，将逐步延后重发。 */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+}
