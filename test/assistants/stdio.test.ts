@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { catalogue, processesOf, ROOT, temporaryFolder } from '../infra/launch.js';
+import { ROOT, temporaryFolder } from '../infra/launch.js';
 import { startSearch } from '../search/catalogue.js';
 import type { SearchService } from '../search/catalogue.js';
 import { engine } from '../support/engine.js';
@@ -66,14 +65,4 @@ test('nothing but the protocol is on standard output, and the command ends with 
   server.stdin.end();
   expect(await ended).toEqual([0, null]);
   expect(await out).toBe('{"result":{},"jsonrpc":"2.0","id":7}\n');
-});
-
-test('with nothing running it starts the servers it needs, and leaves none behind', async () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  expect((await catalogue(dataDir, 'migrate')).code).toBe(0);
-  const assistant = await startAssistant({ PATH: process.env['PATH']!, DATA_DIR: dataDir });
-  expect(await assistant.ask('list_categories')).toEqual({ categories: ['杂质对照品', '标准品', '中间体'] });
-  await assistant.client.close();
-  while (processesOf(dataDir).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(processesOf(dataDir)).toEqual([]);
 });
