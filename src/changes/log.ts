@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Connection, Database, Transaction } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
 
 /**
@@ -113,14 +113,6 @@ const TIP = `
 export async function lastChange(db: Database): Promise<Position | null> {
   return db.oneOrNone<Position>(
     'SELECT epoch, xid::text, seq FROM change_log, product_changes ORDER BY product_changes.xid DESC, seq DESC LIMIT 1',
-  );
-}
-
-/** The position of what this transaction has written up to now; null where it has changed no product. */
-export async function positionOf(tx: Transaction): Promise<Position | null> {
-  return tx.oneOrNone<Position>(
-    `SELECT epoch, xid::text, seq FROM change_log, product_changes
-      WHERE xid = pg_current_xact_id() ORDER BY seq DESC LIMIT 1`,
   );
 }
 

@@ -1,0 +1,209 @@
+// What the gateway adds to a search, beside the very same multi-search sent to Meilisearch directly:
+//
+//   npm run build && node test/bench/search-speed.mjs --data products.ndjson.gz [--rounds 5] [--seed 1]
+//
+// Servers of its own, the same queries on the same number of kept connections from the same client, in turns; medians.
+// Exits 1 where a target is missed. PROFILE=folder writes processor profiles of the gateways there.
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import { openEngine } from '../../dist/src/search/engine.js';
+import { find, otherNames } from '../../dist/src/search/find.js';
+import { impurityOf } from '../../dist/src/search/impurity.js';
+import { readable } from '../../dist/src/search/normalise.js';
+import { plan } from '../../dist/src/search/plan.js';
+import { median, openStand, quantile, randomNumbers, readOptions, report } from './search-stand.mjs';
+
+const TARGET = { addedMs: 1.5, throughput: 0.85, cached: 5 };
+const { data, rounds, seed } = readOptions({ rounds: 7 });
+const QUERIES = 1_000;
+const random = randomNumbers(seed);
+const pick = (list) => list[Math.floor(random() * list.length)];
+const profile = process.env.PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : [];
+
+const stand = await openStand(data);
+try {
+  const queries = await makeQueries();
+  const direct = await directSide(queries);
+  const off = await stand.startGateway({ SEARCH_CACHE: 'off' }, profile);
+  const on = await stand.startGateway({ SEARCH_CACHE: 'on' }, profile);
+  const uncached = gatewaySide(off, queries);
+  const cached = gatewaySide(on, queries);
+  const all = queries.map((_, i) => i);
+  for (const side of [direct, uncached]) await run(side, all, 8); // warms up
+
+  const one = await inTurns([direct, uncached], all);
+  const work = { gateway: processorMs(off.pid), engine: processorMs(stand.meili.pid) };
+  const eight = await alternate([direct, uncached], all, 8);
+  const gatewayMs = (processorMs(off.pid) - work.gateway) / (rounds * QUERIES);
+  const engineMs = (processorMs(stand.meili.pid) - work.engine) / (2 * rounds * QUERIES);
+  const mix = await alternate([direct, cached], zipfOf(4 * QUERIES), 8);
+
+  const p = (side, part) => quantile(one[side], part);
+  const added = p(1, 0.5) - p(0, 0.5);
+  const throughput = eight.map(([bare, ours]) => ours / bare);
+  const speedup = mix.map(([bare, ours]) => ours / bare);
+  const rate = (some, side) => Math.round(median(some.map((round) => round[side])));
+  const each = (numbers, digits) => numbers.map((n) => n.toFixed(digits)).join(', ');
+  report('Search through the gateway beside Meilisearch itself', {
+    products: stand.products,
+    rows: [
+      {
+        measure: 'added to p50 at 1 connection, ms',
+        measured: added.toFixed(2),
+        target: `at most ${TARGET.addedMs}`,
+        met: added <= TARGET.addedMs,
+        detail: `p50 ${p(0, 0.5).toFixed(1)} direct, ${p(1, 0.5).toFixed(1)} gateway; p95 ${p(0, 0.95).toFixed(1)}, ${p(1, 0.95).toFixed(1)}`,
+      },
+      {
+        measure: 'throughput at 8 connections, cache off, of direct',
+        measured: median(throughput).toFixed(2),
+        target: `at least ${TARGET.throughput}`,
+        met: median(throughput) >= TARGET.throughput,
+        detail: `searches/s ${rate(eight, 0)} direct, ${rate(eight, 1)} gateway; rounds ${each(throughput, 2)}; processor time a search ${engineMs.toFixed(2)} ms engine, ${gatewayMs.toFixed(2)} ms gateway`,
+      },
+      {
+        measure: `throughput at 8 connections, cache on, Zipf mix of ${QUERIES} queries, of direct`,
+        measured: median(speedup).toFixed(1),
+        target: `at least ${TARGET.cached}`,
+        met: median(speedup) >= TARGET.cached,
+        detail: `searches/s ${rate(mix, 0)} direct, ${rate(mix, 1)} gateway; rounds ${each(speedup, 1)} (the first began with an empty cache)`,
+      },
+    ],
+  });
+} finally {
+  await stand.close();
+}
+
+/** What people type, made from the catalogue: numbers, names, parts of names, slips. All different. */
+async function makeQueries() {
+  const { db } = stand.parts;
+  const rows = await db.any(
+    'SELECT code, name_cn, name_en, synonyms, cas, formula FROM products ORDER BY id',
+  );
+  const kinds = [
+    ({ cas }) => cas,
+    ({ cas }) => cas.replaceAll('-', ''),
+    ({ cas }) => cas.slice(0, 6),
+    ({ code }) => code,
+    ({ formula }) => formula,
+    ({ name_en: name }) => name,
+    ({ name_en: name }) => name?.toLowerCase().slice(0, Math.ceil(name.length * 0.6)),
+    ({ name_en: name }) => name?.slice(0, 4) + (name?.slice(5) ?? ''),
+    ({ name_cn: name }) => name,
+    ({ name_cn: name }) => /\p{Script=Han}{2,}/u.exec(name)?.[0].slice(0, 3),
+    ({ synonyms }) => pick(synonyms?.split(';') ?? []),
+  ];
+  const queries = new Set();
+  while (queries.size < QUERIES) {
+    const query = kinds[queries.size % kinds.length](pick(rows))?.trim();
+    if (query && query !== 'N/A' && query !== 'NA') queries.add(query);
+  }
+  return [...queries];
+}
+
+/** The searches that the gateway sends for each query, as they go over the wire. */
+async function directSide(queries) {
+  const { url, key } = stand.meili;
+  const { uid } = stand.parts;
+  const engine = openEngine({ url, key, index: uid });
+  const bodies = [];
+  for (const text of queries) {
+    const sent = [];
+    const recording = {
+      ...engine,
+      search(searches, signal) {
+        sent.push(JSON.stringify({ queries: searches.map((search) => ({ indexUid: uid, ...search })) }));
+        return engine.search(searches, signal);
+      },
+    };
+    const impurity = impurityOf(readable(text));
+    const alsoCalled = impurity ? await otherNames(recording, impurity.parent) : [];
+    await find(recording, plan(text, alsoCalled), { text, filters: {}, page: { offset: 0, limit: 20 } });
+    bodies.push(sent);
+  }
+  engine.close();
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+  return async (i, agent) => {
+    for (const body of bodies[i])
+      await request(`${url}/multi-search`, { agent, method: 'POST', headers, body: Buffer.from(body) });
+  };
+}
+
+function gatewaySide({ origin }, queries) {
+  const paths = queries.map((query) => `${origin}/api/v1/products/search?q=${encodeURIComponent(query)}`);
+  return (i, agent) => request(paths[i], { agent });
+}
+
+function request(url, { agent, method = 'GET', headers = {}, body }) {
+  return new Promise((resolve, reject) => {
+    const length = body && { 'Content-Length': body.length };
+    const sent = http.request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+      answer.resume();
+      answer.once('error', reject);
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${answer.statusCode}`)),
+      );
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Sends the queries one after another on each of so many connections. @returns searches/s */
+async function run(side, order, connections) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  let next = 0;
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < order.length) await side(order[next++], agent);
+    }),
+  );
+  const rate = (order.length / (performance.now() - begun)) * 1_000;
+  agent.destroy();
+  return rate;
+}
+
+/** Each query on the one side and then on the other, a connection each. @returns ms of each side's answers */
+async function inTurns(sides, order) {
+  const agents = sides.map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }));
+  const times = sides.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const i of order) {
+      for (const at of (i + round) % 2 === 0 ? [0, 1] : [1, 0]) {
+        const started = performance.now();
+        await sides[at](i, agents[at]);
+        times[at].push(performance.now() - started);
+      }
+    }
+  }
+  for (const agent of agents) agent.destroy();
+  return times;
+}
+
+/** @returns for each round the searches/s of each side */
+async function alternate(sides, order, connections) {
+  const measured = [];
+  for (let round = 0; round < rounds; round++) {
+    const rates = [];
+    for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) rates[at] = await run(sides[at], order, connections);
+    measured.push(rates);
+  }
+  return measured;
+}
+
+/** Processor time that a process has taken, ms. */
+function processorMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10; // in ticks of 10 ms
+}
+
+/** So many queries by their popularity: the n-th is asked for 1/n as often as the first. */
+function zipfOf(length) {
+  let sum = 0;
+  const upTo = Array.from({ length: QUERIES }, (_, n) => (sum += 1 / (n + 1)));
+  return Array.from({ length }, () => {
+    const at = random() * sum;
+    return upTo.findIndex((bound) => bound >= at);
+  });
+}

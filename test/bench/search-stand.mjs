@@ -1,0 +1,167 @@
+// What the measurements of search and of the indexer have in common: servers of their own over the products of a file,
+// and how they tell their results.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import pino from 'pino';
+import { reindex } from '../../dist/indexer/commands.js';
+import { openParts } from '../../dist/indexer/parts.js';
+import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
+import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';
+import { loadConfig } from '../../dist/src/config.js';
+import { migrate } from '../../dist/src/database/migrate.js';
+
+const here = (path) => new URL(path, import.meta.url).pathname;
+
+/** `--data FILE --rounds N --seed N`. Without a file: the 5,000 products of the tests. */
+export function readOptions({ rounds }) {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string', default: here('../data/products-5000.ndjson.gz') },
+      rounds: { type: 'string', default: String(rounds) },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  return { data: values.data, rounds: Number(values.rounds), seed: Number(values.seed) };
+}
+
+/** Postgres with the products of a file, a Meilisearch and an indexer beside them, the index filled. */
+export async function openStand(data) {
+  const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
+  const masterKey = makeSecret();
+  const postgres = await startPostgres({
+    folder: join(folder, 'postgres'),
+    logFile: join(folder, 'postgres.log'),
+    password: makeSecret(),
+  });
+  const meili = await startMeilisearch({
+    folder: join(folder, 'engine'),
+    logFile: join(folder, 'engine.log'),
+    masterKey,
+  });
+  const environment = { DATABASE_URL: postgres.url, MEILI_URL: meili.url, MEILI_KEY: masterKey };
+  const parts = openParts(loadConfig(environment), pino({ level: 'warn' }));
+  const children = [];
+  const start = async (program, { flags = [], env = {} } = {}) => {
+    const child = fork(here(`../../dist/${program}`), {
+      execArgv: flags,
+      env: { PATH: process.env.PATH, ...environment, DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
+    });
+    children.push(child);
+    const [message] = await once(child, 'message');
+    return { pid: child.pid, origin: message.listening };
+  };
+  const close = async () => {
+    for (const child of children) {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    }
+    await parts.db.$pool.end();
+    await stopMeilisearch(join(folder, 'engine'), 5_000);
+    await stopPostgres(join(folder, 'postgres'), 5_000);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.url);
+    const products = await load(parts.db, data);
+    const indexer = await start('indexer/main.js');
+    await reindex(parts);
+    return {
+      parts,
+      meili: { ...meili, key: masterKey },
+      products,
+      indexer,
+      /** A gateway as `npm run gateway` starts it, with no limit of reads. @param env of its configuration */
+      startGateway: (env, flags = []) =>
+        start('src/main.js', {
+          flags: [...gatewayFlags(), ...flags],
+          env: { PORT: '0', RATE_LIMIT: 'off', ...env },
+        }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The flags that `npm run gateway` gives to node. */
+function gatewayFlags() {
+  const { scripts } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
+  return [.../node((?: --\S+)*) dist\/src\/main\.js/.exec(scripts.gateway)[1].matchAll(/--\S+/g)].map(String);
+}
+
+async function load(db, file) {
+  const input = createReadStream(file);
+  const lines = createInterface({ input: file.endsWith('.gz') ? input.pipe(createGunzip()) : input });
+  const cut = (text, max) => (text ? Array.from(text).slice(0, max).join('') : null);
+  const bounds = { name_cn: 200, name_en: 200, synonyms: 300, formula: 60 };
+  let rows = [];
+  let total = 0;
+  const put = async () => {
+    await db.none(
+      `INSERT INTO products (code, name_cn, name_en, synonyms, cas, formula, mw, source)
+       SELECT code, name_cn, name_en, synonyms, coalesce(cas, 'N/A'), formula, mw, 'bench'
+         FROM json_to_recordset($1:json) AS r (code text, name_cn text, name_en text, synonyms text, cas text, formula text, mw float8)`,
+      [rows],
+    );
+    total += rows.length;
+    rows = [];
+  };
+  for await (const line of lines) {
+    const it = JSON.parse(line);
+    for (const [field, max] of Object.entries(bounds)) it[field] = cut(it[field], max);
+    if (rows.push(it) === 10_000) await put();
+  }
+  if (rows.length > 0) await put();
+  await db.none('VACUUM ANALYZE products');
+  return total;
+}
+
+export const median = (numbers) => quantile(numbers, 0.5);
+
+export function quantile(numbers, part) {
+  return numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function randomNumbers(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Prints a table in Markdown, then all of it as JSON on one line. Ends with 1 where a target is missed.
+ * @param rows `{measure, measured, target?, met?, detail?}`
+ */
+export function report(title, { products, rows }) {
+  const machine = `${cpus().length} x ${cpus()[0].model}, load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}, node ${process.version}`;
+  const lines = [
+    `### ${title}`,
+    '',
+    '| measure | measured | target | met | detail |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map(
+      ({ measure, measured, target = '', met, detail = '' }) =>
+        `| ${measure} | ${measured} | ${target} | ${met === undefined ? '' : met ? 'yes' : 'no'} | ${detail} |`,
+    ),
+    '',
+    `${products} products; ${machine}`,
+    '',
+    JSON.stringify({ title, products, machine, rows }),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
+}
