@@ -26,7 +26,7 @@ export function openEngine(config: {
   return new Meilisearch({
     host: config.meiliUrl!,
     ...(config.meiliKey !== undefined && { apiKey: config.meiliKey }),
-    timeout: 60_000,
+    timeout: 30_000,
   });
 }
 
@@ -138,10 +138,15 @@ function failure({ error, status }: Task): Error {
   const reason = `${error.code}: ${error.message}`;
   if (error.code.startsWith('index_') || error.type === 'system' || error.type === 'auth')
     return new EngineTrouble(reason);
+  // A disk that is full or fails is told as an internal error of the task that met it.
+  if (/\(os error \d+\)/.test(error.message)) return new EngineTrouble(reason);
   return new Refused(reason, error.type === 'invalid_request');
 }
 
-/** The answer to a request that brings documents or settings. @throws Refused where it is they that were not taken */
+/**
+ * The answer to a request that brings documents or settings.
+ * @throws Refused where it is they that were not taken; EngineTrouble
+ */
 export async function refusable(request: Promise<EnqueuedTask>): Promise<EnqueuedTask> {
   try {
     return await request;
@@ -149,7 +154,10 @@ export async function refusable(request: Promise<EnqueuedTask>): Promise<Enqueue
     if (!(error instanceof MeilisearchApiError) || error.cause === undefined) throw error;
     const { status } = error.response;
     if ((status !== 400 && status !== 413) || error.cause.code.startsWith('index_')) throw error;
-    throw new Refused(`${error.cause.code}: ${error.cause.message}`, true);
+    const reason = `${error.cause.code}: ${error.cause.message}`;
+    // The engine says so where its disk is full while it puts the documents down; ours are well-formed.
+    if (error.cause.code === 'malformed_payload') throw new EngineTrouble(reason);
+    throw new Refused(reason, true);
   }
 }
 

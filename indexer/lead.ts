@@ -134,7 +134,12 @@ async function persist(
 function awayOf(error: unknown): string | undefined {
   if (isUnavailable(error)) return 'Postgres';
   if (error instanceof MeilisearchRequestError || error instanceof EngineTrouble) return 'the search engine';
-  if (error instanceof MeilisearchApiError && error.response.status >= 500) return 'the search engine';
+  // `system`: it lacks room, memory or files.
+  if (
+    error instanceof MeilisearchApiError &&
+    (error.response.status >= 500 || error.cause?.type === 'system')
+  )
+    return 'the search engine';
   return undefined;
 }
 

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** A controller that is aborted with any of its parents, until it is released. */
 export interface LinkedController extends AbortController {
   release(): void;
@@ -9,6 +11,7 @@ export interface LinkedController extends AbortController {
  */
 export function linked(...parents: AbortSignal[]): LinkedController {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // whatever is on its way to the engine listens
   const abort = (event: Event): void => controller.abort((event.target as AbortSignal).reason);
   for (const parent of parents) {
     if (parent.aborted) controller.abort(parent.reason);

@@ -120,7 +120,7 @@ export function openSearch(
     if (!lacking) {
       try {
         const limit = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
-        return { ...(await breaker.execute(() => ask(AbortSignal.timeout(limit)))), degraded: false };
+        return { ...(await breaker.execute(() => within(limit, ask))), degraded: false };
       } catch (error) {
         if (error instanceof EngineAway) {
           numbers.engineErrors++;
@@ -171,6 +171,17 @@ export function openSearch(
       engine.close();
     },
   };
+}
+
+/** Does work that is given up after so long. A timer that ends with the work: every search has one. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new Error(`no answer within ${ms} ms`)), ms);
+  try {
+    return await work(patience.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function engineOf({

@@ -1,142 +1,171 @@
-// How fast the indexer is beside the bare engine, on servers of its own:
-//   node test/bench/index-speed.mjs FILE.ndjson[.gz]
-// Reindexing against the same documents sent straight to the engine, how long one and 10,000 changed products take
-// to be searchable against the same documents sent straight to the engine, and the memory of the indexer.
-import { spawn } from 'node:child_process';
+// How fast the indexer is beside the bare engine:
+//
+//   npm run build && node test/bench/index-speed.mjs --data products.ndjson.gz [--rounds 3]
+//
+// Servers of its own, the same documents under the same settings, sent to an index of the bare engine and brought
+// there by the service, in turns; medians. Reindexing, then one and 10,000 changed products until they are searchable,
+// then a reindex while others search and write. Exits 1 where a target is missed.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGunzip } from 'node:zlib';
-import pino from 'pino';
 import { reindex, verify } from '../../dist/indexer/commands.js';
 import { createIndex, succeeded } from '../../dist/indexer/engine.js';
-import { openParts } from '../../dist/indexer/parts.js';
-import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
-import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';
 import { lagOf } from '../../dist/src/changes/log.js';
 import { readDelivered } from '../../dist/src/changes/search-reader.js';
-import { loadConfig } from '../../dist/src/config.js';
-import { migrate } from '../../dist/src/database/migrate.js';
 import { productsAfterId, productsById } from '../../dist/src/products/store.js';
+import { median } from './measure.mjs';
+import { openStand, readOptions, report } from './search-stand.mjs';
 
-const file = process.argv[2];
-if (!file) throw new Error('usage: node test/bench/index-speed.mjs FILE.ndjson[.gz]');
+const TARGET = { reindex: 0.85, oneMs: 60, many: 1.25 };
+const MANY = 10_000;
+const WRITES = 2_000;
+const { data, rounds } = readOptions({ rounds: 3 });
 const never = new AbortController().signal;
-const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
-const masterKey = makeSecret();
-const say = (text) => process.stdout.write(`${text}\n`);
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const seconds = async (work) => {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
 };
-const rate = (documents, took) => `${Math.round(documents / took)} documents/s`;
+const list = (numbers, digits = 2) => numbers.map((n) => n.toFixed(digits)).join(', ');
 
-const postgres = await startPostgres({
-  folder: join(folder, 'postgres'),
-  logFile: join(folder, 'postgres.log'),
-  password: makeSecret(),
-});
-const meili = await startMeilisearch({
-  folder: join(folder, 'engine'),
-  logFile: join(folder, 'engine.log'),
-  masterKey,
-});
-const environment = { DATABASE_URL: postgres.url, MEILI_URL: meili.url, MEILI_KEY: masterKey };
-const parts = openParts(loadConfig(environment), pino({ level: 'warn' }));
-const { db, engine, uid } = parts;
-let indexer;
+const stand = await openStand(data);
+const { db, engine, uid, documentOf, settings } = stand.parts;
 try {
-  await migrate(postgres.url);
-  say(`${await load()} products in Postgres`);
-  indexer = spawn(process.execPath, ['dist/indexer/main.js'], {
-    env: { PATH: process.env.PATH, ...environment, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  await once(indexer, 'message');
-  await reindex(parts); // the first filling, not measured
+  const rows = [
+    ...(await reindexing()),
+    await freshness(1, 25, (bare, service) => {
+      const added = (median(service) - median(bare)) * 1_000;
+      return {
+        measure: 'one product searchable: beyond the engine’s own time, ms',
+        measured: added.toFixed(0),
+        target: `at most ${TARGET.oneMs}`,
+        met: added <= TARGET.oneMs,
+        detail: `medians of 25: bare ${(median(bare) * 1_000).toFixed(0)} ms, service ${(median(service) * 1_000).toFixed(0)} ms`,
+      };
+    }),
+    await freshness(Math.min(MANY, stand.products), rounds, (bare, service) => {
+      const ratio = median(service.map((took, i) => took / bare[i]));
+      return {
+        measure: `${Math.min(MANY, stand.products)} products searchable: of the engine’s own time`,
+        measured: ratio.toFixed(2),
+        target: `at most ${TARGET.many}`,
+        met: ratio <= TARGET.many,
+        detail: `bare ${list(bare, 1)} s, service ${list(service, 1)} s`,
+      };
+    }),
+    ...(await underLoad()),
+    { measure: 'memory of the indexer, MB', measured: memory('VmRSS'), detail: `at most ${memory('VmHWM')}` },
+  ];
+  report('The indexer beside Meilisearch itself', { products: stand.products, rows });
+} finally {
+  await stand.close();
+}
 
-  await createIndex(engine, 'bare', parts.settings, never);
-  const bodies = await makeBodies();
-  const bare = await seconds(async () => {
+/** The whole catalogue into a new index: by the engine alone, by the service. */
+async function reindexing() {
+  const bare = [];
+  const service = [];
+  for (let round = 0; round < rounds; round++) {
+    const turns = [async () => bare.push(await fillBare()), async () => service.push((await reindex(stand.parts)).seconds)]; // prettier-ignore
+    if (round % 2 !== 0) turns.reverse();
+    for (const turn of turns) await turn();
+  }
+  const ratio = median(bare.map((took, i) => took / service[i]));
+  const rate = (took) => Math.round(stand.products / median(took));
+  const { ok } = await verify(stand.parts);
+  return [
+    {
+      measure: 'documents/s of a reindex, of the bare engine’s',
+      measured: ratio.toFixed(2),
+      target: `at least ${TARGET.reindex}`,
+      met: ratio >= TARGET.reindex,
+      detail: `${rate(bare)} bare, ${rate(service)} reindex; s: ${list(bare, 1)} bare, ${list(service, 1)} reindex, from asking to the old index dropped`,
+    },
+    { measure: 'the index is equal to the table', measured: ok ? 'yes' : 'no', target: 'yes', met: ok },
+  ];
+}
+
+/** @returns s from the first page sent to the last one indexed; making the documents is not counted */
+async function fillBare() {
+  await engine.deleteIndexIfExists('bare');
+  await createIndex(engine, 'bare', settings, never);
+  const bodies = [];
+  for (let last = 0; ;) {
+    const rows = await productsAfterId(db, last, MANY);
+    if (rows.length === 0) break;
+    last = rows.at(-1).id;
+    bodies.push(bodyOf(rows));
+  }
+  return seconds(async () => {
     const tasks = [];
     for (const body of bodies) tasks.push(await send('bare', body));
     for (const task of tasks) await succeeded(engine, task, never);
   });
-  const { documents, seconds: took } = await reindex(parts);
-  say(
-    `bare engine: ${rate(documents, bare)}; reindex: ${rate(documents, took)}; ratio ${(bare / took).toFixed(2)}`,
-  );
-  say(`index equal to the table: ${(await verify(parts)).ok}`);
-  say(`memory of the indexer: ${memory('VmRSS')} MB, at most ${memory('VmHWM')} MB`);
-
-  const one = { bare: [], service: [] };
-  for (let i = 0; i < 25; i++) {
-    one.bare.push(await bareChange(1));
-    one.service.push(await serviceChange(1));
-  }
-  const [bareOne, serviceOne] = [median(one.bare) * 1000, median(one.service) * 1000];
-  say(
-    `one product searchable: bare ${bareOne.toFixed(0)} ms, service ${serviceOne.toFixed(0)} ms (medians of 25)`,
-  );
-  const many = { bare: [], service: [] };
-  for (let i = 0; i < 3; i++) {
-    many.bare.push(await bareChange(10_000));
-    many.service.push(await serviceChange(10_000));
-  }
-  const [bareMany, serviceMany] = [median(many.bare), median(many.service)];
-  const ratio = (serviceMany / bareMany).toFixed(2);
-  say(
-    `10,000 searchable: bare ${bareMany.toFixed(1)} s, service ${serviceMany.toFixed(1)} s, ratio ${ratio}`,
-  );
-} finally {
-  indexer?.kill('SIGTERM');
-  await db.$pool.end();
-  await stopMeilisearch(join(folder, 'engine'), 5_000);
-  await stopPostgres(join(folder, 'postgres'), 5_000);
-  rmSync(folder, { recursive: true, force: true });
 }
 
-async function load() {
-  const input = createReadStream(file);
-  const lines = createInterface({ input: file.endsWith('.gz') ? input.pipe(createGunzip()) : input });
-  const cut = (text, max) => (text ? Array.from(text).slice(0, max).join('') : null);
-  let rows = [];
-  let total = 0;
-  const put = async () => {
-    await db.none(
-      `INSERT INTO products (code, name_cn, name_en, synonyms, cas, formula, mw, source)
-       SELECT code, name_cn, name_en, synonyms, coalesce(cas, 'N/A'), formula, mw, 'bench'
-         FROM json_to_recordset($1:json) AS r (code text, name_cn text, name_en text, synonyms text, cas text, formula text, mw float8)`,
-      [rows],
-    );
-    total += rows.length;
-    rows = [];
+/** Changes products until the change is found, on either side in turns. */
+async function freshness(count, times, row) {
+  const bare = [];
+  const service = [];
+  for (let i = 0; i < times; i++) {
+    bare.push(await bareChange(count));
+    service.push(await serviceChange(count));
+  }
+  return row(bare, service);
+}
+
+/** A reindex while products are searched for over HTTP and others are written. */
+async function underLoad() {
+  const { origin } = await stand.startGateway({ SEARCH_CACHE: 'off' });
+  const products = await db.any('SELECT id, code FROM products ORDER BY id');
+  const [written, kept] = [products.slice(0, WRITES), products.slice(WRITES)];
+  let running = true;
+  let searches = 0;
+  let failed = 0;
+  let wrong = 0;
+  let degraded = 0;
+  const search = async () => {
+    while (running) {
+      const { code } = kept[Math.floor(Math.random() * kept.length)];
+      const answer = await fetch(
+        `${origin}/api/v1/products/search?page_size=3&q=${encodeURIComponent(code)}`,
+      );
+      const body = await answer.json();
+      if (answer.status !== 200) failed++;
+      else if (body.data[0]?.code !== code) wrong++;
+      else if (body.degraded) degraded++;
+      searches++;
+    }
   };
-  for await (const line of lines) {
-    const it = JSON.parse(line);
-    const bounds = { name_cn: 200, name_en: 200, synonyms: 300, formula: 60 };
-    for (const [field, max] of Object.entries(bounds)) it[field] = cut(it[field], max);
-    if (rows.push(it) === 10_000) await put();
-  }
-  if (rows.length > 0) await put();
-  await db.none('VACUUM ANALYZE products');
-  return total;
+  const word = newWord();
+  const write = async (writer) => {
+    for (let i = writer; i < written.length; i += 8)
+      await db.none('UPDATE products SET name_en = $1 WHERE id = $2', [word, written[i].id]);
+  };
+  const searching = [search(), search()];
+  const [{ seconds: took }] = await Promise.all([reindex(stand.parts), ...Array.from({ length: 8 }, (_, i) => write(i))]); // prettier-ignore
+  running = false;
+  await Promise.all(searching);
+  await untilDelivered();
+  const { hits } = await engine
+    .index(uid)
+    .search(`"${word}"`, { limit: WRITES, attributesToRetrieve: ['id'] });
+  const lost = written.length - hits.length;
+  const { ok } = await verify(stand.parts);
+  return [
+    {
+      measure: `failed and wrong searches during a reindex with ${written.length} writes`,
+      measured: `${failed} and ${wrong}`,
+      target: '0 and 0',
+      met: failed + wrong === 0,
+      detail: `${searches} searches in ${took.toFixed(0)} s, ${degraded} of them answered by Postgres`,
+    },
+    { measure: 'writes lost', measured: lost, target: '0', met: lost === 0 && ok },
+  ];
 }
 
-async function makeBodies() {
-  const bodies = [];
-  for (let last = 0; ;) {
-    const rows = await productsAfterId(db, last, 10_000);
-    if (rows.length === 0) return bodies;
-    last = rows.at(-1).id;
-    bodies.push(rows.map((row) => JSON.stringify(parts.documentOf(row))).join('\n'));
-  }
+function bodyOf(rows) {
+  return rows.map((row) => JSON.stringify(documentOf(row))).join('\n');
 }
 
 function send(index, body) {
@@ -147,7 +176,7 @@ function send(index, body) {
 async function bareChange(count) {
   const word = newWord();
   const rows = await productsById(db, await firstIds(count));
-  const body = rows.map((row) => JSON.stringify(parts.documentOf({ ...row, name_en: word }))).join('\n');
+  const body = bodyOf(rows.map((row) => ({ ...row, name_en: word })));
   return seconds(async () => {
     await send('bare', body);
     await found('bare', word, count);
@@ -162,8 +191,12 @@ async function serviceChange(count) {
     await db.none('UPDATE products SET name_en = $1 WHERE id = ANY($2::bigint[])', [word, ids]);
     await found(uid, word, count);
   });
-  while ((await lagOf(db, (await readDelivered(db)).position)).changes > 0) await sleep(20);
+  await untilDelivered();
   return took;
+}
+
+async function untilDelivered() {
+  while ((await lagOf(db, (await readDelivered(db)).position)).changes > 0) await sleep(20);
 }
 
 async function firstIds(count) {
@@ -185,6 +218,6 @@ async function found(index, word, count) {
 
 /** MB of the indexer's process. */
 function memory(what) {
-  const status = readFileSync(`/proc/${indexer.pid}/status`, 'utf8');
+  const status = readFileSync(`/proc/${stand.indexer.pid}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)[1]) / 1024);
 }

@@ -11,7 +11,8 @@ import { find, otherNames } from '../../dist/src/search/find.js';
 import { impurityOf } from '../../dist/src/search/impurity.js';
 import { readable } from '../../dist/src/search/normalise.js';
 import { plan } from '../../dist/src/search/plan.js';
-import { median, openStand, quantile, randomNumbers, readOptions, report } from './search-stand.mjs';
+import { median, quantile, random as randomNumbers } from './measure.mjs';
+import { openStand, readOptions, report } from './search-stand.mjs';
 
 const TARGET = { addedMs: 1.5, throughput: 0.85, cached: 5 };
 const { data, rounds, seed } = readOptions({ rounds: 7 });

@@ -123,23 +123,6 @@ async function load(db, file) {
   return total;
 }
 
-export const median = (numbers) => quantile(numbers, 0.5);
-
-export function quantile(numbers, part) {
-  return numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomNumbers(seed) {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Prints a table in Markdown, then all of it as JSON on one line. Ends with 1 where a target is missed.
  * @param rows `{measure, measured, target?, met?, detail?}`

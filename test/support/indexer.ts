@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { engine } from './engine.js';
 import type { Service } from './service.js';
 
-/** An indexer in a process of its own, that keeps the index of a service in step with its database. */
-export async function startIndexer(service: Service): Promise<{ stop(): Promise<void> }> {
-  const { url, key } = engine();
+/**
+ * An indexer in a process of its own, that keeps the index of a service in step with its database.
+ * @param meili the engine that the service searches in, where it is not the one that all tests share
+ */
+export async function startIndexer(service: Service, meili = engine()): Promise<{ stop(): Promise<void> }> {
+  const { url, key } = meili;
   const child = fork('dist/indexer/main.js', {
     env: {
       ...process.env,

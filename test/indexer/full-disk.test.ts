@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Meilisearch } from 'meilisearch';
+import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
+import { askRebuild } from '../../indexer/rebuilds.js';
+import { startIndexer } from '../support/indexer.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { until } from './stand.js';
+
+const KEY = 'a key of sixteen bytes at least';
+
+/** A file system of its own, so small that a test can fill it. Undefined where this account may not mount one. */
+function mountSmall(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'catalogue-full-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]);
+  if (status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return undefined;
+}
+
+function fill(file: string): void {
+  const to = openSync(file, 'w');
+  try {
+    for (const piece = Buffer.alloc(4096); ;) writeSync(to, piece);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(to);
+  }
+}
+
+const disk = mountSmall();
+const withDisk = disk === undefined ? test.skip : test;
+afterAll(() => {
+  if (disk === undefined) return;
+  spawnSync('umount', ['--lazy', disk]);
+  rmSync(disk, { recursive: true, force: true });
+  rmSync(`${disk}.log`, { force: true });
+});
+
+/** An engine that is started again where it dies, as `npm start` does: on a full disk it may. */
+async function superviseEngine(folder: string): Promise<{ url: string; close(): Promise<void> }> {
+  const options = { folder, logFile: `${disk!}.log`, masterKey: KEY };
+  const { url, pid } = await startMeilisearch(options);
+  const port = Number(new URL(url).port);
+  let closing = false;
+  const supervised = (async () => {
+    for (let running = pid; !closing; await sleep(100)) {
+      if (isAlive(running)) continue;
+      // Where it can't start either, it is tried again.
+      running = (await startMeilisearch({ ...options, port }).catch(() => ({ pid: running }))).pid;
+    }
+  })();
+  return {
+    url,
+    async close() {
+      closing = true;
+      await supervised;
+      await stopMeilisearch(folder, 5_000);
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const products = (from: number, count: number): object[] =>
+  Array.from({ length: count }, (_, i) => ({
+    code: `D-${from + i}`,
+    name_cn: `产品${from + i}`,
+    name_en: `disk product ${from + i}`,
+  }));
+
+/** What the index lacks, or has in another state than the table. */
+async function different({ db, indexUid }: Service, meili: Meilisearch): Promise<string[]> {
+  const { results } = await meili
+    .index<{ code: string; v: string }>(indexUid)
+    .getDocuments({ fields: ['code', 'v'], limit: 10_000 });
+  const held = new Map(results.map(({ code, v }) => [code, v]));
+  const rows = await db.any<{ code: string; v: string }>('SELECT code, xmin::text AS v FROM products');
+  const wrong = rows.filter(({ code, v }) => held.get(code) !== v).map(({ code }) => code);
+  const stored = new Set(rows.map(({ code }) => code));
+  return [...wrong, ...[...held.keys()].filter((code) => !stored.has(code))];
+}
+
+withDisk('on a full disk of the engine writes are taken and searches answered; with room again the index is whole by itself', async () => {
+  const folder = join(disk!, 'engine');
+  const ballast = join(disk!, 'ballast');
+  const engine = await superviseEngine(folder);
+  const { url } = engine;
+  const meili = new Meilisearch({ host: url, apiKey: KEY });
+  const service = await startService({ MEILI_URL: url, MEILI_KEY: KEY, SEARCH_CACHE: 'off' });
+  const indexer = await startIndexer(service, { url, key: KEY });
+  const first = async (code: string): Promise<string | undefined> => {
+    const { status, body } = await service.call('GET', `/products/search?q=${code}&page_size=1`);
+    expect(status).toBe(200);
+    return body.data[0]?.code;
+  };
+  try {
+    await service.push(products(0, 100));
+    await until(async () => (await different(service, meili).catch(() => ['?'])).length === 0, 60_000);
+
+    fill(ballast);
+    await service.push(products(100, 1_000));
+    await service.push([{ code: 'D-7', name_en: 'disk product changed' }]);
+    await service.call('DELETE', '/products/D-8', { key: service.key });
+    await askRebuild(service.db, 'test');
+    const answered = async (): Promise<void> => {
+      for (let n = 0; n < 20; n++) {
+        expect(await first('D-5')).toBe('D-5');
+        await sleep(50);
+      }
+    };
+    await answered();
+    // Room for a few documents, and for what the engine writes down of its tasks, but not for all.
+    truncateSync(ballast, statSync(ballast).size - 512 * 1024);
+    await service.push(products(1_100, 1_000));
+    await answered();
+    expect(await different(service, meili).catch(() => ['not to be asked'])).not.toEqual([]);
+
+    rmSync(ballast);
+    await until(async () => (await different(service, meili).catch(() => ['?'])).length === 0, 150_000);
+    expect(await service.db.any('SELECT * FROM index_set_aside')).toEqual([]);
+    await until(async () => (await first('D-2099')) === 'D-2099');
+  } finally {
+    await indexer.stop();
+    await service.close();
+    await engine.close();
+  }
+}, 300_000); // prettier-ignore
