@@ -15,6 +15,7 @@ import { categoryRoutes } from './categories/routes.js';
 import { changeRoutes } from './changes/routes.js';
 import type { Config } from './config.js';
 import type { Connection, Database } from './database/connect.js';
+import type { Reads } from './database/reads.js';
 import { healthRoutes } from './health.js';
 import type { Dependency } from './health.js';
 import { cors } from './http/cors.js';
@@ -47,9 +48,10 @@ export interface Parts {
   syncLog: SyncLog;
   /** the rate limits of a route; none where they are switched off */
   limits: (route: Route) => RequestHandler[];
-  asOf: () => Promise<string>;
   /** of product details and lists */
   cache: ProductCache;
+  /** reads of products, on the primary or on its replica */
+  reads: Reads;
   search: Search;
   media: Media;
   exports: Queue;

@@ -1,15 +1,16 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import pino from 'pino';
 import { reindex, repair, status, verify } from '../indexer/commands.js';
-import type { ReindexProgress, Verified } from '../indexer/commands.js';
+import type { Reindexed, ReindexProgress, Verified } from '../indexer/commands.js';
 import { openParts } from '../indexer/parts.js';
 import type { Parts } from '../indexer/parts.js';
+import { registerBackup } from './backup/command.js';
 import { issueKey, listKeys, revokeKey } from './access/keys.js';
 import { listLog } from './access/store.js';
 import { registerAssistants } from './assistants/command.js';
 import { encodeCursor, tipOfSnapshot } from './changes/log.js';
 import { action, addCommand, EXIT, fail, table, WrongUsage } from './command.js';
-import type { Result, Session } from './command.js';
+import type { Session } from './command.js';
 import { disconnect } from './database/connect.js';
 import type { Connection } from './database/connect.js';
 import { registerStaff } from './back-office/command.js';
@@ -41,6 +42,7 @@ registerIndex();
 registerExport();
 registerMedia();
 registerRecords();
+registerBackup(program, rebuildIndex);
 registerAssistants(program);
 
 try {
@@ -132,14 +134,10 @@ function registerIndex(): void {
     'reindex',
     'build the search index anew, without a gap; goes on where it was broken off',
   ).action(
-    action(search, (session) =>
-      withIndexer(session, async (parts) => {
-        const bar = session.progress('Reindexing');
-        const onProgress = ({ done, total }: ReindexProgress): void => bar.update(done, total);
-        const built = await reindex(parts, { onProgress, signal: session.signal }).finally(() => bar.end());
-        return { json: built, text: `${built.documents} products indexed in ${built.seconds.toFixed(1)} s.` };
-      }),
-    ),
+    action(search, async (session) => {
+      const built = await rebuildIndex(session);
+      return { json: built, text: `${built.documents} products indexed in ${built.seconds.toFixed(1)} s.` };
+    }),
   );
 
   const index = program.command('index').description('the search index');
@@ -279,7 +277,15 @@ function registerRecords(): void {
     );
 }
 
-async function withIndexer(session: Session, work: (parts: Parts) => Promise<Result>): Promise<Result> {
+async function rebuildIndex(session: Session): Promise<Reindexed> {
+  return withIndexer(session, async (parts) => {
+    const bar = session.progress('Reindexing');
+    const onProgress = ({ done, total }: ReindexProgress): void => bar.update(done, total);
+    return reindex(parts, { onProgress, signal: session.signal }).finally(() => bar.end());
+  });
+}
+
+async function withIndexer<T>(session: Session, work: (parts: Parts) => Promise<T>): Promise<T> {
   const parts = openParts(session.config, pino({ level: 'silent' }));
   try {
     return await work(parts);

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { openCounters } from './access/counters.js';
 import type { Counters } from './access/counters.js';
 import { openKeyRing } from './access/keys.js';
@@ -14,6 +16,8 @@ import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
 import { listen } from './database/listen.js';
 import { migrate } from './database/migrate.js';
+import { readPrimary, readReplica } from './database/reads.js';
+import type { ReplicaReads } from './database/reads.js';
 import { stateOf } from './health.js';
 import type { Dependency } from './health.js';
 import { watchRequests } from './http/drain.js';
@@ -71,14 +75,23 @@ export async function startGateway(
   const cache = openProductCache(db, config.productCache ? undefined : 0);
   const media = await openMedia({ config, db, log });
   let origin = '';
+  const replica = openReplica(config, db, log);
+  const reads = replica?.reads ?? readPrimary(db, openAsOf(db));
   const dependencies: Dependency[] = [
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
     { name: 'meilisearch', needed: false, check: () => search.check() },
     { name: 'images', needed: false, check: () => media.objects.check() },
     ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
+    ...(replica ? [{ name: 'postgres_replica', needed: false, check: replica.reads.check }] : []),
   ];
   const metrics = openMetrics();
   exposeParts(metrics, { db, counters, search, dependencies, products: cache });
+  if (replica)
+    metrics.expose(
+      'postgres_replica_lag_seconds',
+      'How long the read replica has not held what the primary had; infinite while it is away',
+      replica.reads.lag,
+    );
   const app = createApp({
     config,
     db,
@@ -86,7 +99,7 @@ export async function startGateway(
     keys,
     syncLog,
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : () => [],
-    asOf: openAsOf(db),
+    reads,
     cache,
     search,
     media,
@@ -123,7 +136,31 @@ export async function startGateway(
       counters?.close();
       await search.close();
       media.close();
+      await replica?.close();
       await disconnect(db);
+    },
+  };
+}
+
+/** The replica that `DATABASE_READ_URL` names. */
+function openReplica(
+  config: Config,
+  db: Database,
+  log: Logger,
+): { reads: ReplicaReads; close(): Promise<void> } | undefined {
+  if (config.databaseReadUrl === undefined) return undefined;
+  const replica = connect(config.databaseReadUrl, {
+    name: 'catalogue gateway reads',
+    pool: config.databasePool,
+    patience: 3_000, // the primary answers in its place
+  });
+  const reads = readReplica(db, replica, log);
+  return {
+    reads,
+    async close() {
+      reads.close();
+      // One that is frozen would not even let its connections go.
+      await Promise.race([disconnect(replica), sleep(1_000, undefined, { ref: false })]);
     },
   };
 }

@@ -9,14 +9,31 @@ import type { Database } from './connect.js';
  * requests find them unchanged: an earlier instant holds as long as the log has not grown since.
  */
 export function openAsOf(db: Database): () => Promise<string> {
-  let held = { tip: '', asOf: '', at: -Infinity };
-  let asking: Promise<string> | null = null;
-  const ask = async (): Promise<string> => {
-    const row = await db.one<{ tip: string; as_of: string; writers: number }>(AS_OF);
+  const mark = openHeld(db, AS_OF);
+  return async () => (await mark()).asOf;
+}
+
+/** An instant, and the place in the write-ahead log before which everything up to it is written. */
+export interface Mark {
+  asOf: string;
+  lsn: string;
+}
+
+/** Like {@link openAsOf}, for a primary whose replica is read: a row there holds what the mark's place has passed. */
+export function openMarks(db: Database): () => Promise<Mark> {
+  return openHeld(db, `${AS_OF_AND} pg_current_wal_insert_lsn()::text AS lsn ${OF_WRITERS}`);
+}
+
+function openHeld(db: Database, sql: string): () => Promise<Mark> {
+  let held = { tip: '', asOf: '', lsn: '', at: -Infinity };
+  let asking: Promise<Mark> | null = null;
+  const ask = async (): Promise<Mark> => {
+    const row = await db.one<{ tip: string; as_of: string; writers: number; lsn?: string }>(sql);
     if (row.writers > 0 || row.tip !== held.tip || performance.now() - held.at > HOLD_MS) {
-      held = { tip: row.writers > 0 ? '' : row.tip, asOf: row.as_of, at: performance.now() };
+      const tip = row.writers > 0 ? '' : row.tip;
+      held = { tip, asOf: row.as_of, lsn: row.lsn ?? '', at: performance.now() };
     }
-    return held.asOf;
+    return held;
   };
   // Requests that come while one asks share its answer: an earlier instant is valid for them too.
   return () => {
@@ -30,8 +47,11 @@ const HOLD_MS = 60_000;
 // The time is the statement's, taken before the writers are counted: one that begins in between writes later.
 // A transaction that has no id yet will take its updated_at later than now (the statement trigger of migration
 // 0002 sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
-const AS_OF = `
+// The place in the log is read after them too: what a writer that is not counted has written lies before it.
+const AS_OF_AND = `
   SELECT coalesce((SELECT xid::text || '/' || seq FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1), '') AS tip,
          to_char((least(statement_timestamp(), min(xact_start)) - interval '1 ms') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS as_of,
-         count(xact_start)::int AS writers
+         count(xact_start)::int AS writers,`;
+const OF_WRITERS = `
     FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
+const AS_OF = `${AS_OF_AND} NULL AS lsn ${OF_WRITERS}`;

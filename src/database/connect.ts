@@ -24,19 +24,21 @@ export interface ConnectOptions {
   pool?: number;
   /** the longest a statement may run, ms; 0 lifts the limit (a rebuild, an export) */
   statementTimeout?: number;
+  /** the longest wait for a connection, ms: an overload is answered with 503 only after it */
+  patience?: number;
 }
 
 /** Opens a pool. Nothing connects before the first statement. */
 export function connect(
   url: string,
-  { name, pool = 10, statementTimeout = 30_000 }: ConnectOptions,
+  { name, pool = 10, statementTimeout = 30_000, patience = 30_000 }: ConnectOptions,
 ): Database {
   return pgp({
     connectionString: url,
     application_name: name,
     max: pool,
-    // Also the longest wait in the line for a connection: an overload is answered with 503 only after it.
-    connectionTimeoutMillis: 30_000,
+    // Also the longest wait in the line for a connection.
+    connectionTimeoutMillis: patience,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeout || false,

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { Connection, Database } from '../database/connect.js';
+import type { Connection } from '../database/connect.js';
+import type { Reads } from '../database/reads.js';
 import { badField } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
@@ -11,7 +12,7 @@ import { describeExport, openExport } from './export.js';
 import { FILTERS } from './list.js';
 
 export interface ExportParts {
-  db: Database;
+  reads: Reads;
   /** how many exports may run at once */
   exports: Queue;
   siteOrigin: () => string;
@@ -32,7 +33,7 @@ const query = z.object({
 });
 
 /** The full export (API v1, section 4.1). */
-export function exportRoutes({ db, exports, siteOrigin, logPosition }: ExportParts): Route[] {
+export function exportRoutes({ reads, exports, siteOrigin, logPosition }: ExportParts): Route[] {
   return [
     route({
       method: 'get',
@@ -59,7 +60,7 @@ export function exportRoutes({ db, exports, siteOrigin, logPosition }: ExportPar
           const leave = await exports.enter({ signal: gone.signal });
           try {
             const options = { format, encoding, filters, siteOrigin: siteOrigin() };
-            const { cursor, stream } = await openExport(db, options, logPosition);
+            const { cursor, stream } = await reads.whole((db) => openExport(db, options, logPosition));
             res.set({ ...headers, 'X-Changes-Cursor': cursor });
             res.setTimeout(STALLED_MS, () => res.destroy());
             await pipeline(stream, res, { signal: gone.signal });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { markRecorded, recorded, recordIn } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
+import type { AsOf, Reads } from '../database/reads.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
-import type { Answer, Call, Route } from '../http/route.js';
+import type { Answer, Call, Caller, Route } from '../http/route.js';
 import { codeText } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import type { ProductCache } from './cache.js';
@@ -19,8 +20,7 @@ import * as store from './store.js';
 
 export interface ProductParts {
   db: Database;
-  /** the instant up to which no change can appear any more */
-  asOf: () => Promise<string>;
+  reads: Reads;
   /** of details and lists */
   cache: ProductCache;
   /** pushes that may work at once */
@@ -59,7 +59,7 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ db, asOf, cache, pushes, pushed }: ProductParts): Route[] {
+export function productRoutes({ db, reads, cache, pushes, pushed }: ProductParts): Route[] {
   const push = async (call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody>>): Promise<Answer> => {
     const leave = await pushes.enter({ signal: goneSignal(call.res) });
     const outcome = await pushProducts(db, call.body, {
@@ -72,6 +72,15 @@ export function productRoutes({ db, asOf, cache, pushes, pushed }: ProductParts)
     pushed(outcome);
     return { body: { ok: true, ...outcome } };
   };
+  /** What is read of the primary is kept until a product changes; a replica may be a moment older than that. */
+  const answer = (
+    caller: Caller | null,
+    name: string,
+    make: (from: Database, asOf: AsOf) => Promise<string | null>,
+  ): Promise<string | null> =>
+    reads.page(caller, (from, asOf) =>
+      from === db ? cache.answer(name, () => make(from, asOf)) : make(from, asOf),
+    );
   const pushRoute = (path: string, id: string, summary: string): Route =>
     route({
       method: 'post',
@@ -93,13 +102,13 @@ export function productRoutes({ db, asOf, cache, pushes, pushed }: ProductParts)
       limit: 'read',
       query: listQuery,
       doc: docs.listDoc,
-      async handle({ query }) {
+      async handle({ query, key }) {
         const plan = planList(query);
-        const json = await cache.answer(JSON.stringify(plan), async () => {
-          const as_of = plan.after?.asOf ?? (await asOf());
+        const json = await answer(key, JSON.stringify(plan), async (from, asOf) => {
+          const as_of = await asOf(plan.after?.asOf, plan.filters.updated_after);
           const [rows, total] = await Promise.all([
-            store.listProducts(db, plan),
-            plan.page === null ? null : store.countProducts(db, plan.filters),
+            store.listProducts(from, plan),
+            plan.page === null ? null : store.countProducts(from, plan.filters),
           ]);
           const { data, next_cursor } = cutPage(plan, rows, as_of);
           const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of };
@@ -115,10 +124,10 @@ export function productRoutes({ db, asOf, cache, pushes, pushed }: ProductParts)
       access: 'open',
       limit: 'read',
       doc: docs.detailDoc,
-      async handle({ params }) {
+      async handle({ params, key }) {
         const code = params['code']!;
-        const json = await cache.answer(code, async () => {
-          const found = await store.productDetailJson(db, code);
+        const json = await answer(key, code, async (from) => {
+          const found = await store.productDetailJson(from, code);
           return found === null ? null : `{"ok":true,${found}}`;
         });
         if (json === null)

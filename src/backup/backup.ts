@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { to as copyTo } from 'pg-copy-streams';
+import type { CopyToStreamQuery } from 'pg-copy-streams';
+import { isoTime } from '../database/connect.js';
+import type { BorrowedConnection, Database } from '../database/connect.js';
+import { openFolderStore } from '../media/folder-store.js';
+import type { ObjectStore } from '../media/objects.js';
+import { placesOf, refuseFilled } from './manifest.js';
+import type { Manifest } from './manifest.js';
+import { identitiesOf, migrationsOf, named, tablesToKeep } from './tables.js';
+import type { Table } from './tables.js';
+
+export interface Watch {
+  onProgress?: (done: number, all: number) => void;
+  signal: AbortSignal;
+}
+
+/** Images on their way at a time. */
+const AT_ONCE = 8;
+
+/**
+ * Writes the whole catalogue into a folder: every table as of one instant, and the images that its rows name. The
+ * service may go on meanwhile.
+ * @param objects where the images lie
+ * @throws where the folder is not empty
+ */
+export async function backUp(
+  db: Database,
+  objects: ObjectStore,
+  folder: string,
+  watch: Watch,
+): Promise<Manifest> {
+  await refuseFilled(folder);
+  const places = placesOf(folder);
+  // Hashes of passwords and the secrets of webhooks are in it.
+  await mkdir(places.tables, { recursive: true, mode: 0o700 });
+  const snapshot = await copySnapshot(db, places.table, watch.signal);
+  const images = await copyImages(objects, openFolderStore(places.images), snapshot.images, watch);
+  const manifest: Manifest = { format: 1, ...snapshot, ...images };
+  const draft = `${places.manifest}.new`;
+  const file = await open(draft, 'wx', 0o600);
+  await file.writeFile(JSON.stringify(manifest, null, 2));
+  await file.sync();
+  await file.close();
+  await rename(draft, places.manifest);
+  return manifest;
+}
+
+async function copySnapshot(
+  db: Database,
+  fileOf: (table: string) => string,
+  signal: AbortSignal,
+): Promise<Pick<Manifest, 'made_at' | 'migrations' | 'tables' | 'identities' | 'images'>> {
+  const connection = await db.connect();
+  try {
+    await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
+    const { made_at } = await connection.one<{ made_at: string }>(`SELECT ${isoTime('now()')} AS made_at`);
+    const migrations = await migrationsOf(connection);
+    const kept = await tablesToKeep(connection);
+    const images = await connection.any<{ sha256: string; mime: string }>(
+      `SELECT encode(sha256, 'hex') AS sha256, min(mime) AS mime FROM media GROUP BY media.sha256 ORDER BY 1`,
+    );
+    const tables: Manifest['tables'] = [];
+    for (const table of kept) {
+      signal.throwIfAborted();
+      tables.push({ ...table, ...(await copyTable(connection, table, fileOf(table.name), signal)) });
+    }
+    // Last: numbers are not part of the snapshot, and none may be given twice.
+    const identities = await identitiesOf(connection, kept);
+    await connection.none('COMMIT');
+    void connection.done();
+    return { made_at, migrations, tables, identities, images };
+  } catch (error) {
+    await connection.done(true);
+    throw error;
+  }
+}
+
+async function copyTable(
+  connection: BorrowedConnection,
+  table: Table,
+  file: string,
+  signal: AbortSignal,
+): Promise<{ rows: number; sha256: string }> {
+  const rows = connection.client.query(
+    copyTo(`COPY ${named(table)} TO STDOUT`) as never,
+  ) as unknown as CopyToStreamQuery;
+  const hash = createHash('sha256');
+  rows.on('data', (chunk: Buffer) => hash.update(chunk));
+  rows.pause();
+  await pipeline(rows, createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600, flush: true }), {
+    signal,
+  });
+  return { rows: rows.rowCount, sha256: hash.digest('hex') };
+}
+
+async function copyImages(
+  from: ObjectStore,
+  to: ObjectStore,
+  images: Manifest['images'],
+  { onProgress, signal }: Watch,
+): Promise<Pick<Manifest, 'image_bytes' | 'missing'>> {
+  const missing: string[] = [];
+  let bytes = 0;
+  let done = 0;
+  await each(images, async ({ sha256, mime }) => {
+    signal.throwIfAborted();
+    const body = await readImage(from, sha256);
+    if (body) {
+      await to.put(sha256, body, mime);
+      bytes += body.length;
+    } else missing.push(sha256);
+    onProgress?.(++done, images.length);
+  });
+  return { image_bytes: bytes, missing: missing.sort() };
+}
+
+/** The bytes of an image; null where it is not there. @throws where they are not what their name says */
+export async function readImage(from: ObjectStore, sha256: string): Promise<Buffer | null> {
+  const found = await from.get(sha256);
+  if (!found) return null;
+  const body = await buffer(found.body);
+  if (createHash('sha256').update(body).digest('hex') !== sha256)
+    throw new Error(`The image ${sha256} is damaged: its bytes have another hash.`);
+  return body;
+}
+
+/** Does something for each, a few at a time. */
+export async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}

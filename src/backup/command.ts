@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import pino from 'pino';
+import { action, addCommand } from '../command.js';
+import type { Session } from '../command.js';
+import { openMedia } from '../media/open.js';
+import type { ObjectStore } from '../media/objects.js';
+import { backUp } from './backup.js';
+import type { Manifest } from './manifest.js';
+import { restore } from './restore.js';
+
+/**
+ * `catalogue backup` and `catalogue restore`.
+ * @param rebuildIndex builds the search index anew, and gives the number of its documents
+ */
+export function registerBackup(
+  program: Command,
+  rebuildIndex: (session: Session) => Promise<{ documents: number }>,
+): void {
+  addCommand(
+    program,
+    'backup',
+    'write the whole catalogue into a folder: products, keys, staff, records, images',
+  )
+    .argument('<folder>', 'new or empty')
+    .action(
+      action({}, async (session, folder: string) => {
+        const bar = session.progress('Images');
+        const manifest = await withImages(session, (objects) =>
+          backUp(session.db, objects, resolve(folder), {
+            onProgress: (done, all) => bar.update(done, all),
+            signal: session.signal,
+          }),
+        ).finally(() => bar.end());
+        const { missing } = manifest;
+        return {
+          json: { ok: missing.length === 0, folder: resolve(folder), ...summary(manifest), missing },
+          text: `${tell(manifest)} in ${resolve(folder)}`,
+          notes: missing.map((sha256) => `The store lacks the image ${sha256}; the back-up does too.`),
+          failed: missing.length > 0,
+        };
+      }),
+    );
+
+  addCommand(
+    program,
+    'restore',
+    'bring a back-up back into an empty catalogue, and build the search index anew',
+  )
+    .argument('<folder>', 'of `catalogue backup`')
+    .option('--replace', 'overwrite what the catalogue holds')
+    .action(
+      action({ search: true }, async (session, folder: string, options: { replace?: boolean }) => {
+        const bar = session.progress('Images');
+        const manifest = await withImages(session, (objects) =>
+          restore(session.db, objects, resolve(folder), {
+            replace: options.replace === true,
+            onProgress: (done, all) => bar.update(done, all),
+            signal: session.signal,
+          }),
+        ).finally(() => bar.end());
+        const { documents } = await rebuildIndex(session);
+        return {
+          json: { ok: true, ...summary(manifest), documents },
+          text: `${tell(manifest)}, as of ${manifest.made_at}; ${documents} documents in the search index`,
+          notes: manifest.missing.map((sha256) => `The back-up lacks the image ${sha256}.`),
+        };
+      }),
+    );
+}
+
+async function withImages<T>(
+  { config, db }: Session,
+  work: (objects: ObjectStore) => Promise<T>,
+): Promise<T> {
+  if (!config.s3) await mkdir(config.dataDir, { recursive: true });
+  const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
+  try {
+    return await work(media.objects);
+  } finally {
+    media.close();
+  }
+}
+
+function summary({ made_at, tables, images, image_bytes }: Manifest): object {
+  const rows = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
+  return { made_at, rows, images: images.length, image_bytes };
+}
+
+function tell({ tables, images, image_bytes }: Manifest): string {
+  const rows = new Map(tables.map((table) => [table.name, table.rows]));
+  const counted = ['products', 'api_keys', 'inquiries', 'sync_log'].map(
+    (name) => `${rows.get(name) ?? 0} ${name.replaceAll('_', ' ')}`,
+  );
+  return `${counted.join(', ')}, ${images.length} images of ${image_bytes} bytes`;
+}

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * What a back-up holds. It is written last, so that a folder without it is none: one that was cut short cannot be
+ * taken for a whole one.
+ */
+export const manifestSchema = z.object({
+  format: z.literal(1),
+  /** the instant of its snapshot */
+  made_at: z.string(),
+  /** the form of the database */
+  migrations: z.array(z.string()),
+  /** in an order in which every row finds those that it names */
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.int(),
+      /** of the rows as text, before compression */
+      sha256: z.string(),
+    }),
+  ),
+  /** the last number that a table has given */
+  identities: z.array(z.object({ table: z.string(), column: z.string(), last: z.int() })),
+  images: z.array(z.object({ sha256: z.string(), mime: z.string() })),
+  image_bytes: z.int(),
+  /** images whose object was not in the store */
+  missing: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+const MANIFEST = 'manifest.json';
+
+/** Where the parts of a back-up lie. */
+export function placesOf(folder: string) {
+  return {
+    manifest: join(folder, MANIFEST),
+    tables: join(folder, 'tables'),
+    images: join(folder, 'media'),
+    table: (name: string) => join(folder, 'tables', `${name}.copy.gz`),
+  };
+}
+
+/** @throws where the folder holds no whole back-up that this version can read */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(placesOf(folder).manifest, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${folder} holds no whole back-up: ${MANIFEST} cannot be read (${error.code}).`, {
+      cause: error,
+    });
+  });
+  const parsed = manifestSchema.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new Error(`${folder} holds no back-up of a form that this version knows.`);
+  return parsed.data;
+}
+
+/** @throws where the folder is there and not empty */
+export async function refuseFilled(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length > 0) throw new Error(`${folder} is not empty: a back-up is made in a folder of its own.`);
+}

@@ -1,0 +1,178 @@
+import type { Logger } from 'pino';
+import { openMarks } from './as-of.js';
+import type { Mark } from './as-of.js';
+import { isUnavailable } from './connect.js';
+import type { Database } from './connect.js';
+
+/**
+ * Gives the `as_of` of what is read next, or `given` (that of the page before) where what is read holds it too.
+ * @param since what is read must be no older: a poller never goes back behind where it stands
+ */
+export type AsOf = (given?: string, since?: string) => Promise<string>;
+
+/**
+ * Where reads go: to the primary or, where there is one, to a replica that follows it. Whatever a replica lacks (it is
+ * away, frozen, behind, or cancels a statement in favour of replaying) the primary answers.
+ */
+export interface Reads {
+  /**
+   * A page of products, or one. On the replica it may be some seconds old; a caller with a key reads from the primary:
+   * who writes reads what he has written, through whichever gateway.
+   */
+  page<T>(caller: object | null, work: (db: Database, asOf: AsOf) => Promise<T>): Promise<T>;
+  /** A long read, on the replica once it holds everything that is committed now. */
+  whole<T>(work: (db: Database) => Promise<T>): Promise<T>;
+}
+
+export interface ReplicaReads extends Reads {
+  /** how long the replica has not held what the primary had, s; infinite while it is away */
+  lag: () => number;
+  /** throws where the replica is away or behind */
+  check: () => Promise<void>;
+  close(): void;
+}
+
+/** Reads of the primary alone. */
+export function readPrimary(db: Database, asOf: () => Promise<string>): Reads {
+  return {
+    page: (_caller, work) => work(db, async (given) => given ?? asOf()),
+    whole: (work) => work(db),
+  };
+}
+
+const PROBE_MS = 1_000;
+/** A replica that is further behind is left alone until it has caught up, s. */
+const MOST_BEHIND = 10;
+/** The longest that a page waits for the replica, and a long read for it to catch up, ms. */
+const PATIENCE_MS = { page: 5_000, whole: 2_000 };
+/** Marks are kept every so often, so many of them: 10 s of history. */
+const MARKS = { every: 100, kept: 100 };
+
+/** What the replica shows is too old for what is asked. */
+class Behind extends Error {}
+
+const POSITION = 'SELECT pg_current_wal_insert_lsn()::text AS lsn';
+// What is no standby (the primary under another address, one that was promoted) holds all there is.
+const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN coalesce(pg_last_wal_replay_lsn()::text, '0/0') END AS lsn`;
+
+/**
+ * Reads of one streaming replica. An `as_of` holds for its rows once it has replayed what the primary had written when
+ * the `as_of` was taken there, so each is kept with its place in the write-ahead log.
+ */
+export function readReplica(primary: Database, replica: Database, log: Logger): ReplicaReads {
+  const mark = openMarks(primary);
+  const primaryReads = readPrimary(primary, async () => (await mark()).asOf);
+  const marks: (Mark & { at: number })[] = [];
+  let fit = false;
+  let unreached: { lsn: bigint; at: number } | undefined;
+  let answered = -Infinity;
+
+  const replayed = async (): Promise<bigint | null> => {
+    const { lsn } = await replica.one<{ lsn: string | null }>(REPLAYED);
+    return lsn === null ? null : positionOf(lsn);
+  };
+  const reaches = (held: bigint | null, lsn: bigint): boolean => held === null || held >= lsn;
+
+  const judge = (isFit: boolean, reason: unknown): void => {
+    if (fit !== isFit)
+      log[isFit ? 'info' : 'warn'](
+        { reason: String(reason) },
+        isFit ? 'reads go to the replica' : 'reads go to the primary',
+      );
+    fit = isFit;
+  };
+  const lag = (): number => {
+    if (performance.now() - answered > 3 * PROBE_MS) return Infinity;
+    return unreached ? (performance.now() - unreached.at) / 1_000 : 0;
+  };
+  const probe = async (): Promise<void> => {
+    try {
+      const held = await within(PATIENCE_MS.whole, replayed());
+      answered = performance.now();
+      if (unreached && reaches(held, unreached.lsn)) unreached = undefined;
+      judge(lag() <= MOST_BEHIND, `${lag().toFixed(1)} s behind`);
+      const { lsn } = await primary.one<{ lsn: string }>(POSITION);
+      if (held !== null) unreached ??= { lsn: positionOf(lsn), at: performance.now() };
+    } catch (error) {
+      if (!isUnavailable(error) && !(error instanceof Behind))
+        log.debug({ err: error }, 'probe of the replica');
+      if (performance.now() - answered > 2 * PROBE_MS) judge(false, error);
+    }
+  };
+  let probing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    probing ??= probe().finally(() => (probing = undefined));
+  }, PROBE_MS).unref();
+  probing = probe().finally(() => (probing = undefined));
+
+  const asOf: AsOf = async (given, since) => {
+    const now = await mark();
+    const last = marks.at(-1);
+    if (last?.asOf !== now.asOf && performance.now() - (last?.at ?? -Infinity) > MARKS.every)
+      marks.push({ ...now, at: performance.now() });
+    if (marks.length > MARKS.kept) marks.shift();
+    const held = await replayed();
+    const valid = [...marks, now].findLast(({ lsn }) => reaches(held, positionOf(lsn)));
+    const least = [given ?? '', since ?? ''].sort().at(-1)!;
+    if (!valid || valid.asOf < least) throw new Behind('the replica is behind');
+    return given ?? valid.asOf;
+  };
+
+  const orPrimary = async <T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> => {
+    if (!fit) return onPrimary();
+    try {
+      return await onReplica();
+    } catch (error) {
+      const isConflict = (error as { code?: string }).code === '40001'; // with what is being replayed
+      if (!(error instanceof Behind) && !isUnavailable(error) && !isConflict) throw error;
+      if (!(error instanceof Behind) && !isConflict) judge(false, error);
+      return onPrimary();
+    }
+  };
+  const caughtUp = async (): Promise<void> => {
+    const lsn = positionOf((await primary.one<{ lsn: string }>(POSITION)).lsn);
+    const end = performance.now() + PATIENCE_MS.whole;
+    while (!reaches(await within(PATIENCE_MS.whole, replayed()), lsn)) {
+      if (performance.now() > end) throw new Behind('the replica is behind');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  return {
+    page: (caller, work) =>
+      caller
+        ? primaryReads.page(caller, work)
+        : orPrimary(
+            () => within(PATIENCE_MS.page, work(replica, asOf)),
+            () => primaryReads.page(caller, work),
+          ),
+    whole: (work) =>
+      orPrimary(
+        async () => {
+          await caughtUp();
+          return work(replica);
+        },
+        () => work(primary),
+      ),
+    lag,
+    async check() {
+      if (!fit) throw new Behind('the replica is away or behind');
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** A place in the write-ahead log as a number. */
+function positionOf(lsn: string): bigint {
+  const [high = '0', low = '0'] = lsn.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+/** @throws Behind where it takes longer: nobody waits for it any more */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Behind('the replica does not answer')), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

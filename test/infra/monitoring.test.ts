@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { issueKey } from '../../src/access/keys.js';
+import { loadConfig } from '../../src/config.js';
+import { startGateway } from '../../src/main.js';
+import type { Gateway } from '../../src/main.js';
+import pino from 'pino';
+import { Client, until } from '../access/client.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+import { startIndexerProcess } from './indexer-process.js';
+import type { IndexerProcess } from './indexer-process.js';
+
+let database: TestDatabase;
+let gateway: Gateway;
+let indexer: IndexerProcess;
+let client: Client;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const env = {
+    DATABASE_URL: database.url,
+    // Its own address: what is no standby holds all there is.
+    DATABASE_READ_URL: database.url,
+    MEILI_URL: engine().url,
+    MEILI_KEY: engine().key,
+    MEILI_INDEX: freshIndexUid(),
+    DATA_DIR: process.env['TEST_FOLDER']!,
+    RATE_LIMIT: 'off',
+    PORT: '0',
+  };
+  [gateway, indexer] = await Promise.all([
+    startGateway(loadConfig(env), pino({ level: 'silent' })),
+    startIndexerProcess(env),
+  ]);
+  client = new Client(gateway.origin);
+});
+afterAll(async () => {
+  client?.close();
+  indexer?.kill('SIGTERM');
+  await Promise.all([gateway?.close(), indexer?.ended]);
+  await database?.drop();
+});
+
+const scrape = async (origin: string): Promise<string> => (await fetch(`${origin}/metrics`)).text();
+/** The value of a sample; undefined where it is not told. */
+const sample = (text: string, name: string): number | undefined => {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+};
+
+const WORDS = new Set('sum max min by le rate histogram_quantile absent or and vector without'.split(' '));
+/** The metrics that an expression of PromQL asks for. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replaceAll(/\{[^}]*\}/g, ' ')
+    .replaceAll(/\[[^\]]*\]/g, ' ')
+    .replaceAll(/\bby \([^)]*\)/g, ' ');
+  return [...bare.matchAll(/[a-z_][a-z0-9_]*/g)].map(([word]) => word).filter((word) => !WORDS.has(word));
+}
+
+test('a push is counted by what became of its items, a request by its route, and the lag goes back to nothing', async () => {
+  const { key } = await issueKey(database.db, { name: 'erp' });
+  const json = [{ code: 'M-1', name_cn: '甲' }, { code: 'M-2', name_cn: '乙' }, { code: 'M-3' }];
+  await client.ask('/sync/push', { method: 'POST', key, json });
+  await client.ask('/products/M-1');
+  await until(async () => {
+    const text = await scrape(gateway.metricsOrigin);
+    return sample(text, 'change_log_lag_rows{reader="search"}') === 0;
+  }, 60_000);
+  const text = await scrape(gateway.metricsOrigin);
+  expect(sample(text, 'push_items_total{outcome="created"}')).toBe(2);
+  expect(sample(text, 'push_items_total{outcome="invalid"}')).toBe(1);
+  expect(sample(text, 'dependency_up{dependency="postgres"}')).toBe(1);
+  expect(text).toMatch(
+    /http_request_duration_seconds_count\{method="POST",route="\/api\/v1\/sync\/push",status="200"\} 1/,
+  );
+  expect(text).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/products\/:code",status="200"\} 1/,
+  );
+  const indexing = await scrape(indexer.metrics);
+  expect(sample(indexing, 'indexer_leading')).toBe(1);
+  expect(sample(indexing, 'indexer_delivered_products_total')).toBeGreaterThanOrEqual(2);
+  expect(sample(indexing, 'indexer_task_duration_seconds_count{phase="working"}')).toBeGreaterThan(0);
+});
+
+test('an open writing transaction shows in its age and in the lag', async () => {
+  const holder = await database.db.connect();
+  await holder.none('BEGIN');
+  await holder.one('SELECT pg_current_xact_id()');
+  try {
+    await until(async () => {
+      const text = await scrape(gateway.metricsOrigin);
+      return (sample(text, 'change_log_oldest_transaction_seconds') ?? 0) > 0.5;
+    });
+  } finally {
+    await holder.none('ROLLBACK');
+    void holder.done();
+  }
+});
+
+test('the indexer says that it lives and is ready', async () => {
+  expect((await fetch(`${indexer.metrics}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${indexer.metrics}/readyz`)).json()).toEqual({ ok: true, role: 'leading' });
+});
+
+test('every metric that the dashboard and the alerts ask for is told by a gateway or an indexer', async () => {
+  const told = (await scrape(gateway.metricsOrigin)) + (await scrape(indexer.metrics));
+  const names = new Set(
+    told
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => /^[a-zA-Z_:][\w:]*/.exec(line)![0]),
+  );
+  const dashboard = JSON.parse(readFileSync('infra/monitoring/dashboard.json', 'utf8'));
+  const { groups } = parse(readFileSync('infra/monitoring/alerts.yml', 'utf8'));
+  const expressions: string[] = [
+    ...dashboard.panels.flatMap((panel: any) => panel.targets.map(({ expr }: any) => expr)),
+    ...groups.flatMap((group: any) => group.rules.map(({ expr }: any) => expr)),
+  ];
+  const wanted = new Set(expressions.flatMap(metricsIn));
+  expect(wanted.size).toBeGreaterThan(20);
+  expect([...wanted].filter((name) => !names.has(name))).toEqual([]);
+  // And what is told only for labels: the values that they ask for are there.
+  for (const [, dependency] of expressions.join('\n').matchAll(/dependency="(\w+)"/g))
+    if (dependency !== 'redis') expect(told).toContain(`dependency_up{dependency="${dependency}"}`);
+});
+
+test('every alert says what to do', () => {
+  const { groups } = parse(readFileSync('infra/monitoring/alerts.yml', 'utf8'));
+  for (const { alert, annotations, labels } of groups.flatMap((group: any) => group.rules)) {
+    expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(page|ticket)$/)]);
+    expect(annotations.summary.length).toBeGreaterThan(20);
+    expect(annotations.runbook.length).toBeGreaterThan(40);
+  }
+});
+
+test('metrics are told while Postgres is away, only those that it knows are left out', async () => {
+  const own = await freshDatabase();
+  const alone = await startGateway(
+    loadConfig({
+      DATABASE_URL: own.url,
+      PORT: '0',
+      DATA_DIR: process.env['TEST_FOLDER']!,
+      DATABASE_POOL: '2',
+    }),
+    pino({ level: 'silent' }),
+  );
+  try {
+    // Nobody gets in any more.
+    await database.db.none(`UPDATE pg_database SET datallowconn = false WHERE datname = $1`, [
+      new URL(own.url).pathname.slice(1),
+    ]);
+    await database.db.any(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'catalogue%'`,
+      [new URL(own.url).pathname.slice(1)],
+    );
+    await until(async () => {
+      const text = await scrape(alone.metricsOrigin);
+      return sample(text, 'dependency_up{dependency="postgres"}') === 0;
+    });
+    const text = await scrape(alone.metricsOrigin);
+    expect(sample(text, 'change_log_oldest_transaction_seconds')).toBeUndefined();
+    expect(sample(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+  } finally {
+    await database.db.none(`UPDATE pg_database SET datallowconn = true WHERE datname = $1`, [
+      new URL(own.url).pathname.slice(1),
+    ]);
+    await alone.close();
+    await own.drop();
+  }
+});
