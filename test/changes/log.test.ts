@@ -47,6 +47,17 @@ let made = 0;
 const insert = (): string =>
   `INSERT INTO products (code, name_cn, source) VALUES ('P${++made}', '甲', 'test') RETURNING id`;
 
+/**
+ * Waits until nothing that has committed by now is held back any more: transactions of other databases of the server,
+ * which other tests use, hold it back too.
+ */
+async function surfaced(): Promise<void> {
+  const { xid } = await database.db.one<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');
+  const past = (): Promise<{ past: boolean }> =>
+    database.db.one('SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 AS past', [xid]);
+  while (!(await past()).past) await sleep(10);
+}
+
 /** Reads on from a position until there is nothing more to see now. */
 async function readOn(at: Position, seen: number[]): Promise<Position> {
   for (;;) {
@@ -71,6 +82,7 @@ test('whatever the order in which overlapping transactions write and commit, a r
   const writers = await Promise.all(Array.from({ length: WRITERS }, open));
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
+      await surfaced();
       let at = await tip(database.db);
       const seen: number[] = [];
       const committed: number[] = [];
@@ -96,6 +108,7 @@ test('whatever the order in which overlapping transactions write and commit, a r
         }
       }
       for (let writer = 0; writer < WRITERS; writer++) await end(writer, 'commit');
+      await surfaced();
       await readOn(at, seen);
       expect(seen.toSorted((a, b) => a - b)).toEqual(committed.toSorted((a, b) => a - b));
     }),
@@ -112,6 +125,7 @@ test('a committed change is held back while an older transaction runs, and surfa
   const before = await readChanges(db, at, 10);
   expect(before).toEqual({ changes: [], end: at, held: true });
   await older.query('ROLLBACK');
+  await surfaced();
   const after = await readChanges(db, at, 10);
   expect(after.changes).toHaveLength(1);
   expect(after.held).toBe(false);
@@ -124,6 +138,7 @@ test('every kind of write is logged, whatever makes it, and a write of nothing i
   await db.none('UPDATE products SET name_en = $1 WHERE id = $2', ['a', id]);
   await db.none('UPDATE products SET name_en = $1 WHERE id = -1', ['a']);
   await db.none('DELETE FROM products WHERE id = $1', [id]);
+  await surfaced();
   const { changes } = await readChanges(db, at, 10);
   expect(changes.map((change) => [change.product_id, change.op])).toEqual([
     [id, 'upsert'],
@@ -143,6 +158,7 @@ test('the position of a write is passed by a reader that has seen it, and only t
   const first = await lastChange(db);
   await db.one(insert());
   const second = await lastChange(db);
+  await surfaced();
   expect(isPast(at, first!)).toBe(false);
   const half = (await readChanges(db, at, 1)).end;
   expect(isPast(half, first!)).toBe(false);
@@ -164,6 +180,7 @@ test('a position before the pruned part is refused as lost, one at its end reads
   const { db } = database;
   const start = await tip(db);
   for (let i = 0; i < 4; i++) await db.one(insert());
+  await surfaced();
   const all = await readChanges(db, start, 10);
   const { end: middle } = await readChanges(db, start, 2);
   await db.none(
@@ -185,6 +202,7 @@ test('pruning keeps an old change that stands behind a young one, and what is he
   await db.none(
     `UPDATE product_changes SET at = now() - interval '40 days' WHERE seq = (SELECT max(seq) FROM product_changes)`,
   );
+  await surfaced();
   expect(await pruneChanges(db)).toBe(0);
   await older.query('BEGIN; SELECT pg_current_xact_id()');
   await db.one(insert());
@@ -202,6 +220,7 @@ test('readers that race with pruning see every change or learn that they lost so
       `INSERT INTO products (code, name_cn, source) SELECT 'R${i}-' || n, '甲', 'test' FROM generate_series(1, 200) n`,
     );
   }
+  await surfaced();
   await db.none(`UPDATE product_changes SET at = now() - interval '40 days'`);
   const pruning = pruneChanges(db);
   const outcomes = await Promise.all(
@@ -243,6 +262,7 @@ test('a copy of the database starts a log of its own: positions of the original 
     expect(start.epoch).not.toBe(at.epoch);
     expect((await readChanges(copy, start, 10)).held).toBe(false);
     await copy.one(insert());
+    await surfaced();
     expect((await readChanges(copy, start, 10)).changes).toHaveLength(1);
     expect((await readChanges(db, at, 10)).end.epoch).toBe(at.epoch);
   } finally {
