@@ -1,13 +1,13 @@
 // What the service is compared with: the same statements over `pg` alone, behind bare node:http or behind a bare
 // Express route; or an Express route that answers a constant. Started by the bench with FLOOR, a JSON text:
 //   { kind: 'http' | 'express', url, statements: [{ text, values }], code: the value that stands for the code asked for }
-//   { kind: 'constant', body }
+//   { kind: 'constant', bodies: path to the text that is answered there }
 import { createServer } from 'node:http';
 import express from 'express';
 import pg from 'pg';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-const { kind, url, statements = [], code, body } = JSON.parse(process.env.FLOOR);
+const { kind, url, statements = [], code, bodies = {} } = JSON.parse(process.env.FLOOR);
 const pool = url === undefined ? undefined : new pg.Pool({ connectionString: url, max: 10 });
 
 const named = statements.map(({ text, values }, i) => ({ name: `floor-${i}`, text, values }));
@@ -45,8 +45,11 @@ function makeServer() {
     });
   }
   const app = express();
-  if (kind === 'constant') app.use((_req, res) => void res.type('application/json').send(body));
-  else {
+  if (kind === 'constant') {
+    app.use(express.json());
+    for (const [path, body] of Object.entries(bodies))
+      app.all(path, (_req, res) => void res.type('application/json').send(body));
+  } else {
     app.get(['/api/v1/products', '/api/v1/products/:code'], (req, res, next) => {
       answer(req.params.code).then((text) => res.type('application/json').send(text), next);
     });

@@ -1,35 +1,67 @@
 // Measures the service against what its engines can do and against what a user might take in its place.
 //
-//   npm run bench -- [--size 10k,100k,1m] [--only detail,list] [--rounds 5] [--seconds 3] [--data FILE] [--out FOLDER]
+//   npm run bench -- [--size 10k,100k,1m] [--only detail,list] [--rounds 3] [--seconds 2] [--data FILE] [--peers]
+//                    [--seed 1] [--out FOLDER]
 //
 // It starts servers of its own under the system's temporary folder and leaves nothing behind but the report:
-// REPORT.md and report.json in --out (test/bench unless given).
+// REPORT.md and report.json in --out (test/bench unless given). --data names the products that catalogues are
+// multiplied from (JSON lines, also gzipped; the sample unless given). --peers installs other products under the
+// temporary folder, keeps them there for the next run, and measures them too.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadCatalogue, readProducts } from './catalogue.mjs';
 import { describeMachine, isMet, markdown } from './report.mjs';
 import { exporting } from './sections/export.mjs';
+import { indexing } from './sections/index.mjs';
+import { memory } from './sections/memory.mjs';
+import { mixed } from './sections/mixed.mjs';
+import { peers } from './sections/peers.mjs';
+import { indexSpeed, searchSpeed } from './sections/scripts.mjs';
 import { detail, list } from './sections/reads.mjs';
+import { routes } from './sections/routes.mjs';
+import { scale } from './sections/scale.mjs';
+import { searching } from './sections/search.mjs';
 import { importing, pushing } from './sections/writes.mjs';
 import { openStack, ROOT } from './stack.mjs';
 
-const SECTIONS = [detail, list, pushing, importing, exporting];
+// In the order in which they run on each catalogue; those with `runOnAll` follow once, at the end.
+const SECTIONS = [
+  detail,
+  list,
+  pushing,
+  importing,
+  exporting,
+  indexing,
+  searching,
+  routes,
+  memory,
+  mixed,
+  peers,
+  scale,
+  searchSpeed,
+  indexSpeed,
+];
 const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 };
 
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '10k,100k,1m' },
-    only: { type: 'string', default: SECTIONS.map((section) => section.name).join(',') },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string' },
+    peers: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     data: { type: 'string' },
     out: { type: 'string', default: join(ROOT, 'test/bench') },
   },
 });
 const sizes = options.size.toLowerCase().split(',');
-const wanted = options.only.split(',');
+// The scripts take minutes of their own: they are part of a whole run, or run when they are asked for.
+const usual = SECTIONS.filter((section) => section.script === undefined || sizes.includes('1m'));
+const wanted = (options.only?.split(',') ?? usual.map((section) => section.name)).filter(
+  (name) => name !== 'peers' || options.peers,
+);
 for (const size of sizes) if (!(size in SIZES)) refuse(`--size: ${Object.keys(SIZES).join(', ')}`);
 for (const name of wanted)
   if (!SECTIONS.some((section) => section.name === name))
@@ -41,6 +73,7 @@ function refuse(text) {
 }
 
 const begun = performance.now();
+let ending = false;
 const say = (text) => {
   const seconds = Math.round((performance.now() - begun) / 1000);
   process.stdout.write(`${String(Math.floor(seconds / 60)).padStart(3)}:${String(seconds % 60).padStart(2, '0')}  ${text}\n`); // prettier-ignore
@@ -49,15 +82,19 @@ const say = (text) => {
 const stack = await openStack();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void finish(signal));
 const results = new Map(
-  SECTIONS.map(({ name, title, about }) => [name, { title, about, rows: [], notes: [], failures: [] }]),
+  SECTIONS.map(({ name, title, about }) => [
+    name,
+    { title, about, rows: [], notes: [], texts: [], failures: [] },
+  ]),
 );
 const originals = await readProducts(options.data && resolve(options.data));
 const machine = await describeMachine(stack);
 say(`${originals.length} original products; ${stack.folder}`);
 
+const catalogues = [];
+const sections = SECTIONS.filter((section) => wanted.includes(section.name));
 for (const size of sizes) {
   const catalogue = { size, count: SIZES[size], database: `bench_${size}`, originals };
-  const sections = SECTIONS.filter((section) => wanted.includes(section.name));
   try {
     await loadCatalogue(stack, {
       name: catalogue.database,
@@ -71,19 +108,26 @@ for (const size of sizes) {
     say(`${size}: not loaded: ${error.stack}`);
     continue;
   }
-  for (const section of sections) await measure(section, catalogue);
+  catalogues.push(catalogue);
+  for (const section of sections)
+    if (section.run && !ending) await measure(section, size, (bench) => section.run(bench, catalogue));
 }
-await finish();
+for (const section of sections)
+  if (section.runOnAll) await measure(section, 'all', (bench) => section.runOnAll(bench, catalogues));
+if (!ending) await finish();
 
 /** One section on one catalogue. What fails is told, and the run goes on. */
-async function measure(section, catalogue) {
-  const { rows, notes, failures } = results.get(section.name);
-  say(`${catalogue.size}: ${section.name}`);
+async function measure(section, size, work) {
+  if (ending) return;
+  const { rows, notes, texts, failures } = results.get(section.name);
+  const started = performance.now();
+  say(`${size}: ${section.name}`);
   const bench = {
     stack,
     say,
     rounds: Number(options.rounds),
-    seconds: Number(options.seconds),
+    seconds: Number(options.seconds ?? (size === '10k' ? 1 : 2)),
+    options,
     row(row) {
       rows.push(row);
       const { what, value, unit, beside, besideValue, ratio } = row;
@@ -92,16 +136,19 @@ async function measure(section, catalogue) {
       say(`  ${what}: ${value.toPrecision(4)} ${unit}${against}${met === undefined ? '' : met ? ', met' : ', MISSED'}`); // prettier-ignore
     },
     note: (text) => notes.push(text),
+    text: (text) => texts.push(text),
   };
   try {
-    await section.run(bench, catalogue);
+    await work(bench);
   } catch (error) {
-    failures.push(`${catalogue.size}: ${error.message}`);
-    say(`  failed: ${error.stack}`);
+    failures.push(`${size}: ${error.message}`);
+    if (!ending) say(`  failed: ${error.stack}`);
   }
+  say(`  ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
 async function finish(signal) {
+  ending = true;
   say(signal ? `${signal}: ending` : 'ending');
   const run = {
     machine: { ...machine, 'Took': `${Math.round((performance.now() - begun) / 1000)} s` }, // prettier-ignore
@@ -109,7 +156,9 @@ async function finish(signal) {
       Command: `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim(),
       Originals: `${originals.length} products`,
     },
-    sections: [...results.values()].filter(({ rows, failures }) => rows.length + failures.length > 0),
+    sections: [...results.values()].filter(
+      ({ rows, texts, failures }) => rows.length + texts.length + failures.length > 0,
+    ),
   };
   await stack.close();
   if (!signal) {

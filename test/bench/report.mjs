@@ -40,7 +40,7 @@ export function markdown({ sections, machine, options }) {
     'turns; medians of several rounds. Ratios hold on other machines better than rates and times do.',
     '',
   ];
-  for (const { title, about, rows, notes, failures } of sections) {
+  for (const { title, about, rows, notes, texts, failures } of sections) {
     lines.push(`## ${title}`, '', ...(about ? [about, ''] : []));
     if (rows.length > 0) {
       const head = ['', 'products', 'service', 'beside it', 'ratio', 'target', 'met'];
@@ -48,6 +48,8 @@ export function markdown({ sections, machine, options }) {
       for (const row of rows) lines.push(`| ${cells(row).join(' | ')} |`);
       lines.push('');
     }
+    // Reports of scripts have headings of their own, a level higher.
+    for (const text of texts) lines.push(text.replaceAll(/^#/gm, '###'), '');
     for (const note of notes) lines.push(`- ${note}`);
     for (const failure of failures) lines.push(`- **Failed:** ${failure}`);
     if (notes.length + failures.length > 0) lines.push('');

@@ -26,8 +26,6 @@ export async function openStack() {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
   chmodSync(folder, 0o711); // Postgres runs under an account of its own
   const sweeper = startSweeper(folder);
-  const masterKey = makeSecret();
-  const children = new Set();
   const postgresLog = join(folder, 'postgres.log');
   const postgres = await startPostgres({
     folder: join(folder, 'postgres'),
@@ -36,6 +34,13 @@ export async function openStack() {
     settings: { ...POSTGRES_SETTINGS, log_line_prefix: '@@%p@%a@' },
   });
   sweeper.stdin.write(`${postgres.pid}\n`);
+  return stackOver({ folder, postgres, postgresLog, sweeper });
+}
+
+/** What sections do with the servers. */
+export function stackOver({ folder, postgres, postgresLog, sweeper }) {
+  const masterKey = makeSecret();
+  const children = new Set();
   let engine;
 
   /** Starts a script of ours or a server that it is compared with, and waits for its first message. */
@@ -65,6 +70,11 @@ export async function openStack() {
 
   return {
     folder,
+    /** Ends a process that a section has started, if the section does not come to it. */
+    stopAtEnd(child) {
+      children.add(child);
+      child.once('exit', () => children.delete(child));
+    },
     postgresLog,
     postgresUrl: postgres.url,
     start,
@@ -85,13 +95,27 @@ export async function openStack() {
       }
     },
     async engine() {
-      engine ??= await startMeilisearch({
-        folder: join(folder, 'engine'),
-        logFile: join(folder, 'engine.log'),
-        masterKey,
-      });
-      sweeper.stdin.write(`${engine.pid}\n`);
+      if (!engine) {
+        const logFile = join(folder, 'engine.log');
+        engine = await startMeilisearch({ folder: join(folder, 'engine'), logFile, masterKey });
+        sweeper.stdin.write(`${engine.pid}\n`);
+      }
       return { ...engine, key: masterKey };
+    },
+    /** The variables with which gateways and indexers find the engine and the index of a database. */
+    async searchEnv(database) {
+      const { url, key } = await this.engine();
+      return { MEILI_URL: url, MEILI_KEY: key, MEILI_INDEX: database };
+    },
+    /** An indexer with the Node flags of `npm run indexer`. */
+    async startIndexer(database) {
+      return start('dist/indexer/main.js', {
+        execArgv: nodeFlags('indexer'),
+        env: {
+          DATABASE_URL: Object.assign(new URL(postgres.url), { pathname: database }).href,
+          ...(await this.searchEnv(database)),
+        },
+      });
     },
     /** A gateway with the Node flags of `npm run gateway`, without rate limits. */
     async startGateway(database, env = {}) {
@@ -101,7 +125,6 @@ export async function openStack() {
           DATABASE_URL: Object.assign(new URL(postgres.url), { pathname: database }).href,
           PORT: '0',
           RATE_LIMIT: 'off',
-          LOG_LEVEL: 'error',
           ...env,
         },
       });

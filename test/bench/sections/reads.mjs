@@ -55,7 +55,7 @@ export const detail = {
     const { stack } = bench;
     const codes = await someCodes(stack, database, 16_000);
     const [first, second] = codes;
-    const env = { DETAIL_CACHE: 'off' };
+    const env = { PRODUCT_CACHE: 'off' };
     const statements = await capture(stack, database, [pathOf(first), pathOf(second)], env);
     const common = { database, size, statements, code: second };
     await compare(bench, {

@@ -1,0 +1,172 @@
+// The indexer beside the bare engine: rebuilding the index, and how long a change takes to be searchable.
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { reindex, verify } from '../../../dist/indexer/commands.js';
+import { createIndex, succeeded } from '../../../dist/indexer/engine.js';
+import { openParts } from '../../../dist/indexer/parts.js';
+import { lagOf } from '../../../dist/src/changes/log.js';
+import { readDelivered } from '../../../dist/src/changes/search-reader.js';
+import { loadConfig } from '../../../dist/src/config.js';
+import { productsAfterId, productsById } from '../../../dist/src/products/store.js';
+import { median, timed } from '../measure.mjs';
+import { memoryOf } from '../stack.mjs';
+
+const never = new AbortController().signal;
+const PAGE = 10_000;
+const filled = new WeakMap();
+
+/** Whether the index of a database is filled. */
+export function isIndexed(stack, database) {
+  return filled.get(stack)?.has(database) ?? false;
+}
+
+/** What the indexer is made of, to be used from here. */
+export async function openIndexer(stack, database) {
+  const environment = { DATABASE_URL: stack.urlOf(database), ...(await stack.searchEnv(database)) };
+  return openParts(loadConfig(environment), pino({ level: 'warn' }));
+}
+
+/** Has an indexer build the index of a database. @param given what it is made of, where that is open already @returns what it told of it, and the memory it took at most, MB */
+export async function fillIndex(stack, database, given) {
+  const parts = given ?? (await openIndexer(stack, database));
+  const indexer = await stack.startIndexer(database);
+  try {
+    const built = await reindex(parts);
+    const found = await verify(parts);
+    if (!found.ok)
+      throw new Error(`the index differs from the table: ${JSON.stringify(found).slice(0, 300)}`);
+    if (!filled.has(stack)) filled.set(stack, new Set());
+    filled.get(stack).add(database);
+    return { ...built, peak: memoryOf(indexer.pid, 'VmHWM') };
+  } finally {
+    await indexer.stop();
+    if (!given) await parts.db.$pool.end();
+  }
+}
+
+export const indexing = {
+  name: 'index',
+  title: 'Search index',
+  about:
+    'Building the index of the whole catalogue, comparison with the table included, and the time until a change can be searched. Beside it: the same documents, made ready beforehand, sent straight to an engine with the same settings.',
+  async run(bench, { size, count, database }) {
+    const { stack } = bench;
+    const parts = await openIndexer(stack, database);
+    const bare = `${database}_bare`;
+    try {
+      const bodies = await writeBodies(parts, stack.folder);
+      bench.say(`  ${bodies.length} bodies are ready`);
+      const rounds = { service: [], beside: [] };
+      let peak = 0;
+      for (let round = 0; round < (count > 200_000 ? 1 : 2); round++) {
+        await deleteIndex(parts.engine, bare);
+        await createIndex(parts.engine, bare, parts.settings, never);
+        rounds.beside.push(count / ((await timed(() => sendAll(parts.engine, bare, bodies))) / 1000));
+        bench.say(`  bare engine: ${Math.round(rounds.beside.at(-1))} documents/s`);
+        const built = await fillIndex(stack, database, parts);
+        rounds.service.push(built.documents / built.seconds);
+        peak = Math.max(peak, built.peak);
+      }
+      for (const body of bodies) rmSync(body);
+      const [value, besideValue] = [median(rounds.service), median(rounds.beside)];
+      const beside = 'bare engine';
+      bench.row({ what: 'reindex', size, value, unit: 'documents/s', beside, besideValue, ratio: value / besideValue, target: { least: 0.85 }, rounds }); // prettier-ignore
+      bench.row({ what: 'memory (RSS) of the indexer at most', size, value: peak, unit: 'MB', target: { of: 'value', most: 400 } }); // prettier-ignore
+      await freshness(bench, { size, database, bare, parts });
+    } finally {
+      await deleteIndex(parts.engine, bare);
+      await parts.db.$pool.end();
+    }
+  },
+};
+
+async function freshness(bench, { size, database, bare, parts }) {
+  const indexer = await bench.stack.startIndexer(database);
+  try {
+    await settled(parts);
+    for (const [what, products, rounds] of [
+      ['one changed product searchable', 1, 15],
+      ['1,000 changed products searchable', 1_000, 3],
+    ]) {
+      const ids = (await parts.db.any('SELECT id FROM products ORDER BY id LIMIT $1', [products])).map((row) => row.id); // prettier-ignore
+      const results = { service: [], beside: [] };
+      for (let round = 0; round < rounds; round++) {
+        results.beside.push(await timed(await bareChange(parts, bare, ids)));
+        results.service.push(await timed(() => serviceChange(parts, ids)));
+        await settled(parts);
+      }
+      const [value, besideValue] = [median(results.service), median(results.beside)];
+      bench.row({ what, size, value, unit: 'ms', beside: 'bare engine', besideValue, ratio: value / besideValue, rounds: results }); // prettier-ignore
+    }
+  } finally {
+    await indexer.stop();
+  }
+}
+
+/** Gives products a name that nothing else has, in documents sent straight to the engine. @returns what is timed */
+async function bareChange(parts, bare, ids) {
+  const word = newWord();
+  const rows = await productsById(parts.db, ids);
+  const body = rows.map((row) => JSON.stringify(parts.documentOf({ ...row, name_en: word }))).join('\n');
+  return async () => {
+    await send(parts.engine, bare, body);
+    await found(parts.engine, bare, word, ids.length);
+  };
+}
+
+/** The same in Postgres, with the indexer between. */
+async function serviceChange({ db, engine, uid }, ids) {
+  const word = newWord();
+  await db.none('UPDATE products SET name_en = $1 WHERE id = ANY($2::bigint[])', [word, ids]);
+  await found(engine, uid, word, ids.length);
+}
+
+/** Waits until the indexer has nothing left to do. */
+async function settled({ db }) {
+  for (;;) {
+    const delivered = await readDelivered(db);
+    if (delivered?.complete && (await lagOf(db, delivered.position)).changes === 0) return;
+    await sleep(20);
+  }
+}
+
+async function found(engine, index, word, count) {
+  for (;;) {
+    const { hits } = await engine.index(index).search(`"${word}"`, { limit: 1, offset: count - 1 });
+    if (hits.length > 0) return;
+    await sleep(5);
+  }
+}
+
+const newWord = () => Array.from(randomBytes(16), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
+
+/** The documents of a catalogue in files, a page each. */
+async function writeBodies({ db, documentOf }, folder) {
+  const files = [];
+  for (let last = 0; ;) {
+    const rows = await productsAfterId(db, last, PAGE);
+    if (rows.length === 0) return files;
+    last = rows.at(-1).id;
+    const file = join(folder, `documents-${files.length}.ndjson`);
+    writeFileSync(file, rows.map((row) => JSON.stringify(documentOf(row))).join('\n'));
+    files.push(file);
+  }
+}
+
+async function sendAll(engine, index, files) {
+  const tasks = [];
+  for (const file of files) tasks.push(await send(engine, index, readFileSync(file, 'utf8')));
+  for (const task of tasks) await succeeded(engine, task, never);
+}
+
+function send(engine, index, body) {
+  return engine.index(index).addDocumentsFromString(body, 'application/x-ndjson', { primaryKey: 'id' });
+}
+
+async function deleteIndex(engine, uid) {
+  const { taskUid } = await engine.deleteIndex(uid);
+  await engine.tasks.waitForTask(taskUid, { timeout: 300_000 });
+}
