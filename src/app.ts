@@ -32,6 +32,7 @@ import type { Pushed } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import type { ProductCache } from './products/cache.js';
 import { exportRoutes } from './products/export-route.js';
+import type { LargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
 import { searchRoutes } from './search/routes.js';
@@ -57,6 +58,7 @@ export interface Parts {
   exports: Queue;
   /** how many pushes may work at once: reads keep connections to themselves */
   pushes: Queue;
+  largePushes: LargePushes;
   /** bytes of large bodies in memory */
   bodies: Queue;
   logPosition: (snapshot: Connection) => Promise<string>;

@@ -28,6 +28,7 @@ import { countPushes, observeRequests, openMetrics, serveMetrics } from './metri
 import type { Metrics } from './metrics.js';
 import { openProductCache } from './products/cache.js';
 import type { ProductCache } from './products/cache.js';
+import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
 import type { Search } from './search/search.js';
 
@@ -73,6 +74,7 @@ export async function startGateway(
   const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
   const search = openSearch(config, db, log);
   const cache = openProductCache(db, config.productCache ? undefined : 0);
+  const largePushes = openLargePushes(config.databaseUrl);
   const media = await openMedia({ config, db, log });
   let origin = '';
   const replica = openReplica(config, db, log);
@@ -104,6 +106,7 @@ export async function startGateway(
     search,
     media,
     pushes: openQueue(Math.max(1, Math.floor(config.databasePool / 2))),
+    largePushes,
     bodies: openQueue(LARGE_BODIES),
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
@@ -132,6 +135,7 @@ export async function startGateway(
       metricsServer.close();
       await drain(DRAIN_MS);
       await keyNews.stop();
+      await largePushes.close();
       await syncLog.close();
       counters?.close();
       await search.close();

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Answer, Call, Caller } from '../http/route.js';
@@ -11,17 +11,16 @@ const MOST_WAITING = 50_000;
 /** The status of a call whose client went away before it was answered: nobody saw one, and the log needs one. */
 export const CLIENT_GONE = 499;
 
-function entryOf(
-  req: Request,
-  res: Response,
-  key: Caller,
+/** The row of a call as it stands now. */
+export function entryOf(
+  { req, res, key }: Pick<Call, 'req' | 'res' | 'key'>,
   status: number,
   counts: object | null = null,
 ): LogEntry {
   const durationMs = Math.round(performance.now() - (res.locals['startedAt'] as number));
   return {
     at: new Date(Date.now() - durationMs).toISOString(),
-    keyId: key.id,
+    keyId: key!.id,
     method: req.method,
     path: req.originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', ''),
     status,
@@ -51,13 +50,8 @@ export async function recorded(
 }
 
 /** Writes the sync-log row of a call in a transaction of the caller's; {@link markRecorded} follows its commit. */
-export async function recordIn(
-  tx: Transaction,
-  { req, res, key }: Call,
-  status: number,
-  counts?: object,
-): Promise<void> {
-  if (key) res.locals['transaction'] = await insertLog(tx, [entryOf(req, res, key, status, counts)]);
+export async function recordIn(tx: Transaction, call: Call, status: number, counts?: object): Promise<void> {
+  if (call.key) call.res.locals['transaction'] = await insertLog(tx, [entryOf(call, status, counts)]);
 }
 
 /** The call's row has committed: the answer must not be logged again. */
@@ -80,7 +74,7 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
       const key = res.locals['key'] as Caller | undefined;
       if (!key) return next();
       const ended = async (): Promise<void> => {
-        const entry = entryOf(req, res, key, res.headersSent ? res.statusCode : CLIENT_GONE);
+        const entry = entryOf({ req, res, key }, res.headersSent ? res.statusCode : CLIENT_GONE);
         // A write goes on without its client, and writes its own row.
         await Promise.resolve(res.locals['handled']).catch(() => {});
         if (!res.locals['recorded']) rows.add(entry);

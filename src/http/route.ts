@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import express from 'express';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
+import { jsonBody, jsonOrBytes, SMALL_BODY } from './json-body.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
@@ -76,6 +75,8 @@ interface JsonBody<B extends z.ZodType> {
   shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
+  /** a large one is given to the handler as the bytes that came, unread */
+  largeAsBytes?: true;
   /** a call without a body is a call with this one */
   absent?: unknown;
 }
@@ -154,7 +155,7 @@ function handler(each: Route, settle: Settle | undefined): RequestHandler {
       res,
       params: readParams(req.params as Record<string, string>),
       query: each.query ? readQuery(each.query, req) : {},
-      body: each.body ? readValue(each.body.schema, req.body ?? each.body.absent) : undefined,
+      body: each.body && readBody(each.body, req.body),
       key: (res.locals['key'] as Caller | undefined) ?? null,
     };
     const handled = each.handle(call as never);
@@ -163,6 +164,10 @@ function handler(each: Route, settle: Settle | undefined): RequestHandler {
     if (settle) await settle(call);
     if (answer) send(call, answer);
   };
+}
+
+function readBody({ schema, absent, largeAsBytes }: JsonBody<z.ZodType>, given: unknown): unknown {
+  return largeAsBytes && given instanceof Buffer ? given : readValue(schema, given ?? absent);
 }
 
 /**
@@ -218,15 +223,8 @@ function bodyReader(each: Route, bodies: Queue | undefined): RequestHandler[] {
   };
   const { limit } = each.body;
   const room = bodies && limit > SMALL_BODY ? [waitForRoom(bodies, limit)] : [];
-  return [
-    checkType,
-    ...room,
-    express.json({ limit, strict: false, type: () => true, verify: refuseGarbled }),
-  ];
+  return [checkType, ...room, each.body.largeAsBytes ? jsonOrBytes(limit) : jsonBody(limit)];
 }
-
-/** A body up to here is read at once, bytes. */
-const SMALL_BODY = 1024 * 1024;
 
 /** A large body waits for its share of memory, which it has until it is answered. One that is too large is refused at once. */
 function waitForRoom(bodies: Queue, limit: number): RequestHandler {
@@ -239,12 +237,6 @@ function waitForRoom(bodies: Queue, limit: number): RequestHandler {
     }
     next();
   };
-}
-
-/** Bytes that are no UTF-8 (GBK, mostly) would be stored with replacement characters in place of the text. */
-function refuseGarbled(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
-  if (charset === 'utf-8' && !isUtf8(body))
-    throw Object.assign(new Error('not UTF-8'), { status: 400, type: 'entity.not.utf8' });
 }
 
 function hasBody(req: Request): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markRecorded, recorded, recordIn } from '../access/sync-log.js';
+import { entryOf, markRecorded, recorded, recordIn } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { AsOf, Reads } from '../database/reads.js';
 import { Problem } from '../http/problem.js';
@@ -14,7 +14,9 @@ import * as docs from './docs.js';
 import { deleteProducts, editProduct, readEdit } from './edit.js';
 import { encodeCursor, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
-import { MAX_ITEMS, pushProducts } from './push.js';
+import type { LargePushes } from './large-push.js';
+import { pushBody } from './push-body.js';
+import { pushProducts } from './push.js';
 import { editedProductSchema } from './schemas.js';
 import * as store from './store.js';
 
@@ -25,22 +27,12 @@ export interface ProductParts {
   cache: ProductCache;
   /** pushes that may work at once */
   pushes: Queue;
+  largePushes: LargePushes;
   /** counts the items of a push */
   pushed: (counts: Partial<Pushed>) => void;
 }
 
 const MiB = 1024 * 1024;
-
-// Items are read one by one, so that a bad one stops nobody; here only the frame is checked.
-const pushBody = z
-  .union([z.array(z.unknown()), z.object({ products: z.array(z.unknown()) })], {
-    error: 'must be {"products": [...]} or an array of products',
-  })
-  .transform((body) => (Array.isArray(body) ? body : body.products))
-  .refine((items) => items.length <= MAX_ITEMS, {
-    error: `at most ${MAX_ITEMS} products a call`,
-    path: ['products'],
-  });
 
 const pushQuery = z.object({
   unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
@@ -59,18 +51,35 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ db, reads, cache, pushes, pushed }: ProductParts): Route[] {
-  const push = async (call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody>>): Promise<Answer> => {
-    const leave = await pushes.enter({ signal: goneSignal(call.res) });
-    const outcome = await pushProducts(db, call.body, {
+export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }: ProductParts): Route[] {
+  type Push = Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | Buffer<ArrayBuffer>>;
+  const pushSmall = async (call: Push, items: unknown[]): Promise<Answer> => {
+    const outcome = await pushProducts(db, items, {
       source: call.key!.source,
       skipUnchanged: call.query.unchanged === 'skip',
       record: (tx, { created, updated, unchanged, invalid }) =>
         recordIn(tx, call as Call, 200, { created, updated, unchanged, invalid }),
-    }).finally(leave);
-    markRecorded(call as Call);
+    });
     pushed(outcome);
     return { body: { ok: true, ...outcome } };
+  };
+  const pushLarge = async (call: Push, bytes: Buffer<ArrayBuffer>): Promise<Answer> => {
+    const { json, counts, transaction } = await largePushes.push({
+      bytes,
+      source: call.key!.source,
+      skipUnchanged: call.query.unchanged === 'skip',
+      entry: entryOf(call as Call, 200),
+    });
+    call.res.locals['transaction'] = transaction;
+    pushed(counts);
+    return { json };
+  };
+  const push = async (call: Push): Promise<Answer> => {
+    const leave = await pushes.enter({ signal: goneSignal(call.res) });
+    const { body } = call;
+    const answer = await (Array.isArray(body) ? pushSmall(call, body) : pushLarge(call, body)).finally(leave);
+    markRecorded(call as Call);
+    return answer;
   };
   /** What is read of the primary is kept until a product changes; a replica may be a moment older than that. */
   const answer = (
@@ -88,7 +97,7 @@ export function productRoutes({ db, reads, cache, pushes, pushed }: ProductParts
       access: 'key',
       limit: 'none',
       query: pushQuery,
-      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB },
+      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, largeAsBytes: true },
       doc: docs.pushDoc(id, summary),
       handle: push,
     });

@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer';
+import express from 'express';
+import type { Request, RequestHandler } from 'express';
+
+/** A body up to here is parsed at once, bytes: longer ones hold up everybody else meanwhile. */
+export const SMALL_BODY = 1024 * 1024;
+
+/** Parses a JSON body; it may be of any encoding of Unicode that its type names. @param limit bytes */
+export function jsonBody(limit: number): RequestHandler {
+  return express.json({ limit, strict: false, type: () => true, verify: refuseGarbled });
+}
+
+/** The same for small bodies; a large one in UTF-8 stays the bytes that came, for {@link parseJson}. */
+export function jsonOrBytes(limit: number): RequestHandler {
+  const parsed = jsonBody(limit);
+  const bytes = express.raw({ limit, type: () => true });
+  return (req, res, next) => {
+    if (isOtherUnicode(req)) return parsed(req, res, next);
+    bytes(req, res, (error?: unknown) => {
+      const body = req.body as unknown;
+      if (error !== undefined || !(body instanceof Buffer) || body.length > SMALL_BODY) return next(error);
+      try {
+        req.body = body.length === 0 ? undefined : parseJson(body);
+      } catch (fault) {
+        return next(fault);
+      }
+      next();
+    });
+  };
+}
+
+/** Reads JSON in UTF-8, with or without a byte order mark. @throws what body-parser throws for the same fault */
+export function parseJson(bytes: Uint8Array): unknown {
+  refuseGarbled(undefined, undefined, bytes, 'utf-8');
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw Object.assign(new Error('not JSON'), { status: 400, type: 'entity.parse.failed' });
+  }
+}
+
+/** Bytes that are no UTF-8 (GBK, mostly) would be stored with replacement characters in place of the text. */
+function refuseGarbled(_req: unknown, _res: unknown, body: Uint8Array, charset: string): void {
+  if (charset === 'utf-8' && !isUtf8(body))
+    throw Object.assign(new Error('not UTF-8'), { status: 400, type: 'entity.not.utf8' });
+}
+
+const isOtherUnicode = (req: Request): boolean =>
+  /;\s*charset\s*=\s*"?(?!utf-?8\b)/i.test(req.headers['content-type'] ?? '');

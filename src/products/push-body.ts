@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { parseJson } from '../http/json-body.js';
+import { readValue } from '../http/validate.js';
+import { MAX_ITEMS } from './push.js';
+
+// Items are read one by one, so that a bad one stops nobody; here only the frame is checked.
+export const pushBody = z
+  .union([z.array(z.unknown()), z.object({ products: z.array(z.unknown()) })], {
+    error: 'must be {"products": [...]} or an array of products',
+  })
+  .transform((body) => (Array.isArray(body) ? body : body.products))
+  .refine((items) => items.length <= MAX_ITEMS, {
+    error: `at most ${MAX_ITEMS} products a call`,
+    path: ['products'],
+  });
+
+/** The items of a push from the bytes of its body. @throws Problem 400, or what `asProblem` makes one of */
+export function readPush(bytes: Uint8Array): unknown[] {
+  return readValue(pushBody, parseJson(bytes));
+}
