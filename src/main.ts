@@ -31,6 +31,7 @@ import type { ProductCache } from './products/cache.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
 import type { Search } from './search/search.js';
+import { listWebhooks } from './webhooks/manage.js';
 
 /** A running gateway. */
 export interface Gateway {
@@ -186,7 +187,12 @@ function exposeParts(
   },
 ): void {
   const byReader = async (figure: 'changes' | 'seconds'): Promise<Record<string, number>> =>
-    Object.fromEntries((await readerLags(db)).map((lag) => [lag.reader, lag[figure]]));
+    Object.fromEntries([
+      ...(await readerLags(db)).map((lag) => [lag.reader, lag[figure]]),
+      ...(await listWebhooks(db))
+        .filter(({ state }) => state !== 'disabled')
+        .map((hook) => [`webhook ${hook.id}`, hook[`lag_${figure}`]]),
+    ]);
   metrics.exposeBy('reader', 'change_log_lag_rows', 'Changes that a reader of the log has not taken in', () =>
     byReader('changes'),
   );
@@ -198,6 +204,11 @@ function exposeParts(
     'Age of the oldest writing transaction, which holds back every reader',
     () => oldestWriter(db),
   );
+  metrics.exposeBy('state', 'webhooks', 'Webhooks by their state', async () => {
+    const states = (await listWebhooks(db)).map(({ state }) => state);
+    const count = (wanted: string): number => states.filter((state) => state === wanted).length;
+    return { active: count('active'), failing: count('failing'), disabled: count('disabled') };
+  });
   metrics.exposeBy('dependency', 'dependency_up', 'Whether what the gateway stands on answers', async () =>
     Object.fromEntries(
       await Promise.all(
