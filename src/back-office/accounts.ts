@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../database/connect.js';
-import { Problem } from '../http/problem.js';
+import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
@@ -35,13 +35,52 @@ export async function addStaff(db: Database, name: string, password: string): Pr
   const length = [...wanted].length;
   if (length < 1 || length > 50 || /[\p{Cc}\p{Cs}]/u.test(wanted))
     throw new AccountRefused('The name must have 1 to 50 characters.');
-  const { min, max } = PASSWORD_LENGTH;
-  const passwordLength = [...password].length;
-  if (passwordLength < min || passwordLength > max)
-    throw new AccountRefused(`The password must have ${min} to ${max} characters.`);
+  checkLength(password);
   const made = await store.insertStaff(db, wanted, await hashPassword(password));
   if (!made) throw new AccountRefused(`There is an account ${wanted} already.`);
   return made;
+}
+
+function checkLength(password: string): void {
+  const { min, max } = PASSWORD_LENGTH;
+  const length = [...password].length;
+  if (length < min || length > max)
+    throw new AccountRefused(`The password must have ${min} to ${max} characters.`);
+}
+
+/** Gives an account another password and ends all its sessions. @throws AccountRefused @returns false where there is none */
+export async function setPassword(db: Database, name: string, password: string): Promise<boolean> {
+  checkLength(password);
+  return store.updatePassword(db, tidy(name), await hashPassword(password), null);
+}
+
+/**
+ * A member of staff gives themselves another password. Every session ends but the one that asks. Wrong passwords
+ * count as they do when signing in: who finds a desk unlocked cannot try them out either.
+ * @throws Problem 400 at `current` or `wanted`, or 429 while locked
+ */
+export async function changePassword(
+  db: Database,
+  turns: Queue,
+  staff: Staff,
+  { current, wanted, cookie, address }: { current: string; wanted: string; cookie: string; address: string },
+): Promise<void> {
+  try {
+    checkLength(wanted);
+  } catch (error) {
+    throw badField('wanted', 'bad_password', (error as Error).message);
+  }
+  await countAttempts(db, staff.name, address);
+  const leave = await turns.enter();
+  try {
+    const known = await store.findStaff(db, staff.name);
+    if (!(await isPassword(current, known?.password ?? null)))
+      throw badField('current', 'wrong_password', 'is not the password of this account');
+    await store.forgetAttempts(db, staff.name, address);
+    await store.updatePassword(db, staff.name, await hashPassword(wanted), hashOf(cookie));
+  } finally {
+    leave();
+  }
 }
 
 /** Removes an account and ends its sessions. @returns false where there is none */
@@ -62,14 +101,7 @@ export async function signIn(
   { name, password, address }: { name: string; password: string; address: string },
 ): Promise<{ staff: Staff; cookie: string }> {
   const wanted = tidy(name);
-  const counts: [name: string, limit: number][] = [
-    [wanted, WRONG_PASSWORDS],
-    ['', WRONG_FROM_ADDRESS],
-  ];
-  for (const [counted, limit] of counts) {
-    const made = await store.countAttempt(db, counted, address, { limit, seconds: LOCKED_SECONDS });
-    if (made.failures > limit) throw locked(made.seconds);
-  }
+  await countAttempts(db, wanted, address);
   const leave = await turns.enter();
   try {
     const known = await store.findStaff(db, wanted);
@@ -81,6 +113,18 @@ export async function signIn(
     return { staff: { id: known!.id, name: known!.name }, cookie };
   } finally {
     leave();
+  }
+}
+
+/** Counts an attempt for the account and for the address. @throws Problem 429 while either is locked */
+async function countAttempts(db: Database, account: string, address: string): Promise<void> {
+  const counts: [name: string, limit: number][] = [
+    [account, WRONG_PASSWORDS],
+    ['', WRONG_FROM_ADDRESS],
+  ];
+  for (const [counted, limit] of counts) {
+    const made = await store.countAttempt(db, counted, address, { limit, seconds: LOCKED_SECONDS });
+    if (made.failures > limit) throw locked(made.seconds);
   }
 }
 

@@ -8,6 +8,7 @@ import { tagBounds } from '../tags/routes.js';
 import * as tags from '../tags/store.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
+import { noteAbout } from './session.js';
 
 /** Categories and the tag dictionary. */
 export function catalogueRoutes({ db }: { db: Database }): Route[] {
@@ -23,7 +24,8 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       method: 'post',
       path: '/categories',
       body: categoryBody,
-      async handle({ body }) {
+      async handle({ body, res }) {
+        noteAbout(res, body.names);
         const added = await db.tx((tx) => categories.addCategories(tx, body.names));
         return { body: { ok: true, added, skipped: body.given - added } };
       },
@@ -32,7 +34,8 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       method: 'delete',
       path: '/categories',
       body: categoryBody,
-      async handle({ body }) {
+      async handle({ body, res }) {
+        noteAbout(res, body.names);
         const deleted = await db.tx((tx) => categories.deleteCategories(tx, body.names));
         return { body: { ok: true, deleted } };
       },
@@ -52,7 +55,8 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       method: 'post',
       path: '/tags',
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 1024 * 1024 },
-      async handle({ body }) {
+      async handle({ body, res }) {
+        noteAbout(res, body.names);
         const added = await tags.addTags(db, body.names);
         return { body: { ok: true, added, skipped: body.given - added } };
       },

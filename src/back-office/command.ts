@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
-import { addStaff, listStaff, removeStaff } from './accounts.js';
+import { addStaff, listStaff, removeStaff, setPassword } from './accounts.js';
 
 /** `catalogue staff`: the accounts of the back office. The first one can be made nowhere else. */
 export function registerStaff(program: Command): void {
@@ -11,7 +11,7 @@ export function registerStaff(program: Command): void {
     .option('--password-stdin', 'read the password from standard input')
     .action(
       action({}, async ({ db }, name: string, { passwordStdin }: { passwordStdin?: boolean }) => {
-        const password = passwordStdin ? await readLine() : await askTwice();
+        const password = await readPassword(passwordStdin);
         const { id, name: stored } = await addStaff(db, name, password);
         return { json: { ok: true, id, name: stored }, text: `${stored} may sign in at /back-office/.` };
       }),
@@ -24,6 +24,17 @@ export function registerStaff(program: Command): void {
     }),
   );
 
+  addCommand(staff, 'password', 'give an account another password and end its sessions')
+    .argument('<name>')
+    .option('--password-stdin', 'read the password from standard input')
+    .action(
+      action({}, async ({ db }, name: string, { passwordStdin }: { passwordStdin?: boolean }) => {
+        const password = await readPassword(passwordStdin);
+        if (!(await setPassword(db, name, password))) throw new Error(`There is no account ${name}.`);
+        return { json: { ok: true, name }, text: `${name} has the new password; all sessions have ended.` };
+      }),
+    );
+
   addCommand(staff, 'remove', 'remove an account and end its sessions')
     .argument('<name>')
     .action(
@@ -33,6 +44,8 @@ export function registerStaff(program: Command): void {
       }),
     );
 }
+
+const readPassword = (fromInput?: boolean): Promise<string> => (fromInput ? readLine() : askTwice());
 
 /** The first line of standard input. */
 async function readLine(): Promise<string> {

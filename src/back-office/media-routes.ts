@@ -1,17 +1,34 @@
 import { z } from 'zod';
+import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { keep } from '../media/keep.js';
 import type { Media } from '../media/open.js';
 import { chunksOf } from '../media/receive.js';
 import { MAX_BYTES, MIMES, readFilename, readGroup, refused } from '../media/rules.js';
-import { groupsOfImages, insertImages, moveImages, pageImages } from '../media/store.js';
+import {
+  deleteUnshown,
+  findImage,
+  groupsOfImages,
+  insertImages,
+  moveImages,
+  pageImages,
+  productsShowing,
+} from '../media/store.js';
+import { idIn } from './access-routes.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
 
 const groupText = z.string().max(200).optional();
 
 /** The media library. Images are kept in the same way as those that the API receives. */
-export function mediaRoutes({ media }: { media: Media }): Route[] {
+export function mediaRoutes({ media, siteOrigin }: { media: Media; siteOrigin: () => string }): Route[] {
+  const addressesOf = (id: number): string[] => [`/media/${id}`, `${siteOrigin()}/media/${id}`];
+  const whyKept = async (id: number): Promise<Problem> => {
+    if (!(await findImage(media.db, id))) return new Problem('not-found', 'There is no such image.');
+    const { data, total } = await productsShowing(media.db, addressesOf(id));
+    const message = `is shown by ${total} products (${data.slice(0, 5).join(', ')})`;
+    return badField('id', 'in_use', message);
+  };
   return [
     staffRoute({
       method: 'get',
@@ -31,7 +48,7 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
     }),
     staffRoute({
       method: 'put',
-      path: '/media/{filename}',
+      path: '/uploads/{filename}',
       query: z.object({ group: groupText }),
       streamBody: { types: [...MIMES, 'application/octet-stream'] },
       async handle({ req, params, query }) {
@@ -42,6 +59,23 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
         );
         const [id] = await insertImages(media.db, [kept], null);
         return { status: 201, body: { ok: true, id, url: `/media/${id}` } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/media/{id}/products',
+      async handle({ params }) {
+        return { body: { ok: true, ...(await productsShowing(media.db, addressesOf(idIn(params)))) } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/media/{id}',
+      async handle({ params }) {
+        const id = idIn(params);
+        if (!(await deleteUnshown(media.db, id, addressesOf(id)))) throw await whyKept(id);
+        media.known.delete(id);
+        return { body: { ok: true, id } };
       },
     }),
     staffRoute({

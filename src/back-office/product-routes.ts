@@ -13,6 +13,7 @@ import * as store from '../products/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { staffRoute } from './route.js';
+import { noteAbout } from './session.js';
 
 const MiB = 1024 * 1024;
 /** Stands for every source but the back office. */
@@ -86,8 +87,9 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       method: 'post',
       path: '/products',
       body: { schema: values, limit: MiB },
-      async handle({ body }) {
+      async handle({ body, res }) {
         const code = await createProduct(db, body);
+        noteAbout(res, [code]);
         const [product] = await store.productsByCode(db, [code]);
         return { status: 201, body: { ok: true, data: product } };
       },
@@ -109,7 +111,8 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       method: 'delete',
       path: '/products/batch',
       body: { schema: codesBody, limit: MiB },
-      async handle({ body }) {
+      async handle({ body, res }) {
+        noteAbout(res, body.codes);
         return { body: { ok: true, ...(await db.tx((tx) => deleteProducts(tx, body.codes))) } };
       },
     }),
@@ -117,7 +120,8 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       method: 'post',
       path: '/products/tags',
       body: { schema: applyBody, limit: MiB },
-      async handle({ body }) {
+      async handle({ body, res }) {
+        noteAbout(res, body.codes);
         const tagging = await db.tx((tx) => applyTags(tx, body.codes, body.tags, body.mode));
         return { body: { ok: true, ...tagging } };
       },

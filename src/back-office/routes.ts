@@ -16,6 +16,7 @@ import { mediaRoutes } from './media-routes.js';
 import { pages } from './page.js';
 import { productRoutes } from './product-routes.js';
 import { staffRoute } from './route.js';
+import { staffRoutes } from './staff-routes.js';
 import { sameOrigin, sessionRoutes, signedIn } from './session.js';
 import { translateName } from './translate.js';
 import { webhookRoutes } from './webhook-routes.js';
@@ -40,6 +41,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...indexRoutes(parts),
     ...importRoutes(parts),
     ...webhookRoutes(parts),
+    ...staffRoutes(parts),
     translateRoute(parts),
   ];
 }

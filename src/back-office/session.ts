@@ -38,7 +38,8 @@ function isOurs(origin: string, req: Request, siteOrigin: string): boolean {
 const foreign = (): Problem =>
   new Problem('foreign-origin', 'This call is for the pages of the back office only.');
 
-function cookieOf(req: Request): string | undefined {
+/** The secret of the session, as the browser sent it. */
+export function cookieOf(req: Request): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const [name, value] = part.split('=', 2);
     if (name?.trim() === COOKIE) return value?.trim();
@@ -73,8 +74,15 @@ export function signedIn(db: Database): RequestHandler {
   };
 }
 
+/** What a call was about where its path does not say: noted as if it stood there. */
+export function noteAbout(res: Response, values: readonly string[]): void {
+  res.locals['about'] = values;
+}
+
 function note(db: Database, req: Request, res: Response, name: string): void {
-  const path = req.originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', '');
+  const about = (res.locals['about'] as string[] | undefined)?.map(encodeURIComponent).join(',');
+  const full = about ? `${req.originalUrl}?of=${about}` : req.originalUrl;
+  const path = full.slice(0, 500).toWellFormed().replaceAll('\0', '');
   insertAction(db, {
     name,
     method: req.method,

@@ -1,5 +1,5 @@
 import { isoTime } from '../database/connect.js';
-import type { Connection } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
 
 /** A member of staff as lists show them. */
 export interface StaffInfo {
@@ -70,6 +70,27 @@ export async function forgetAttempts(db: Connection, name: string, address: stri
   ]);
 }
 
+/** Gives an account another password and ends its sessions. @param keep hash of the one session that goes on */
+export async function updatePassword(
+  db: Database,
+  name: string,
+  password: string,
+  keep: Buffer | null,
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const found = await tx.oneOrNone<{ id: number }>(
+      'UPDATE staff SET password = $2 WHERE name = $1 RETURNING id',
+      [name, password],
+    );
+    if (!found) return false;
+    await tx.none('DELETE FROM staff_sessions WHERE staff_id = $1 AND hash IS DISTINCT FROM $2', [
+      found.id,
+      keep,
+    ]);
+    return true;
+  });
+}
+
 /** Opens a session, and forgets those that have run out. @param seconds how long it lasts at most */
 export async function insertSession(
   db: Connection,
@@ -128,5 +149,39 @@ export async function insertAction(db: Connection, action: StaffAction): Promise
     `INSERT INTO staff_actions (staff_name, method, path, status, address, request_id)
      VALUES ($<name>, $<method>, $<path>, $<status>, $<address>, $<requestId>)`,
     action,
+  );
+}
+
+/** Something that was done in the back office, as lists show it. */
+export interface ListedAction extends Omit<StaffAction, 'requestId'> {
+  id: number;
+  at: string;
+  request_id: string;
+}
+
+/** A page of what was done, newest first, and how much there is. @param name whose doings, of all where absent */
+export async function pageActions(
+  db: Connection,
+  name: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<{ data: ListedAction[]; total: number }> {
+  const where = 'WHERE $1::text IS NULL OR staff_name = $1';
+  const [data, { total }] = await Promise.all([
+    db.any<ListedAction>(
+      `SELECT id, ${isoTime('at')} AS at, staff_name AS name, method, path, status, address, request_id
+         FROM staff_actions ${where} ORDER BY staff_actions.id DESC LIMIT $2 OFFSET $3`,
+      [name ?? null, page.limit, page.offset],
+    ),
+    db.one<{ total: number }>(`SELECT count(*) AS total FROM staff_actions ${where}`, [name ?? null]),
+  ]);
+  return { data, total };
+}
+
+/** Everybody who has done something, or could. */
+export async function namesOfStaff(db: Connection): Promise<string[]> {
+  return db.map(
+    'SELECT name FROM staff UNION SELECT staff_name FROM staff_actions ORDER BY 1',
+    [],
+    (row: { name: string }) => row.name,
   );
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
 import { knownName } from '../products/store.js';
 
 export type Language = 'cn' | 'en';
@@ -12,6 +13,7 @@ export interface Translation {
 }
 
 const LONGEST_MS = 8_000;
+const MOST_BYTES = 64 * 1024;
 const MAX_NAME = 200;
 const CODES = { cn: 'zh', en: 'en' } as const;
 
@@ -24,22 +26,34 @@ const impurityOf = {
 
 /**
  * A product's name in the other language: as the catalogue knows it from other products, else from the configured
- * translation service (LibreTranslate's interface), which may be away.
+ * translation service (LibreTranslate's interface).
+ * @param longestMs how long the service may take
+ * @returns null where neither knows it, or no service is configured
+ * @throws Problem 503 where the service does not answer, or with something else than a translation
  */
 export async function translateName(
   { db, config, log }: { db: Database; config: Pick<Config, 'translate'>; log: Logger },
   text: string,
   to: Language,
+  longestMs = LONGEST_MS,
 ): Promise<Translation | null> {
   const known = await fromCatalogue(db, text, to);
   if (known !== null) return { name: known, origin: 'catalogue' };
   if (!config.translate) return null;
   try {
-    const name = await fromService(config.translate, text, to);
+    const name = await fromService(config.translate, text, to, longestMs);
     return name === null ? null : { name, origin: 'service' };
   } catch (error) {
     log.warn({ err: error }, 'the translation service failed');
-    return null;
+    throw new Problem('unavailable', 'The translation service does not answer as it should.', {
+      errors: [
+        {
+          path: '',
+          code: 'translator_away',
+          message: 'The translation service does not answer as it should.',
+        },
+      ],
+    });
   }
 }
 
@@ -56,6 +70,7 @@ async function fromService(
   { url, key }: NonNullable<Config['translate']>,
   text: string,
   to: Language,
+  longestMs: number,
 ): Promise<string | null> {
   const answer = await fetch(new URL('translate', url.endsWith('/') ? url : `${url}/`), {
     method: 'POST',
@@ -68,11 +83,23 @@ async function fromService(
       ...(key !== undefined && { api_key: key }),
     }),
     redirect: 'error',
-    signal: AbortSignal.timeout(LONGEST_MS),
+    signal: AbortSignal.timeout(longestMs),
   });
   if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-  const { translatedText } = (await answer.json()) as { translatedText?: unknown };
+  const { translatedText } = (JSON.parse(await bounded(answer)) ?? {}) as { translatedText?: unknown };
   if (typeof translatedText !== 'string') throw new Error('its answer has no translatedText');
   const name = translatedText.replaceAll(/\p{Cc}/gu, ' ').trim();
   return name === '' ? null : Array.from(name).slice(0, MAX_NAME).join('');
+}
+
+/** The body of an answer that is not trusted to end. */
+async function bounded(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > MOST_BYTES) throw new Error(`its answer has more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -103,6 +103,30 @@ export async function moveImages(db: Database, ids: number[], group: string): Pr
   );
 }
 
+/** Products that show an image: the first 20 of them by their codes, and how many. @param urls its addresses */
+export async function productsShowing(
+  db: Connection,
+  urls: string[],
+): Promise<{ data: string[]; total: number }> {
+  const rows = await db.any<{ code: string; total: number }>(
+    `SELECT code, count(*) OVER () AS total FROM products WHERE ${SHOWS} ORDER BY code LIMIT 20`,
+    [urls],
+  );
+  return { data: rows.map(({ code }) => code), total: rows[0]?.total ?? 0 };
+}
+
+// With a width asked for (`?w=96`) it is the same image.
+const SHOWS = `split_part(structure_url, '?', 1) = ANY($1::text[])`;
+
+/** Removes an image that no product shows. Its object stays until it is collected. @returns whether it was removed */
+export async function deleteUnshown(db: Connection, id: number, urls: string[]): Promise<boolean> {
+  return db.result(
+    `DELETE FROM media WHERE id = $2 AND NOT EXISTS (SELECT FROM products WHERE ${SHOWS})`,
+    [urls, id],
+    (result) => result.rowCount > 0,
+  );
+}
+
 /** The newest images (API v1, section 4.1: 100 of them). */
 export async function newestImages(db: Database, limit = 100): Promise<ListedImage[]> {
   return db.any(

@@ -41,6 +41,7 @@ export function page({ lang, title, description, canonical, head, main }: Frame)
         <link rel="canonical" href="${canonical}?lang=${lang}" />
         <link rel="alternate" hreflang="zh" href="${canonical}?lang=zh" />
         <link rel="alternate" hreflang="en" href="${canonical}?lang=en" />
+        <link rel="alternate" hreflang="x-default" href="${canonical}" />
         <link rel="icon" href="/storefront/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/storefront/style.css" />
         <script type="module" src="/storefront/storefront.js"></script>

@@ -1,6 +1,7 @@
 import type { Product } from '../products/fields.js';
 import { highlighter } from '../search/highlight.js';
 import type { Search } from '../search/search.js';
+import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
 import { TEXTS } from './texts.js';
@@ -32,15 +33,31 @@ const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): strin
     page: page > 1 ? String(page) : undefined,
   });
 
-/** Runs a search and renders its results: the part of the page that changes while somebody types. */
-export async function renderResults(search: Search, view: View): Promise<Html> {
+/**
+ * Runs a search and renders its results: the part of the page that changes while somebody types. What was found is
+ * kept until the index changes, like the answers of the API.
+ * @param suggest puts what to offer under the search field in front; the script takes it from there
+ */
+export async function renderResults(search: Search, view: View, suggest = false): Promise<Html> {
+  const key = JSON.stringify(['storefront', view, suggest]);
+  const text = await search.cache.answer(key, async () => {
+    const [results, offers] = await Promise.all([
+      resultsOf(search, view),
+      suggest && offersOf(search, view.q),
+    ]);
+    return { text: html`${offers}${results.shown}`.text, keep: !results.degraded };
+  });
+  return new Html(text);
+}
+
+async function resultsOf(search: Search, view: View): Promise<{ shown: Html; degraded: boolean }> {
   const t = TEXTS[view.lang];
   const { lang: _, q, page, ...filters } = view;
   const offset = (Math.min(page, LAST_PAGE) - 1) * PAGE_SIZE;
   const found = await search.find({ text: q, filters, page: { offset, limit: PAGE_SIZE }, facets: true });
   const mark = highlighter(q);
   const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
-  return html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
+  const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
     ${narrowing(view, found.facets ?? {})}
     ${
       found.hits.length > 0
@@ -53,6 +70,22 @@ export async function renderResults(search: Search, view: View): Promise<Html> {
           </p>`
     }
     ${pager(view, found.total)}`;
+  return { shown, degraded: found.degraded };
+}
+
+/** What to offer under the search field. */
+async function offersOf(search: Search, typed: string): Promise<Html | null> {
+  if (typed.trim() === '') return null;
+  const { hits } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
+  const offers = suggestionsOf(typed, hits).map(
+    ({ text, code }, i) =>
+      html`<li id="suggestion-${i}" role="option" aria-selected="false" data-text="${text}">
+        <span>${text}</span><small>${code}</small>
+      </li>`,
+  );
+  return html`<ul class="offers" hidden>
+    ${offers}
+  </ul>`;
 }
 
 function narrowing(view: View, facets: Record<string, Record<string, number>>): Html {

@@ -116,10 +116,10 @@ export function storefront({ db, search, siteOrigin, guard }: StorefrontParts): 
       path: '/storefront/results',
       access: 'open',
       limit: 'read',
-      query: viewQuery,
+      query: viewQuery.extend({ suggest: booleanText.default(false) }),
       doc: doc('results'),
-      async handle({ req, res, query }) {
-        res.type('html').send((await renderResults(search, viewOf(req, query))).text);
+      async handle({ req, res, query: { suggest, ...query } }) {
+        res.type('html').send((await renderResults(search, viewOf(req, query), suggest)).text);
         return undefined;
       },
     }),

@@ -60,6 +60,41 @@ test('a CAS number leads to the product that has it; what is no product is a pag
   expect(missing.text).toContain('There is no such product.');
 });
 
+test('the site map of many products is an index of parts, none with more addresses than may be', async () => {
+  await service.db.none('ALTER TABLE products ALTER COLUMN id RESTART WITH 95000');
+  await service.push([{ code: 'LATE', name_cn: '最后的' }]);
+  const index = (await get('/sitemap.xml')).text;
+  const parts = [...index.matchAll(/<loc>http:\/\/[^/]+(\/sitemap\/\d+\.xml)<\/loc>/g)].map(
+    ([, part]) => part!,
+  );
+  expect(parts).toHaveLength(10);
+  const found = await Promise.all(
+    parts.map(async (part) => (await get(part)).text.includes('/products/LATE?')),
+  );
+  expect(found.indexOf(true)).toBe(9);
+  expect(found.filter(Boolean)).toHaveLength(1);
+  await service.call('DELETE', '/products/LATE', { key: service.key });
+});
+
+test('a page names itself and its other languages to search engines', async () => {
+  const { text } = await get('/products/A%2F1?lang=en');
+  const page = `${service.origin}/products/A%2F1`;
+  expect(text).toContain(`<link rel="canonical" href="${page}?lang=en" />`);
+  for (const [language, address] of [
+    ['zh', `${page}?lang=zh`],
+    ['en', `${page}?lang=en`],
+    ['x-default', page],
+  ])
+    expect(text).toContain(`<link rel="alternate" hreflang="${language}" href="${address}" />`);
+});
+
+test('no text of a product can end the structured data', async () => {
+  const { text } = await get('/products/X?lang=en');
+  const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)!;
+  expect(data).not.toContain('<');
+  expect(JSON.parse(data!)).toMatchObject({ name: NASTY, sku: 'X', description: NASTY });
+});
+
 test('markup in any field of a product shows as text', async () => {
   for (const path of [
     '/products/X?lang=zh',
@@ -68,6 +103,7 @@ test('markup in any field of a product shows as text', async () => {
     '/?series=%3Cscript%3E',
     `/?q=${encodeURIComponent(NASTY)}`,
     '/storefront/results?q=alert&lang=en',
+    '/storefront/results?q=alert&lang=en&suggest=1',
   ]) {
     const { status, text } = await get(path);
     expect(status).toBe(200);
@@ -88,9 +124,14 @@ test('scripts and styles come from this site alone, and weigh less than 60 KB co
 
 test('the site map lists every product that is offered, and robots.txt names it', async () => {
   const index = await get('/sitemap.xml');
+  expect(index.headers.get('content-type')).toContain('application/xml');
   const [, part] = /<loc>http:\/\/[^/]+(\/sitemap\/1\.xml)<\/loc>/.exec(index.text)!;
   const { text } = await get(part!);
-  expect([...text.matchAll(/\/products\/([^<]+)</g)].map(([, code]) => code)).toEqual(['A%2F1', 'A2', 'X']);
+  const listed = [...text.matchAll(/<loc>[^<]*\/products\/([^<]+)<\/loc>/g)].map(([, code]) => code);
+  expect(listed).toEqual(['A%2F1', 'A2', 'X'].flatMap((code) => [`${code}?lang=zh`, `${code}?lang=en`]));
+  expect(text).toContain(
+    `<xhtml:link rel="alternate" hreflang="en" href="${service.origin}/products/A2?lang=en"/>`,
+  );
   expect((await get('/robots.txt')).text).toContain(`Sitemap: ${service.origin}/sitemap.xml`);
   expect((await get('/sitemap/0.xml')).status).toBe(404);
 });

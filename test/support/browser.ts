@@ -13,7 +13,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export interface Browser {
   /** a page in a profile of its own; whatever it writes to the console as an error is kept in `errors` */
-  open(options?: { language?: string; width?: number; height?: number }): Promise<Watched>;
+  open(options?: { language?: string; width?: number; height?: number; script?: boolean }): Promise<Watched>;
   close(): Promise<void>;
 }
 
@@ -30,12 +30,13 @@ export function openBrowser(): Browser {
     throw new Error('These tests need Chromium (Debian: apt-get install chromium fonts-noto-cjk).');
   const opened: { context: BrowserContext; folder: string }[] = [];
   return {
-    async open({ language = 'zh-CN', width = 1280, height = 900 } = {}) {
+    async open({ language = 'zh-CN', width = 1280, height = 900, script = true } = {}) {
       const folder = mkdtempSync(join(tmpdir(), 'catalogue-browser-'));
       const context = await chromium.launchPersistentContext(folder, {
         executablePath: PROGRAM,
         headless: true,
         locale: language,
+        javaScriptEnabled: script,
         viewport: { width, height },
         timezoneId: 'Asia/Shanghai',
         args: [

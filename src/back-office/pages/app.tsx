@@ -2,6 +2,8 @@ import { Admin, CustomRoutes, defaultLightTheme, Resource } from 'react-admin';
 import type { RaThemeOptions } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { Route } from 'react-router-dom';
+import { Account } from './account.js';
+import { ActionList } from './actions.js';
 import { createAuth } from './auth.js';
 import { openCall } from './call.js';
 import type { Explain, Problem } from './call.js';
@@ -60,6 +62,7 @@ const theme: RaThemeOptions = {
   },
   components: {
     ...defaultLightTheme.components,
+    MuiCssBaseline: { styleOverrides: { a: { color: '#0b5c6b' } } },
     MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
   },
   sidebar: { width: 190, closedWidth: 50 },
@@ -94,7 +97,9 @@ export function App() {
       <Resource name="webhooks" list={WebhookList} recordRepresentation="url" />
       <Resource name="sync-log" list={LogList} show={LogShow} />
       <Resource name="inquiries" list={InquiryList} edit={InquiryEdit} />
+      <Resource name="actions" list={ActionList} />
       <CustomRoutes>
+        <Route path="/account" element={<Account />} />
         <Route path="/index" element={<SearchIndex />} />
         <Route path="/import" element={<Import />} />
       </CustomRoutes>

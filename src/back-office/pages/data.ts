@@ -12,6 +12,7 @@ const RESOURCES: Record<string, { path: string; key: string }> = {
   keys: { path: '/keys', key: 'id' },
   webhooks: { path: '/webhooks', key: 'id' },
   'sync-log': { path: '/sync-log', key: 'id' },
+  actions: { path: '/actions', key: 'id' },
   inquiries: { path: '/inquiries', key: 'id' },
 };
 
@@ -86,6 +87,9 @@ export interface OfficeData extends DataProvider {
   upload(file: File, group: string): Promise<{ id: number; url: string }>;
   mediaGroups(): Promise<string[]>;
   moveMedia(ids: number[], group: string): Promise<void>;
+  productsShowing(image: number): Promise<{ data: string[]; total: number }>;
+  staffNames(): Promise<string[]>;
+  changePassword(current: string, wanted: string): Promise<void>;
   indexStatus(): Promise<IndexStatus>;
   askIndex(what: 'rebuild' | 'check'): Promise<void>;
   switchWebhook(id: number, on: boolean): Promise<void>;
@@ -176,10 +180,13 @@ export function createData(explain: Explain): OfficeData {
       call('POST', at(resource).path, resource === 'tags' ? { tags: names } : { names }),
     async upload(file, group) {
       const name = encodeURIComponent(file.name || 'image');
-      return (await send(explain, 'PUT', `/media/${name}${query({ group })}`, file)).json() as never;
+      return (await send(explain, 'PUT', `/uploads/${name}${query({ group })}`, file)).json() as never;
     },
     mediaGroups: async () => (await call<{ data: string[] }>('GET', '/media-groups')).data,
     moveMedia: (ids, group) => call('POST', '/media/move', { ids, group }),
+    productsShowing: (image) => call('GET', `/media/${image}/products`),
+    staffNames: async () => (await call<{ data: string[] }>('GET', '/staff-names')).data,
+    changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
     indexStatus: async () => (await call<{ data: IndexStatus }>('GET', '/index')).data,
     askIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { AppBar, Layout, Menu, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
 import { Button } from '@mui/material';
 import CategoryIcon from '@mui/icons-material/Category';
+import HistoryIcon from '@mui/icons-material/History';
 import ImageIcon from '@mui/icons-material/Image';
 import InventoryIcon from '@mui/icons-material/Science';
 import KeyIcon from '@mui/icons-material/VpnKey';
@@ -9,6 +10,7 @@ import LabelIcon from '@mui/icons-material/Label';
 import ListIcon from '@mui/icons-material/ReceiptLong';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import ManageSearchIcon from '@mui/icons-material/ManageSearch';
+import PasswordIcon from '@mui/icons-material/Password';
 import SignOutIcon from '@mui/icons-material/Logout';
 import UploadIcon from '@mui/icons-material/UploadFile';
 import WebhookIcon from '@mui/icons-material/Webhook';
@@ -55,6 +57,8 @@ function OfficeMenu() {
       {item('/sync-log', 'resources.sync-log.name', <ListIcon />)}
       {item('/inquiries', 'resources.inquiries.name', <MailIcon />)}
       {item('/index', 'office.menu.index', <ManageSearchIcon />)}
+      {item('/actions', 'resources.actions.name', <HistoryIcon />)}
+      {item('/account', 'office.menu.account', <PasswordIcon />)}
     </Menu>
   );
 }

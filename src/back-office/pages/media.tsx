@@ -3,14 +3,32 @@ import {
   List,
   SelectInput,
   SearchInput,
+  useCreatePath,
   useListContext,
   useNotify,
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { Box, Card, IconButton, LinearProgress, Stack, TextField, Tooltip, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  IconButton,
+  LinearProgress,
+  Stack,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { Link } from 'react-router-dom';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
-import { CopyButton, DropZone, Structure, useOffice } from './pieces.js';
+import { CopyButton, DropZone, IMAGES, Structure, useOffice } from './pieces.js';
 
 interface Image {
   id: number;
@@ -82,7 +100,7 @@ function Uploads({ onDone }: { onDone: () => void }) {
   return (
     <Stack spacing={1} sx={{ my: 2 }}>
       <DropZone
-        accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+        accept={IMAGES}
         multiple
         disabled={progress !== undefined}
         onFiles={(files) => void upload(files)}
@@ -176,8 +194,73 @@ function ImageCard({ image, onMoved }: { image: Image; onMoved: () => void }) {
             <MoveIcon fontSize="small" />
           </IconButton>
         </Tooltip>
+        <RemoveImage image={image} name={name} onRemoved={onMoved} />
         <CopyButton text={image.url} label={translate('office.media.copy_of', { name })} />
       </Stack>
     </Card>
+  );
+}
+
+/** Deletes an image; one that products show is kept, and they are named. */
+function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; onRemoved: () => void }) {
+  const translate = useTranslate();
+  const office = useOffice();
+  const refresh = useRefresh();
+  const notify = useNotify();
+  const createPath = useCreatePath();
+  const [shownBy, setShownBy] = useState<{ data: string[]; total: number }>();
+  const close = (): void => setShownBy(undefined);
+  const tell = (error: Error): void => notify(error.message, { type: 'error' });
+
+  const remove = (): void => {
+    close();
+    office.delete('media', { id: image.id }).then(() => {
+      notify('office.media.deleted', { type: 'info' });
+      refresh();
+      onRemoved();
+    }, tell);
+  };
+  const label = translate('office.media.delete_of', { name });
+  return (
+    <>
+      <Tooltip title={translate('ra.action.delete')}>
+        <IconButton
+          size="small"
+          aria-label={label}
+          onClick={() => void office.productsShowing(image.id).then(setShownBy, tell)}
+        >
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      {shownBy && (
+        <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="delete-title">
+          <DialogTitle id="delete-title">{translate('office.media.delete_title')}</DialogTitle>
+          <DialogContent>
+            <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
+            {shownBy.total === 0 ? (
+              translate('office.media.delete_text')
+            ) : (
+              <>
+                <Alert severity="warning" sx={{ my: 1 }}>
+                  {translate('office.media.in_use', { smart_count: shownBy.total })}
+                </Alert>
+                {shownBy.data.map((code) => (
+                  <Box key={code} sx={{ overflowWrap: 'anywhere' }}>
+                    <Link to={createPath({ resource: 'products', type: 'edit', id: code })}>{code}</Link>
+                  </Box>
+                ))}
+                {shownBy.total > shownBy.data.length && '…'}
+              </>
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>{translate('ra.action.cancel')}</Button>
+            <Button color="error" disabled={shownBy.total > 0} onClick={remove}>
+              {translate('ra.action.delete')}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
   );
 }

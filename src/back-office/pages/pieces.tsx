@@ -32,6 +32,21 @@ export function Time({ source }: { source: string; label?: string }) {
   return <span>{time(record?.[source] as string | null)}</span>;
 }
 
+/** The day of a time of the record; the whole of it as a tooltip. */
+export function Day({ source }: { source: string; label?: string }) {
+  const record = useRecordContext();
+  const locale = useLocale();
+  const time = useTime();
+  const iso = record?.[source] as string | null | undefined;
+  if (iso == null) return null;
+  const day = new Date(iso).toLocaleDateString(locale === 'en' ? 'en-GB' : 'zh-CN');
+  return (
+    <time dateTime={iso} title={time(iso)} style={{ whiteSpace: 'nowrap' }}>
+      {day}
+    </time>
+  );
+}
+
 const STATUS_COLOURS: Record<string, { color: string; bgcolor: string }> = {
   in_stock: { color: '#0d4d22', bgcolor: '#d6f0de' },
   futures: { color: '#123f70', bgcolor: '#dbe9f8' },
@@ -63,11 +78,12 @@ export function Structure({
 }) {
   const translate = useTranslate();
   const [failed, setFailed] = useState<string>();
+  const width = size <= 48 ? 96 : 256;
   if (!url || failed === url) return <Box sx={{ width: size, height: size }} />;
   return (
     <Box
       component="img"
-      src={/^\/media\/\d+$/.test(url) && size <= 128 ? `${url}?w=256` : url}
+      src={/^\/media\/\d+$/.test(url) && size <= 128 ? `${url}?w=${width}` : url}
       alt={translate('office.product.image_of', { name })}
       loading="lazy"
       referrerPolicy="no-referrer"
@@ -107,6 +123,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     </Tooltip>
   );
 }
+
+/** The images that the media library takes, for a file dialog. */
+export const IMAGES = 'image/png,image/jpeg,image/gif,image/webp,image/bmp';
 
 /** A place to drop files on, which is a button that chooses them too. */
 export function DropZone({

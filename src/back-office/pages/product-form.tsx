@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   Create,
@@ -21,7 +22,7 @@ import { Box, Button, Typography } from '@mui/material';
 import TranslateIcon from '@mui/icons-material/Translate';
 import { DEFAULT_CATEGORY, DEFAULT_STATUS, FIELDS, STATUSES } from '../../products/fields.js';
 import type { FieldName } from '../../products/fields.js';
-import { Structure, Time, useOffice, useSourceName } from './pieces.js';
+import { DropZone, IMAGES, Structure, Time, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './products.js';
 
 const LENGTHS = new Map(FIELDS.map(({ name, max }) => [name, max]));
@@ -98,7 +99,10 @@ function ProductFields({ isNew }: { isNew: boolean }) {
         <Text source="tags" helperText="office.product.semicolons" />
       </Group>
       <Group title="structure">
-        <Text source="structure_url" />
+        <Box>
+          <Text source="structure_url" />
+          <UploadStructure />
+        </Box>
         <StructurePreview />
       </Group>
       <Group title="texts">
@@ -130,6 +134,36 @@ function StructurePreview() {
   const url = useWatch({ name: 'structure_url' }) as string | null;
   const name = useWatch({ name: 'name_cn' }) as string | null;
   return <Structure url={url} name={name ?? ''} size={180} />;
+}
+
+/** Puts an image into the media library, and its address into the product. */
+function UploadStructure() {
+  const office = useOffice();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const { setValue } = useFormContext();
+  const [busy, setBusy] = useState(false);
+
+  const upload = async (files: File[]): Promise<void> => {
+    setBusy(true);
+    try {
+      const { url } = await office.upload(files[0]!, 'structures');
+      setValue('structure_url', url, { shouldDirty: true, shouldValidate: true });
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <DropZone
+      accept={IMAGES}
+      disabled={busy}
+      onFiles={(files) => void upload(files)}
+      title={translate('office.product.drop_structure')}
+      hint={translate('office.media.hint')}
+    />
+  );
 }
 
 /** A name, with the button that fills it from the other one. */

@@ -37,7 +37,7 @@ import LabelIcon from '@mui/icons-material/Label';
 import { Link } from 'react-router-dom';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
-import { StatusChip, Structure, Time, useNarrow, useOffice, useSourceName } from './pieces.js';
+import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName } from './pieces.js';
 
 type Row = Product & { id: string };
 
@@ -63,7 +63,7 @@ export function useChoices(): { categories: string[]; sources: string[] } {
   return choices;
 }
 
-function useFilters() {
+function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
   const sourceName = useSourceName();
   const choices = (ids: readonly string[], name = (id: string) => id) =>
@@ -80,7 +80,7 @@ function useFilters() {
     <SelectInput
       key="status"
       source="status"
-      alwaysOn
+      alwaysOn={!narrow}
       choices={choices(STATUSES, (id) => `office.status.${id}`)}
     />,
     <SelectInput
@@ -88,7 +88,7 @@ function useFilters() {
       source="category"
       choices={choices(categories)}
       translateChoice={false}
-      alwaysOn
+      alwaysOn={!narrow}
     />,
     <TextInput key="series" source="series" />,
     <TextInput key="tag" source="tag" />,
@@ -97,8 +97,8 @@ function useFilters() {
 
 /** The products. */
 export function ProductList() {
-  const filters = useFilters();
   const narrow = useNarrow();
+  const filters = useFilters(narrow);
   return (
     <List
       filters={filters}
@@ -150,10 +150,15 @@ function nameOf(row: Row, locale: string): string {
 function WideProducts() {
   const sourceName = useSourceName();
   return (
-    <DataTable<Row> bulkActionButtons={false} rowClick="edit">
+    <DataTable<Row>
+      bulkActionButtons={false}
+      rowClick="edit"
+      sx={{ '& .MuiTableCell-root': { paddingInline: 1 } }}
+    >
       <DataTable.Col source="id" label={<SelectPage />} disableSort field={SelectRow} />
       <DataTable.Col
         source="structure_url"
+        label="office.product.structure"
         disableSort
         render={(row) => <Structure url={row.structure_url} name={row.code} size={44} />}
       />
@@ -162,7 +167,7 @@ function WideProducts() {
         source="name"
         disableSort
         render={(row) => (
-          <Box sx={{ maxWidth: 320, overflowWrap: 'anywhere' }}>
+          <Box sx={{ minWidth: 130, maxWidth: 320, overflowWrap: 'anywhere' }}>
             {row.name_cn}
             <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{row.name_en}</Box>
           </Box>
@@ -174,7 +179,7 @@ function WideProducts() {
       <DataTable.Col source="status" disableSort render={(row) => <StatusChip status={row.status} />} />
       <DataTable.Col source="source" disableSort render={(row) => sourceName(row.source)} />
       <DataTable.Col source="updated_at">
-        <Time source="updated_at" />
+        <Day source="updated_at" />
       </DataTable.Col>
     </DataTable>
   );
@@ -186,7 +191,7 @@ function CodeLink() {
   return (
     <Link
       to={createPath({ resource: 'products', type: 'edit', id: record.id })}
-      style={{ whiteSpace: 'nowrap', color: 'inherit' }}
+      style={{ whiteSpace: 'nowrap' }}
     >
       {record.code}
     </Link>

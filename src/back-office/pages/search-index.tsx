@@ -160,7 +160,9 @@ function Rebuilds({ rebuilds }: { rebuilds: IndexStatus['rebuilds'] }) {
         <TableHead>
           <TableRow>
             {['asked', 'reason', 'step', 'documents', 'took'].map((name) => (
-              <TableCell key={name}>{translate(`office.index.${name}`)}</TableCell>
+              <TableCell key={name} align={name === 'documents' ? 'right' : 'left'}>
+                {translate(`office.index.${name}`)}
+              </TableCell>
             ))}
           </TableRow>
         </TableHead>

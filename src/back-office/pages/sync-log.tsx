@@ -47,10 +47,13 @@ function useFilters() {
   ];
 }
 
-const countsOf = (counts: Record<string, number> | null): string =>
-  Object.entries(counts ?? {})
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
+function useCounts(): (counts: Record<string, number> | null | undefined) => string {
+  const translate = useTranslate();
+  return (counts) =>
+    Object.entries(counts ?? {})
+      .map(([name, count]) => `${translate(`office.counts.${name}`, { _: name })} ${count}`)
+      .join(', ');
+}
 
 /** The calls made with keys, newest first. */
 export function LogList() {
@@ -75,6 +78,7 @@ export function LogList() {
 
 function NarrowLog() {
   const time = useTime();
+  const countsOf = useCounts();
   return (
     <SimpleList
       linkType="show"
@@ -87,9 +91,10 @@ function NarrowLog() {
 }
 
 function WideLog() {
+  const countsOf = useCounts();
   return (
     <DataTable bulkActionButtons={false} rowClick="show">
-      <DataTable.Col source="at" disableSort>
+      <DataTable.Col source="at" disableSort sx={{ whiteSpace: 'nowrap' }}>
         <Time source="at" />
       </DataTable.Col>
       <DataTable.Col source="key_name" disableSort />
@@ -104,7 +109,7 @@ function WideLog() {
 
 function Path() {
   const record = useRecordContext();
-  return <Box sx={{ maxWidth: 360, overflowWrap: 'anywhere' }}>{record?.['path']}</Box>;
+  return <Box sx={{ minWidth: 180, maxWidth: 360, overflowWrap: 'anywhere' }}>{record?.['path']}</Box>;
 }
 
 /** One call. */
@@ -134,5 +139,6 @@ function CallTitle() {
 
 function Counts({ source }: { source: string }) {
   const record = useRecordContext();
-  return <span>{countsOf((record?.[source] as Record<string, number> | null) ?? null) || '–'}</span>;
+  const countsOf = useCounts();
+  return <span>{countsOf(record?.[source] as Record<string, number> | null) || '–'}</span>;
 }

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react';
+import {
+  DataTable,
+  List,
+  SelectInput,
+  SimpleList,
+  useCreatePath,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Box } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { Time, useNarrow, useOffice, useTime } from './pieces.js';
+
+/** What calls mean: the first whose method and path fit. What a path does not name stands behind it (`?of=`). */
+const MEANINGS: [name: string, call: RegExp][] = [
+  ['signed_in', /^POST \/session$/],
+  ['password', /^PUT \/password$/],
+  ['product_made', /^POST \/products$/],
+  ['product_edited', /^PUT \/products\/(.+)$/],
+  ['products_deleted', /^DELETE \/products\/batch$/],
+  ['products_tagged', /^POST \/products\/tags$/],
+  ['category_added', /^POST \/categories$/],
+  ['category_deleted', /^DELETE \/categories$/],
+  ['tag_added', /^POST \/tags$/],
+  ['image_uploaded', /^PUT \/uploads\/(.+)$/],
+  ['images_moved', /^POST \/media\/move$/],
+  ['image_deleted', /^DELETE \/media\/(.+)$/],
+  ['key_issued', /^POST \/keys$/],
+  ['key_revoked', /^DELETE \/keys\/(.+)$/],
+  ['inquiry_handled', /^PUT \/inquiries\/(.+)$/],
+  ['rebuild', /^POST \/index\/rebuild$/],
+  ['check', /^POST \/index\/check$/],
+  ['import_preview', /^POST \/import\/preview$/],
+  ['import', /^POST \/import$/],
+];
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // cut within a character
+  }
+}
+
+/** What was done, and to what; the call itself where it has no name here. */
+function useMeaning(): (action: RaRecord) => { done: string; to: string; product?: string } {
+  const translate = useTranslate();
+  return ({ method, path }) => {
+    const [bare = '', query = ''] = (path as string).replace(/^\/back-office\/api/, '').split('?', 2);
+    const call = `${method} ${bare}`;
+    for (const [name, pattern] of MEANINGS) {
+      const found = pattern.exec(call);
+      if (!found) continue;
+      const of = /(?:^|&)of=([^&]*)/.exec(query)?.[1] ?? '';
+      const to = (found[1] === undefined ? of.split(',') : [found[1]]).map(decoded).join(', ');
+      const done = translate(`office.actions.${name}`);
+      return name === 'product_made' || name === 'product_edited' ? { done, to, product: to } : { done, to };
+    }
+    return { done: call, to: '' };
+  };
+}
+
+function useFilters() {
+  const office = useOffice();
+  const [names, setNames] = useState<string[]>([]);
+  useEffect(() => {
+    office.staffNames().then(setNames, () => {}); // the list itself tells that the service is away
+  }, [office]);
+  const choices = names.map((id) => ({ id, name: id }));
+  return [<SelectInput key="name" source="name" choices={choices} translateChoice={false} alwaysOn />];
+}
+
+/** What staff have changed, newest first. */
+export function ActionList() {
+  const filters = useFilters();
+  const narrow = useNarrow();
+  return (
+    <List filters={filters} actions={false} exporter={false} perPage={50} empty={false}>
+      {narrow ? <NarrowActions /> : <WideActions />}
+    </List>
+  );
+}
+
+function NarrowActions() {
+  const time = useTime();
+  const meaning = useMeaning();
+  const translate = useTranslate();
+  return (
+    <SimpleList
+      linkType={false}
+      primaryText={(action: RaRecord) => {
+        const { done, to } = meaning(action);
+        return <Box sx={{ overflowWrap: 'anywhere' }}>{[done, to].filter(Boolean).join(': ')}</Box>;
+      }}
+      secondaryText={(action: RaRecord) =>
+        [action['name'], time(action['at'] as string), refusal(action, translate)].filter(Boolean).join(' · ')
+      }
+    />
+  );
+}
+
+const refusal = ({ status }: RaRecord, translate: (text: string, values: object) => string): string =>
+  (status as number) < 400 ? '' : translate('office.actions.refused', { status: status as number });
+
+function WideActions() {
+  const meaning = useMeaning();
+  const translate = useTranslate();
+  return (
+    <DataTable bulkActionButtons={false} rowClick={false}>
+      <DataTable.Col source="at" disableSort sx={{ whiteSpace: 'nowrap' }}>
+        <Time source="at" />
+      </DataTable.Col>
+      <DataTable.Col source="name" disableSort />
+      <DataTable.Col source="done" disableSort render={(action: RaRecord) => meaning(action).done} />
+      <DataTable.Col source="to" disableSort field={To} />
+      <DataTable.Col
+        source="status"
+        disableSort
+        render={(action: RaRecord) => refusal(action, translate) || translate('office.actions.succeeded')}
+      />
+      <DataTable.Col source="address" disableSort />
+    </DataTable>
+  );
+}
+
+function To() {
+  const record = useRecordContext()!;
+  const createPath = useCreatePath();
+  const { to, product } = useMeaning()(record);
+  return (
+    <Box sx={{ maxWidth: 420, overflowWrap: 'anywhere' }}>
+      {product === undefined || product === '' ? (
+        to
+      ) : (
+        <Link to={createPath({ resource: 'products', type: 'edit', id: product })}>{to}</Link>
+      )}
+    </Box>
+  );
+}

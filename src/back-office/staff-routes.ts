@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Database } from '../database/connect.js';
+import { openQueue } from '../http/queue.js';
+import type { Route } from '../http/route.js';
+import { changePassword } from './accounts.js';
+import { pageQuery } from './product-routes.js';
+import { staffRoute } from './route.js';
+import { cookieOf, staffIn } from './session.js';
+import { namesOfStaff, pageActions } from './store.js';
+
+const password = z.string({ error: 'must be a text' }).max(1_000);
+
+/** What staff have done, and the password of whoever is signed in. */
+export function staffRoutes({ db }: { db: Database }): Route[] {
+  const turns = openQueue(1);
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/actions',
+      query: z.object({ ...pageQuery, name: z.string().max(50).optional() }),
+      async handle({ query: { page, page_size, name } }) {
+        const place = { offset: (page - 1) * page_size, limit: page_size };
+        return { body: { ok: true, ...(await pageActions(db, name, place)) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/staff-names',
+      async handle() {
+        return { body: { ok: true, data: await namesOfStaff(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/password',
+      body: { schema: z.object({ current: password, wanted: password }), limit: 16 * 1024 },
+      async handle({ req, res, body }) {
+        const place = { cookie: cookieOf(req) ?? '', address: req.ip ?? '' };
+        await changePassword(db, turns, staffIn(res), { ...body, ...place });
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}
