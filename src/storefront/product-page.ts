@@ -203,7 +203,7 @@ function inquiryForm(product: Product, lang: Language): Html {
       ${field('quantity', t.quantity, html`maxlength="100"`)}
       <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
       <p class="wide hint">${t.contactHint}</p>
-      <p class="wide"><button type="submit">${t.send}</button> <output role="status"></output></p>
+      <p class="wide"><button type="submit" disabled>${t.send}</button> <output role="status"></output></p>
     </form>
   </section>`;
 }

@@ -195,7 +195,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await row.getByRole('button').click();
     await press(t('ra.action.confirm'));
     await row.waitFor({ state: 'detached' });
-    expect((await service.call('GET', '/categories')).body.data).not.toContain(`类别${mark}`);
+    const listed = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;
+    while ((await listed()).includes(`类别${mark}`)) await page.waitForTimeout(50);
   });
 
   test('a tag is added, and leads to its products', async () => {
@@ -238,6 +239,42 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(watched.errors.splice(0)).toEqual([expect.stringContaining('415')]);
   });
 
+  test('an image that no product shows is deleted; one that is shown stays, and leads to its product', async () => {
+    await go('media');
+    const label = t('office.media.delete_of', { name: `结构${mark}.png` });
+    const [image] = (await service.call('GET', '/media')).body.data;
+    await service.push([{ code: `IMG-${mark}`, name_cn: '甲', structure_url: image.url }]);
+    await press(label);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: `IMG-${mark}` }).waitFor();
+    expect(await watched.violations()).toEqual([]);
+    const remove = dialog.getByRole('button', { name: t('ra.action.delete') });
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: t('ra.action.cancel') }).click();
+    await service.call('DELETE', `/products/IMG-${mark}`, { key: service.key });
+    await press(label);
+    await remove.click();
+    await told(t('office.media.deleted'));
+    await page.getByRole('button', { name: label }).waitFor({ state: 'detached' });
+    expect((await service.call('GET', `/${image.url}`)).status).toBe(404);
+  });
+
+  test('a structure is uploaded where its product is edited', async () => {
+    const png = await sharp({ create: { width: 44, height: 33, channels: 3, background: '#b3261e' } })
+      .png()
+      .toBuffer();
+    await go(`products/NEW-${mark}`);
+    await page
+      .getByLabel(t('office.product.drop_structure'))
+      .setInputFiles({ name: 'neu.png', mimeType: 'image/png', buffer: png });
+    await page.locator('main img').first().waitFor();
+    await press(t('ra.action.save'));
+    await told(t('ra.notification.updated', { smart_count: 1 }));
+    const { structure_url } = (await service.call('GET', `/products/NEW-${mark}`)).body.data;
+    expect(structure_url).toMatch(/^\/media\/\d+$/);
+    expect((await service.call('GET', `/${structure_url}`)).status).toBe(200);
+  });
+
   test('a key is issued, shown once, seen in the sync log, and revoked', async () => {
     await go('keys');
     await press(t('office.key.issue'));
@@ -252,7 +289,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
     await go('sync-log');
     const call = page.getByRole('row', { name: `密钥${mark}` });
-    await call.getByText('created 1').waitFor();
+    await call.getByText(`${t('office.counts.created')} 1`).waitFor();
     expect(await watched.violations()).toEqual([]);
     await call.click();
     await page.getByRole('heading', { name: /\d/ }).waitFor();
@@ -331,6 +368,49 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
   });
 
+  test('the staff log says who did what, to which product', async () => {
+    await go('actions');
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: t('office.actions.products_deleted') })
+      .filter({ hasText: `BULK-${mark}-2` })
+      .first();
+    await row.getByText('wang').waitFor();
+    await row.getByText(t('office.actions.succeeded')).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: t('office.actions.product_made') })
+      .getByRole('link', { name: `NEW-${mark}` })
+      .first()
+      .click();
+    await page.waitForSelector('input[name=name_cn]');
+  });
+
+  test('a password is changed by who knows the present one', async () => {
+    await go('account');
+    const fill = async (current: string, wanted: string, again = wanted): Promise<void> => {
+      await page.locator('input[name=current]').fill(current);
+      await page.locator('input[name=wanted]').fill(wanted);
+      await page.locator('input[name=again]').fill(again);
+      await press(t('office.account.change'));
+    };
+    await fill(PASSWORD, 'another long password', 'another long pasword');
+    await told(t('office.account.differ'));
+    await fill('wrong password', 'another long password');
+    await told(t('office.reasons.wrong_password'));
+    expect(await watched.violations()).toEqual([]);
+    await fill(PASSWORD, 'short');
+    await told(t('office.reasons.bad_password'));
+    expect(watched.errors.splice(0)).toEqual([
+      expect.stringContaining('400'),
+      expect.stringContaining('400'),
+    ]);
+    await fill(PASSWORD, 'another long password');
+    await told(t('office.account.changed'));
+    await fill('another long password', PASSWORD);
+    while ((await page.inputValue('input[name=current]')) !== '') await page.waitForTimeout(50);
+  });
+
   test('the language is switched, and stays so', async () => {
     const other = wordsOf(chineseNow ? 'en-GB' : 'zh-CN');
     await go('products');
@@ -351,10 +431,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-test('every page fits a telephone of 390 px', async () => {
-  const narrow = await browser.open({ language: 'en-GB', width: 390, height: 800 });
+test.each(LANGUAGES)('every page fits a telephone of 390 px, in %s', async (language) => {
+  const narrow = await browser.open({ language, width: 390, height: 800 });
   const { page, errors } = narrow;
-  const t = wordsOf('en-GB');
+  const t = wordsOf(language);
   await page.goto(`${service.origin}/back-office/`);
   await page.getByLabel(t('office.sign_in.name')).fill('wang');
   await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
@@ -370,8 +450,9 @@ test('every page fits a telephone of 390 px', async () => {
     'keys',
     'sync-log',
     'webhooks',
+    'sync-log/1/show',
   ];
-  for (const path of [...pages, 'inquiries', 'inquiries/1', 'index', 'import']) {
+  for (const path of [...pages, 'inquiries', 'inquiries/1', 'index', 'import', 'actions', 'account']) {
     await page.goto(`${service.origin}/back-office/#/${path}`);
     await page.waitForLoadState('networkidle');
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);

@@ -159,6 +159,7 @@ function copying(button) {
 
 function inquiring(form) {
   const output = form.querySelector('output');
+  form.querySelector('button').disabled = false;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const button = form.querySelector('button');
