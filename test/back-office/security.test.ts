@@ -271,14 +271,14 @@ test('what staff change is noted with their name', async () => {
   await office.call('POST', '/session', { name: 'wang', password: PASSWORD });
   const own = await signIn(service, 'wang');
   await own.call('POST', '/categories', { name: '溶液' });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const last = await service.db.one(
-    'SELECT staff_name, method, path, status FROM staff_actions ORDER BY id DESC LIMIT 1',
-  );
-  expect(last).toEqual({
+  const noted = (): Promise<{ path: string }> =>
+    service.db.one('SELECT staff_name, method, path, status FROM staff_actions ORDER BY id DESC LIMIT 1');
+  while (!(await noted()).path.includes('categories'))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await noted()).toEqual({
     staff_name: 'wang',
     method: 'POST',
-    path: '/back-office/api/categories',
+    path: `/back-office/api/categories?of=${encodeURIComponent('溶液')}`,
     status: 200,
   });
 });

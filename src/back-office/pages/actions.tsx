@@ -32,6 +32,11 @@ const MEANINGS: [name: string, call: RegExp][] = [
   ['inquiry_handled', /^PUT \/inquiries\/(.+)$/],
   ['rebuild', /^POST \/index\/rebuild$/],
   ['check', /^POST \/index\/check$/],
+  ['webhook_added', /^POST \/webhooks$/],
+  ['webhook_deleted', /^DELETE \/webhooks\/(.+)$/],
+  ['webhook_enabled', /^POST \/webhooks\/(.+)\/enable$/],
+  ['webhook_disabled', /^POST \/webhooks\/(.+)\/disable$/],
+  ['webhook_tested', /^POST \/webhooks\/(.+)\/test$/],
   ['import_preview', /^POST \/import\/preview$/],
   ['import', /^POST \/import$/],
 ];

@@ -1,0 +1,48 @@
+import { addStaff } from '../../src/back-office/accounts.js';
+import { openBrowser } from '../support/browser.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { PASSWORD } from './office.js';
+import { LANGUAGES, wordsOf } from './words.js';
+
+let service: Service;
+const browser = openBrowser();
+beforeAll(async () => {
+  service = await startService();
+  await addStaff(service.db, 'wang', PASSWORD);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+test.each(LANGUAGES)('a password is changed by who knows the present one, in %s', async (language) => {
+  const t = wordsOf(language);
+  const watched = await browser.open({ language });
+  const { page } = watched;
+  const press = (text: string) => page.getByRole('button', { name: text }).first().click();
+  const told = (text: string) => page.getByText(text).first().waitFor();
+  await page.goto(`${service.origin}/back-office/#/account`);
+  await page.getByLabel(t('office.sign_in.name')).fill('wang');
+  await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
+  await press(t('office.sign_in.submit'));
+  const fill = async (current: string, wanted: string, again = wanted): Promise<void> => {
+    await page.locator('input[name=current]').fill(current);
+    await page.locator('input[name=wanted]').fill(wanted);
+    await page.locator('input[name=again]').fill(again);
+    await press(t('office.account.change'));
+  };
+  await fill(PASSWORD, 'another long password', 'another long pasword');
+  await told(t('office.account.differ'));
+  await fill('wrong password', 'another long password');
+  await told(t('office.reasons.wrong_password'));
+  expect(await watched.violations()).toEqual([]);
+  await fill(PASSWORD, 'short');
+  await told(t('office.reasons.bad_password'));
+  expect(watched.errors.splice(0)).toEqual([expect.stringContaining('400'), expect.stringContaining('400')]);
+  await fill(PASSWORD, 'another long password');
+  await told(t('office.account.changed'));
+  await fill('another long password', PASSWORD);
+  while ((await page.inputValue('input[name=current]')) !== '') await page.waitForTimeout(50);
+  expect(watched.errors).toEqual([]);
+});
