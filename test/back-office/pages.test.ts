@@ -199,6 +199,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await row.waitFor({ state: 'detached' });
     const listed = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;
     while ((await listed()).includes(`类别${mark}`)) await page.waitForTimeout(50);
+    expect(await row.count()).toBe(0);
   });
 
   test('a tag is added, and leads to its products', async () => {
@@ -381,6 +382,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       .getByRole('link', { name: `NEW-${mark}` })
       .first()
       .click();
+    expect(page.url()).toContain('#/products');
   });
 
   test('the language is switched, and stays so', async () => {

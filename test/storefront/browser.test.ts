@@ -125,6 +125,7 @@ test('a page that is told to wait says so, and asks again when the minute is ove
   await page.getByText('Too many searches').waitFor();
   await page.clock.runFor(17_000);
   await page.locator('.product').first().getByText('S-3').waitFor();
+  expect(await page.getByText('Too many searches').count()).toBe(0);
 });
 
 test.each([1280, 390])(
