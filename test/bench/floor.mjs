@@ -18,14 +18,15 @@ async function answer(wanted) {
       pool.query({ name, text, values: values.map((value) => (value === code ? wanted : value)) }),
     ),
   );
-  const [{ rows, fields }] = results;
-  // Where the statement makes the JSON there is nothing left to do.
-  if (fields.length === 1 && rows.length === 1 && typeof rows[0][fields[0].name] === 'string')
-    return rows[0][fields[0].name];
-  return JSON.stringify({
-    ok: true,
-    data: results.length === 1 ? rows : results.map((result) => result.rows),
-  });
+  const texts = results.map(textOf);
+  return texts.length === 1 ? texts[0] : `{"ok":true,"data":[${texts.join(',')}]}`;
+}
+
+/** Rows as JSON. Where the statement has made the JSON there is nothing left to do but to put it together. */
+function textOf({ rows, fields }) {
+  const column = fields[0]?.name;
+  const made = rows.length > 0 && typeof rows[0][column] === 'string' && /^[{"]/.test(rows[0][column]);
+  return made ? `[${rows.map((row) => row[column]).join(',')}]` : JSON.stringify(rows);
 }
 
 function makeServer() {
