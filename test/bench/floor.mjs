@@ -1,13 +1,14 @@
 // What the service is compared with: the same statements over `pg` alone, behind bare node:http or behind a bare
-// Express route; or an Express route that answers a constant. Started by the bench with FLOOR, a JSON text:
+// Express route; or an Express route that answers a constant. Its argument is a JSON file:
 //   { kind: 'http' | 'express', url, statements: [{ text, values }], code: the value that stands for the code asked for }
 //   { kind: 'constant', bodies: path to the text that is answered there }
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import express from 'express';
 import pg from 'pg';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-const { kind, url, statements = [], code, bodies = {} } = JSON.parse(process.env.FLOOR);
+const { kind, url, statements = [], code, bodies = {} } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const pool = url === undefined ? undefined : new pg.Pool({ connectionString: url, max: 10 });
 
 const named = statements.map(({ text, values }, i) => ({ name: `floor-${i}`, text, values }));

@@ -1,17 +1,19 @@
 // Loads a server with requests, in a process of its own: what it costs to make them must not be felt by whoever
 // measures. It is told what to do by one message, and answers with one.
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 const PATHS_OF_A_CONNECTION = 2_000;
 
 process.once('message', (options) => {
-  run(options).then(
+  (options.rate ? pace(options) : run(options)).then(
     (answer) => process.send(answer, () => process.exit(0)),
     (error) => process.send({ error: String(error) }, () => process.exit(0)),
   );
 });
 
-async function run({ origin, paths, connections = 8, seconds, rate, requests }) {
+async function run({ origin, paths, connections = 8, seconds, requests }) {
   const latencies = [];
   const statuses = {};
   const all = requests ?? paths.map((path) => ({ path }));
@@ -22,7 +24,6 @@ async function run({ origin, paths, connections = 8, seconds, rate, requests }) 
     duration: seconds,
     sampleInt: 100,
     timeout: 60, // what is slow is to be measured, not left out
-    ...(rate && { overallRate: rate }),
     setupClient(client) {
       // Each connection walks through other paths, so that they don't ask for the same at the same time.
       const begin = Math.floor((all.length / connections) * connection++);
@@ -41,11 +42,52 @@ async function run({ origin, paths, connections = 8, seconds, rate, requests }) 
   const bad = Object.keys(statuses).filter((status) => status[0] !== '2');
   if (errors > 0 || timeouts > 0 || bad.length > 0)
     throw new Error(`${errors} errors, ${timeouts} time-outs, statuses ${JSON.stringify(statuses)}`);
+  return summary(latencies, last - begun);
+}
+
+/**
+ * Sends requests by the clock, however long answers take, and waits for all of them. A latency counts from when the
+ * request was due: one that had to wait for a connection, or for a server that stood still, has waited.
+ */
+async function pace({ origin, paths, connections = 8, seconds, rate }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const latencies = [];
+  const running = [];
+  const begun = performance.now();
+  for (let i = 0; i < seconds * rate; i++) {
+    const due = begun + (i / rate) * 1000;
+    const early = due - performance.now();
+    if (early > 1) await sleep(early);
+    const asked = ask(origin + paths[i % paths.length], agent).then(() =>
+      latencies.push(performance.now() - due),
+    );
+    asked.catch(() => {}); // told when all are in
+    running.push(asked);
+  }
+  await Promise.all(running);
+  return summary(latencies, performance.now() - begun);
+}
+
+function ask(url, agent) {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent }, (response) => {
+      response.resume();
+      response.once('error', reject);
+      response.once('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`)),
+      );
+    });
+    request.once('error', reject);
+  });
+}
+
+function summary(latencies, ms) {
+  if (latencies.length === 0) throw new Error('nothing was answered');
   latencies.sort((a, b) => a - b);
   const at = (q) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * q))];
   return {
     requests: latencies.length,
-    rps: (latencies.length / (last - begun)) * 1000,
+    rps: (latencies.length / ms) * 1000,
     p50: at(0.5),
     p99: at(0.99),
     max: latencies.at(-1),

@@ -40,7 +40,7 @@ export async function timed(work) {
 /**
  * Loads a server over keep-alive connections, from a process of its own.
  * @param options origin, paths or requests (each connection goes through them from a place of its own), connections,
- *   seconds, rate (of all connections together; as fast as they can unless given)
+ *   seconds, rate (requests a second by the clock; as fast as the connections can unless given)
  * @returns requests a second, and latencies in ms
  */
 export async function load(options) {

@@ -2,7 +2,7 @@
 // gateways, the indexer, and the servers that they are compared with, each a process of its own.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
   const masterKey = makeSecret();
   const children = new Set();
   let engine;
+  let floors = 0;
 
   /** Starts a script of ours or a server that it is compared with, and waits for its first message. */
   async function start(script, { env = {}, execArgv = [], args = [] } = {}) {
@@ -106,6 +107,13 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
     async searchEnv(database) {
       const { url, key } = await this.engine();
       return { MEILI_URL: url, MEILI_KEY: key, MEILI_INDEX: database };
+    },
+    /** What the service is compared with. @param config as floor.mjs tells */
+    async startFloor(config) {
+      const file = join(folder, `floor-${floors++}.json`);
+      writeFileSync(file, JSON.stringify(config));
+      const started = await start('test/bench/floor.mjs', { args: [file] });
+      return { ...started, origin: started.message.origin };
     },
     /** An indexer with the Node flags of `npm run indexer`. */
     async startIndexer(database) {

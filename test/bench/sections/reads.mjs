@@ -9,8 +9,7 @@ const pathOf = (code) => `/api/v1/products/${encodeURIComponent(code)}`;
 /** Starts what stands beside the service. */
 async function floors(stack, database, statements, code) {
   const url = stack.urlOf(database);
-  const start = (kind) =>
-    stack.start('test/bench/floor.mjs', { env: { FLOOR: JSON.stringify({ kind, url, statements, code }) } });
+  const start = (kind) => stack.startFloor({ kind, url, statements, code });
   return { http: await start('http'), express: await start('express') };
 }
 
@@ -21,8 +20,8 @@ async function compare(bench, { what, database, size, paths, statements, code, t
   const run = (origin) => () => load({ origin, paths, connections: CONNECTIONS, seconds });
   try {
     const subjects = { service: run(gateway.origin) };
-    for (const [name, { message }] of Object.entries(beside))
-      if (!skip.includes(name)) subjects[name] = run(message.origin);
+    for (const [name, { origin }] of Object.entries(beside))
+      if (!skip.includes(name)) subjects[name] = run(origin);
     const results = await inTurns(subjects, rounds);
     const rps = Object.fromEntries(
       Object.entries(results).map(([name, all]) => [name, median(all.map((each) => each.rps))]),

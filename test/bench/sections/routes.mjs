@@ -58,14 +58,12 @@ async function compareRoutes(bench, { size, database, originals }, copy) {
       const text = await response.text();
       if (!response.ok) throw new Error(`${what}: ${response.status} ${text.slice(0, 200)}`);
       const bodies = { '/constant': text };
-      const constant = await stack.start('test/bench/floor.mjs', {
-        env: { FLOOR: JSON.stringify({ kind: 'constant', bodies }) },
-      });
+      const constant = await stack.startFloor({ kind: 'constant', bodies });
       const same = [{ path: '/constant', method, headers, ...(body && { body }) }];
       const results = await inTurns(
         {
           service: () => load({ origin: gateway.origin, requests, seconds: 1 }),
-          constant: () => load({ origin: constant.message.origin, requests: same, seconds: 1 }),
+          constant: () => load({ origin: constant.origin, requests: same, seconds: 1 }),
         },
         1,
         { warm: 0 },
