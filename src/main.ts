@@ -50,11 +50,13 @@ const DRAIN_MS = 8_000;
 /**
  * Opens every part of the gateway and listens.
  * @param exportWaitMs the longest that an export waits for its turn
+ * @param headersMs the longest that a client may take to send the head of a request
+ * @param requestMs the longest that it may take to send all of it
  */
 export async function startGateway(
   config: Config,
   log = openLog(config, 'gateway'),
-  { exportWaitMs = 30_000 } = {},
+  { exportWaitMs = 30_000, headersMs = 20_000, requestMs = 300_000 } = {},
 ): Promise<Gateway> {
   if (config.databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
@@ -120,7 +122,16 @@ export async function startGateway(
 
   // Connections are kept for longer than the minute of common proxies: one that is being closed here while a
   // request comes in there would be answered with a 502.
-  const server = createServer({ maxHeaderSize: 16 * 1024, keepAliveTimeout: 65_000 }, app);
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      keepAliveTimeout: 65_000,
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(headersMs / 4, 5_000),
+    },
+    app,
+  );
   const drain = watchRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -72,7 +72,8 @@ export function importRoutes({ db, log }: { db: Database; log: Logger }): Route[
       },
       onRow: (row) => void (first.length < PREVIEW_ROWS && first.push(row)),
     });
-    return { outcome: { ...cut(outcome), ...(rehearse && { rows: first }) } };
+    const failure = outcome.failure?.replaceAll(file, 'The file'); // not where it lies here
+    return { outcome: { ...cut(outcome), ...(failure && { failure }), ...(rehearse && { rows: first }) } };
   };
 
   return [importing('/import/preview', true), importing('/import', false)];

@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import type { Request, RequestHandler } from 'express';
+import { isTooHeavy } from './weight.js';
 
 /** A body up to here is parsed at once, bytes: longer ones hold up everybody else meanwhile. */
 export const SMALL_BODY = 1024 * 1024;
 
 /** Parses a JSON body; it may be of any encoding of Unicode that its type names. @param limit bytes */
 export function jsonBody(limit: number): RequestHandler {
-  return express.json({ limit, strict: false, type: () => true, verify: refuseGarbled });
+  return express.json({ limit, strict: false, type: () => true, verify: refuseUnreadable });
 }
 
 /** The same for small bodies; a large one in UTF-8 stays the bytes that came, for {@link parseJson}. */
@@ -31,7 +32,7 @@ export function jsonOrBytes(limit: number): RequestHandler {
 
 /** Reads JSON in UTF-8, with or without a byte order mark. @throws what body-parser throws for the same fault */
 export function parseJson(bytes: Uint8Array): unknown {
-  refuseGarbled(undefined, undefined, bytes, 'utf-8');
+  refuseUnreadable(undefined, undefined, bytes, 'utf-8');
   const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(text);
@@ -40,10 +41,15 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Bytes that are no UTF-8 (GBK, mostly) would be stored with replacement characters in place of the text. */
-function refuseGarbled(_req: unknown, _res: unknown, body: Uint8Array, charset: string): void {
+/**
+ * Bytes that are no UTF-8 (GBK, mostly) would be stored with replacement characters in place of the text; what holds
+ * far too many values would stop the process while they are made.
+ */
+function refuseUnreadable(_req: unknown, _res: unknown, body: Uint8Array, charset: string): void {
   if (charset === 'utf-8' && !isUtf8(body))
     throw Object.assign(new Error('not UTF-8'), { status: 400, type: 'entity.not.utf8' });
+  if (body.length > SMALL_BODY && isTooHeavy(body, charset === 'utf-8'))
+    throw Object.assign(new Error('too many values'), { status: 413, type: 'entity.too.large' });
 }
 
 const isOtherUnicode = (req: Request): boolean =>

@@ -36,13 +36,33 @@ export async function* readRows(
     const { head, rest } = await behead(await openPlain(file, onBytes));
     const encoding = encodingOf(head);
     const start = new TextDecoder(encoding).decode(head).trimStart();
-    const text = decoded(head, rest, encoding);
-    if (start === '') return;
-    if (!/^[[{]/.test(start)) yield* readCsv(text, start);
-    else if (isLines(start)) yield* readLines(text);
-    else yield* readJson(text, start.startsWith('['));
+    if (start === '' && head.length < HEAD) return;
+    const gap = { characters: 0 };
+    const text = bounded(decoded(head, rest, encoding), gap);
+    for await (const row of rowsOf(text, start)) {
+      gap.characters = 0;
+      yield row;
+    }
   } catch (error) {
     throw asUnreadable(error, file);
+  }
+}
+
+function rowsOf(text: AsyncIterable<string>, start: string): AsyncIterable<Row> {
+  if (!/^[[{]/.test(start)) return readCsv(text, start);
+  return isLines(start) ? readLines(text) : readJson(text, start.startsWith('['));
+}
+
+/** Characters that may go by without a product; some are read ahead of it. */
+const LONGEST_GAP = 8 * 1024 * 1024;
+
+/** Ends a text in which no product comes to an end: a file of a few KB may unpack to gigabytes of one cell or of nothing. */
+async function* bounded(text: AsyncIterable<string>, gap: { characters: number }): AsyncGenerator<string> {
+  for await (const chunk of text) {
+    gap.characters += chunk.length;
+    if (gap.characters > LONGEST_GAP)
+      throw new UnreadableFile('it goes on for 8 MB without a product; nothing behind that was read');
+    yield chunk;
   }
 }
 
@@ -68,7 +88,7 @@ async function openPlain(
   await handle.read(magic, 0, 2, 0);
   await handle.close();
   let done = 0;
-  const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+  const raw = createReadStream(file, { highWaterMark: 64 * 1024 });
   raw.on('data', (chunk) => onBytes((done += chunk.length), size)).pause();
   return magic[0] === 0x1f && magic[1] === 0x8b ? pipeline(raw, createGunzip(), () => {}) : raw;
 }
@@ -133,7 +153,8 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
     }
   };
   for await (const chunk of text) {
-    const lines = (open + chunk).split('\n');
+    const lines = chunk.split('\n');
+    lines[0] = open + lines[0]!;
     open = lines.pop()!;
     for (const content of lines) yield* read(content);
   }

@@ -50,7 +50,7 @@ export interface Service {
 /** A gateway in this process on a database and an index of its own. `env` is added to its configuration. */
 export async function startService(
   env: Record<string, string> = {},
-  patience: { exportWaitMs?: number } = {},
+  patience: { exportWaitMs?: number; headersMs?: number; requestMs?: number } = {},
 ): Promise<Service> {
   const database = await freshDatabase();
   const { url, key: meiliKey } = engine();

@@ -1,0 +1,42 @@
+// Lists the packages that the service runs on by their licence (from package-lock.json), and fails where one of them
+// is not permissive: `node infra/licences.mjs`.
+import { readFileSync } from 'node:fs';
+
+const PERMISSIVE = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Unlicense',
+  'BlueOak-1.0.0',
+];
+
+/** Looked at by hand, with what was found. */
+const EXCEPTIONS = {
+  busboy: 'MIT (in its LICENSE file; the lock file does not say)',
+  streamsearch: 'MIT (in its LICENSE file; the lock file does not say)',
+  // libvips, the library below sharp: loaded as a shared library of its own, unmodified, and replaceable.
+  '@img/sharp-': 'LGPL-3.0-or-later (libvips, a shared library)',
+};
+
+const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+const byLicence = new Map();
+const refused = [];
+for (const [path, { license, version, dev, link }] of Object.entries(packages)) {
+  if (!path.startsWith('node_modules/') || dev || link) continue;
+  const name = path.split('node_modules/').at(-1);
+  const exception = Object.entries(EXCEPTIONS).find(
+    ([known]) => name === known || (known.endsWith('-') && name.startsWith(known)),
+  );
+  const licence = PERMISSIVE.includes(license) ? license : exception?.[1];
+  if (licence === undefined) refused.push(`${name}@${version}: ${license ?? 'no licence'}`);
+  else byLicence.set(licence, [...(byLicence.get(licence) ?? []), `${name}@${version}`]);
+}
+for (const [licence, names] of byLicence)
+  console.log(`${licence} (${names.length})\n  ${names.sort().join(', ')}`);
+if (refused.length > 0) {
+  console.error(`Not permissive: ${refused.join(', ')}`);
+  process.exitCode = 1;
+}
