@@ -35,8 +35,8 @@ for (const [path, { license, version, dev, link }] of Object.entries(packages)) 
   else byLicence.set(licence, [...(byLicence.get(licence) ?? []), `${name}@${version}`]);
 }
 for (const [licence, names] of byLicence)
-  console.log(`${licence} (${names.length})\n  ${names.sort().join(', ')}`);
+  process.stdout.write(`${licence} (${names.length})\n  ${names.sort().join(', ')}\n`);
 if (refused.length > 0) {
-  console.error(`Not permissive: ${refused.join(', ')}`);
+  process.stderr.write(`Not permissive: ${refused.join(', ')}\n`);
   process.exitCode = 1;
 }
