@@ -2,7 +2,7 @@
 // is not permissive: `node infra/licences.mjs`.
 import { readFileSync } from 'node:fs';
 
-const PERMISSIVE = [
+const PERMISSIVE = new Set([
   'MIT',
   'ISC',
   'Apache-2.0',
@@ -11,7 +11,7 @@ const PERMISSIVE = [
   '0BSD',
   'Unlicense',
   'BlueOak-1.0.0',
-];
+]);
 
 /** Looked at by hand, with what was found. */
 const EXCEPTIONS = {
@@ -30,7 +30,7 @@ for (const [path, { license, version, dev, link }] of Object.entries(packages)) 
   const exception = Object.entries(EXCEPTIONS).find(
     ([known]) => name === known || (known.endsWith('-') && name.startsWith(known)),
   );
-  const licence = PERMISSIVE.includes(license) ? license : exception?.[1];
+  const licence = PERMISSIVE.has(license) ? license : exception?.[1];
   if (licence === undefined) refused.push(`${name}@${version}: ${license ?? 'no licence'}`);
   else byLicence.set(licence, [...(byLicence.get(licence) ?? []), `${name}@${version}`]);
 }
