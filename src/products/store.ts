@@ -210,25 +210,33 @@ const ORDERS: Record<Sort, { by: string; after: (value: string, id: string) => s
   },
 };
 
-/** One page of the list, and one row more where there is one. */
-export async function listProducts(db: Database, plan: ListPlan): Promise<ListedProduct[]> {
+/** A page of the list: its rows and one more where there is one; how many there are in all, null with a cursor. */
+export async function listProducts(
+  db: Database,
+  plan: ListPlan,
+): Promise<{ rows: ListedProduct[]; total: number | null }> {
   const { conditions, values: filterValues } = whereOf(plan.filters);
-  const values: unknown[] = filterValues;
+  const values: unknown[] = [...filterValues];
+  const total = plan.page === null ? 'NULL::bigint' : `(${totalOf(plan.filters)})`;
   const order = ORDERS[plan.sort];
   if (plan.after)
     conditions.push(order.after(`$${values.push(plan.after.value)}`, `$${values.push(plan.after.id)}`));
   const limit = `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(plan.page === null ? 0 : (plan.page - 1) * plan.pageSize)}`;
   const value = plan.sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
-  // Only the rows of the page become JSON: they are cut out first.
-  return readRows(
+  // Only the rows of the page become JSON: they are cut out first. The total comes with each: one statement is less
+  // than two beside each other.
+  const rows = await readRows<ListedProduct & { total: number | null }>(
     db,
     named(
-      `SELECT row_to_json(answer)::text AS json, id, ${value} AS value
+      `SELECT row_to_json(answer)::text AS json, id, ${value} AS value, ${total} AS total
          FROM (SELECT * FROM products ${where(conditions)} ORDER BY ${order.by} ${limit}) AS products,
               LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer ORDER BY ${order.by}`,
     ),
     values,
   );
+  if (rows[0] || plan.page === null) return { rows, total: rows[0]?.total ?? null };
+  const [beyond] = await readRows<{ total: number }>(db, named(totalOf(plan.filters)), filterValues);
+  return { rows, total: beyond!.total };
 }
 
 const where = (conditions: string[]): string =>
@@ -243,17 +251,15 @@ const TOTALLED: readonly string[] = [
   'not_source',
 ] satisfies (keyof Filters)[];
 
-/** How many products a list has in all. */
-export async function countProducts(db: Database, filters: Filters): Promise<number> {
-  const { conditions, values } = whereOf(filters);
+/** SQL that says how many products a list has in all; its parameters are the values of the filters. */
+function totalOf(filters: Filters): string {
+  const { conditions } = whereOf(filters);
   const known = Object.entries(filters).every(
     ([name, value]) => value === undefined || TOTALLED.includes(name),
   );
-  const text = known
+  return known
     ? `SELECT coalesce(sum(delta), 0)::bigint AS total FROM product_totals ${where(conditions)}`
     : `SELECT count(*) AS total FROM products ${where(conditions)}`;
-  const [row] = await readRows<{ total: number }>(db, named(text), values);
-  return row!.total;
 }
 
 /**
