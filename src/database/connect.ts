@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pgPromise from 'pg-promise';
 import type { Pool } from 'pg';
 import type { IDatabase, ITask } from 'pg-promise';
@@ -26,14 +27,25 @@ export interface ConnectOptions {
   statementTimeout?: number;
   /** the longest wait for a connection, ms: an overload is answered with 503 only after it */
   patience?: number;
+  /** the longest that a server may say nothing to a statement, ms: one that is frozen never ends it; 0 lifts the limit */
+  silence?: number;
 }
+
+/** What a server that is alive may need beyond its own limit to say that it gave a statement up, ms. */
+const GRACE_MS = 10_000;
 
 /** Opens a pool. Nothing connects before the first statement. */
 export function connect(
   url: string,
-  { name, pool = 10, statementTimeout = 30_000, patience = 30_000 }: ConnectOptions,
+  {
+    name,
+    pool = 10,
+    statementTimeout = 30_000,
+    patience = 30_000,
+    silence = statementTimeout && statementTimeout + GRACE_MS,
+  }: ConnectOptions,
 ): Database {
-  return pgp({
+  const db = pgp({
     connectionString: url,
     application_name: name,
     max: pool,
@@ -45,7 +57,30 @@ export function connect(
     // A client that dies between two statements must not hold back every reader of the change log.
     idle_in_transaction_session_timeout: 60_000,
   } as Parameters<typeof pgp>[0]);
+  // The driver's own limit (query_timeout) leaves a connection in the pool whose statement, and whose transaction,
+  // may still go on. Here it is closed, which ends both.
+  (db.$pool as unknown as Pool).on('connect', (client) => {
+    const { stream } = socketOf(client);
+    stream.setTimeout(silence, () =>
+      stream.destroy(new Error('Connection terminated: the server is silent')),
+    );
+  });
+  return db;
 }
+
+/**
+ * Lets the server of a borrowed connection be silent for as long as it likes: a long query, a slow reader of a stream.
+ * @returns the way to hold it to its limit again, before the connection is given back
+ */
+export function allowSilence({ client }: BorrowedConnection): () => void {
+  const { stream } = socketOf(client);
+  const limit = stream.timeout ?? 0;
+  stream.setTimeout(0);
+  return () => void stream.setTimeout(limit);
+}
+
+const socketOf = (client: object): { stream: Socket } =>
+  (client as { connection: { stream: Socket } }).connection;
 
 /** Closes the pool once its statements have ended. */
 export async function disconnect(db: Database): Promise<void> {

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
+import { allowSilence } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { LAYOUTS, toGb18030 } from './export-formats.js';
 import type { Format } from './export-formats.js';
@@ -43,6 +44,8 @@ export async function openExport(
   try {
     await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
     const cursor = await position(connection);
+    // Sorting may take long before the first row, and a slow client holds the others back.
+    const limitSilence = allowSilence(connection);
     const rows = connection.client.query(
       copyTo(await copyStatement(connection, options)) as never,
     ) as unknown as CopyToStreamQuery;
@@ -54,12 +57,13 @@ export async function openExport(
     let whole = false;
     rows.once('end', () => (whole = true));
     rows.once('close', () => {
-      if (whole)
+      if (whole) {
+        limitSilence();
         void connection.none('COMMIT').then(
           () => connection.done(),
           () => connection.done(true),
         );
-      else void connection.done(true);
+      } else void connection.done(true);
     });
     // Whatever ends one of them ends all; the reader of the last one hears of it.
     const stream =

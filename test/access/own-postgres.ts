@@ -9,6 +9,8 @@ import { makeSecret, startPostgres, stopPostgres } from '../../infra/embedded/po
 /** A Postgres server of a test's own, which it may stop, crash and start again. */
 export interface OwnPostgres {
   url: string;
+  /** the postmaster, the parent of all its processes */
+  pid(): number;
   start(): Promise<void>;
   /** as an administrator does: connections are ended, everything is on disk */
   stop(): Promise<void>;
@@ -30,7 +32,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   // Sweeps up however this process ends: its standard input closes then.
   const script = `
     cat; pid=$(head -1 "$1/postgres/postmaster.pid")
-    kill -QUIT "$pid"; while kill -0 "$pid"; do sleep 0.05; done
+    kill -QUIT "$pid"; kill -CONT "$pid"; while kill -0 "$pid"; do sleep 0.05; done
     rm -rf "$1"`;
   const sweeper = spawn('sh', ['-c', script, 'sh', root], {
     detached: true,
@@ -39,6 +41,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   let { url, pid } = await startPostgres(options);
   return {
     url,
+    pid: () => pid,
     async start() {
       ({ url, pid } = await startPostgres(options));
     },

@@ -26,6 +26,9 @@ export interface Swift {
   /** takes the S3 interface away, as a network would */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** SIGSTOP: connections are taken, answers stay away */
+  freeze(): void;
+  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -86,6 +89,8 @@ export async function startSwift(): Promise<Swift> {
     region: 'us-east-1',
     stop: () => end(proxy),
     start,
+    freeze: () => void proxy!.kill('SIGSTOP'),
+    thaw: () => void proxy!.kill('SIGCONT'),
     async close() {
       await Promise.all(running.map(end));
       await rm(folder, { recursive: true, force: true });
