@@ -54,14 +54,16 @@ export const CHANGES_CHANNEL = 'product_changes';
 /** For how long changes, deletions among them, can be read. */
 export const KEPT_DAYS = 30;
 
-// One statement, so one snapshot: what it returns and the horizon it was cut at belong together.
+// One statement, so one snapshot: what it returns and the horizon it was cut at belong together. The order names the
+// table: a bare `xid` would be the text of the same name, by which 10000 comes before 9999.
 const READ = `
   SELECT l.epoch, l.fingerprint = change_log_fingerprint() AS fits,
          (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
          EXISTS (SELECT FROM product_changes WHERE xid >= horizon) AS held,
          coalesce((SELECT json_agg(row) FROM (
            SELECT xid::text, seq, product_id, code, op FROM product_changes
-            WHERE (xid, seq) > ($1::xid8, $2::bigint) AND xid < horizon ORDER BY xid, seq LIMIT $3) row), '[]') AS changes
+            WHERE (xid, seq) > ($1::xid8, $2::bigint) AND xid < horizon
+            ORDER BY product_changes.xid, seq LIMIT $3) row), '[]') AS changes
     FROM change_log l, pg_snapshot_xmin(pg_current_snapshot()) horizon`;
 
 /**
@@ -104,10 +106,14 @@ export async function tipOfSnapshot(tx: Connection): Promise<Position> {
   return { epoch, xid, seq };
 }
 
-// Numbers in the log begin with 1: (horizon, 0) lies after all below the horizon and before all at or above it.
+// A row, not the horizon: the ids of transactions of which nothing had reached the disk are given again after a crash,
+// and a position beyond them would hide what they write then. Where there is no row all that ever was is pruned.
 const TIP = `
   SELECT epoch, fingerprint = change_log_fingerprint() AS fits,
-         pg_snapshot_xmin(pg_current_snapshot())::text AS xid, 0 AS seq FROM change_log`;
+         coalesce(last.xid, pruned_xid)::text AS xid, coalesce(last.seq, pruned_seq) AS seq
+    FROM change_log LEFT JOIN LATERAL (
+      SELECT xid, seq FROM product_changes WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
+       ORDER BY xid DESC, seq DESC LIMIT 1) AS last ON true`;
 
 /** The position of the newest change that is committed; null where the log is empty. */
 export async function lastChange(db: Database): Promise<Position | null> {

@@ -13,6 +13,9 @@ export function openChangeCheck(db: Database, onChange: () => void): () => Promi
   let last: { snapshot: string | null; epoch: string } = { snapshot: null, epoch: '' };
   let asking: Promise<void> | null = null;
   let next: Promise<void> | null = null;
+  // A server that crashed gives the ids again of transactions of which nothing had reached its disk, also of such as
+  // the snapshot takes for ended. Nobody is connected to it then: whoever is, may be connected to the next one.
+  db.$pool.on('connect', () => (last.snapshot = null));
   const ask = async (): Promise<void> => {
     const [now] = await readRows<{ snapshot: string; epoch: string; changed: boolean }>(db, CHANGED, [
       last.snapshot,

@@ -57,15 +57,21 @@ export function openLargePushes(databaseUrl: string): LargePushes {
       waiting.delete(end.id);
       if ('done' in end) call?.resolve(end.done);
       else call?.reject(new Problem(end.problem.slug, end.problem.detail, end.problem));
-      if (waiting.size === 0) idle = setTimeout(() => void started.terminate(), IDLE_MS).unref();
+      if (waiting.size === 0) idle = setTimeout(retire, IDLE_MS).unref();
     });
     started.on('error', () => {}); // it exits, which is all there is to know
     started.once('exit', () => {
-      if (thread === started) thread = null;
+      if (thread !== started) return; // it had nothing to do any more, and what waits now waits for another
+      thread = null;
       for (const { reject } of waiting.values())
         reject(unavailable('The push was broken off. Try again: repeating it is harmless.'));
       waiting.clear();
     });
+    // A push that comes from now on begins a new one, instead of ending with this one.
+    const retire = (): void => {
+      thread = null;
+      void started.terminate();
+    };
     started.unref();
     return started;
   };
