@@ -30,6 +30,13 @@ export interface Load {
   untrue: string[];
   /** every product as the changes have told it, by code */
   copy: Map<string, { name_en: string | null } | null>;
+  /** pushes of all the {@link LARGE} products of their own, each with a name of its own */
+  large: {
+    acknowledged: string[];
+    doubts: string[];
+    /** the names that all of them may have: the last one acknowledged, and those in doubt since */
+    names: string[];
+  };
   /** acknowledged images by their address */
   images: Map<string, Buffer>;
   /** whole exports that were received */
@@ -48,6 +55,7 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
   const copy: Load['copy'] = new Map();
   const images: Load['images'] = new Map();
   const writers: Model[] = [];
+  const large: Load['large'] = { acknowledged: [], doubts: [], names: [] };
   let over = false;
   let asked = 0;
   let exported = 0;
@@ -115,6 +123,30 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
           untrue.push(`${requestId} ${call.kind}: ${status} ${String(body)}`);
       }
       await sleep(10 + 30 * dice());
+    }
+  };
+  /** Pushes so large that a thread of its own takes them. */
+  const pushLarge = async (): Promise<void> => {
+    for (let n = 0; !over; n++) {
+      const name = `${mark}.large.${n}`;
+      const json = Array.from({ length: LARGE }, (_, i) => ({
+        code: `LARGE-${i}`,
+        name_cn: '大批量',
+        name_en: name,
+        description: 'x'.repeat(1_000),
+      }));
+      const headers = { 'X-Request-Id': name };
+      const asking = { method: 'POST', json, headers, key: keys[0] };
+      const { status, body } = await ask('large push', n % 2, '/sync/push', asking);
+      if (status === 200) {
+        large.acknowledged.push(name);
+        large.names = [name];
+      } else {
+        large.doubts.push(name);
+        large.names.push(name);
+        if (status !== 503 && status !== 0) untrue.push(`${name}: ${status} ${String(body)}`);
+      }
+      await sleep(700);
     }
   };
   const look = async (model: Model, code: string, gateway: number): Promise<void> => {
@@ -210,7 +242,7 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
   const ready = new Promise<void>((resolve) => (started = resolve));
   const following = follow();
   const running = ready.then(async () => {
-    const workers = [receive(), upload(random(seed + 100))];
+    const workers = [receive(), pushLarge(), upload(random(seed + 100))];
     for (const at of [0, 1, 2]) {
       const dice = random(seed + at);
       const model = new Model(`${mark}${at}`, dice);
@@ -224,6 +256,7 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
     writers,
     untrue,
     copy,
+    large,
     images,
     exports: () => exported,
     ask,
@@ -238,6 +271,9 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
 }
 
 const NOTHING = Buffer.alloc(0);
+
+/** Products of a large push. */
+export const LARGE = 1_000;
 
 const READS: [kind: string, path: string][] = [
   ['list', '/products?page_size=20'],
