@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneChanges } from '../src/changes/log.js';
-import { compactTotals } from '../src/products/store.js';
+import { compactTotals } from '../src/products/list-store.js';
 import { compactTagLedger } from '../src/tags/store.js';
 import type { Parts } from './parts.js';
 import { dropLeftovers } from './rebuild.js';

@@ -40,12 +40,16 @@ export async function insertKey(
   );
 }
 
-/** The last use is read from the sync log: a column of its own would make every call of a key queue for one row. */
+/**
+ * The last use is read from the sync log: a column of its own would make every call of a key queue for one row. With
+ * BETWEEN by the index of keys; for `=` the planner walks the log backwards, to its end for a key that was never used.
+ */
 export async function listKeys(db: Connection): Promise<KeyInfo[]> {
   return db.any(
     `SELECT id, name, source, ${isoTime('created_at')} AS created_at, ${isoTime('expires_at')} AS expires_at,
             ${isoTime('revoked_at')} AS revoked_at,
-            (SELECT ${isoTime('at')} FROM sync_log WHERE key_id = api_keys.id ORDER BY id DESC LIMIT 1) AS last_used_at
+            (SELECT ${isoTime('at')} FROM sync_log
+              WHERE key_id BETWEEN api_keys.id AND api_keys.id ORDER BY key_id DESC, id DESC LIMIT 1) AS last_used_at
        FROM api_keys ORDER BY id DESC`,
   );
 }

@@ -9,6 +9,7 @@ import type { Product } from '../products/fields.js';
 import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
+import { listProducts } from '../products/list-store.js';
 import * as store from '../products/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
@@ -66,7 +67,7 @@ export function productRoutes({ db }: { db: Database }): Route[] {
           page: query.page,
           pageSize: query.page_size,
         };
-        const { rows, total } = await store.listProducts(db, plan);
+        const { rows, total } = await listProducts(db, plan);
         const data = rows.slice(0, query.page_size).map(({ json }) => JSON.parse(json) as Product);
         return { body: { ok: true, data, total } };
       },

@@ -16,7 +16,8 @@ export interface CategoryUse {
 export async function categoriesInUse(db: Connection): Promise<CategoryUse[]> {
   return db.any(
     `SELECT name, coalesce(products, 0) AS products, position IS NOT NULL AS listed
-       FROM categories FULL JOIN (SELECT category AS name, count(*) AS products FROM products GROUP BY category) AS used
+       FROM categories FULL JOIN (SELECT category AS name, sum(delta)::bigint AS products FROM product_totals
+                                 GROUP BY category HAVING sum(delta) > 0) AS used
             USING (name)
       ORDER BY position NULLS LAST, name`,
   );

@@ -55,11 +55,12 @@ export const CHANGES_CHANNEL = 'product_changes';
 export const KEPT_DAYS = 30;
 
 // One statement, so one snapshot: what it returns and the horizon it was cut at belong together. The order names the
-// table: a bare `xid` would be the text of the same name, by which 10000 comes before 9999.
+// table: a bare `xid` would be the text of the same name, by which 10000 comes before 9999. Whether rows are held back the newest
+// one tells: looking for any such row reads the whole log (0.3 s for a million rows).
 const READ = `
   SELECT l.epoch, l.fingerprint = change_log_fingerprint() AS fits,
          (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
-         EXISTS (SELECT FROM product_changes WHERE xid >= horizon) AS held,
+         coalesce((SELECT xid FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1) >= horizon, false) AS held,
          coalesce((SELECT json_agg(row) FROM (
            SELECT xid::text, seq, product_id, code, op FROM product_changes
             WHERE (xid, seq) > ($1::xid8, $2::bigint) AND xid < horizon

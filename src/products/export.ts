@@ -7,7 +7,7 @@ import type { Connection, Database } from '../database/connect.js';
 import { LAYOUTS, toGb18030 } from './export-formats.js';
 import type { Format } from './export-formats.js';
 import type { Filters } from './list.js';
-import { whereOf } from './store.js';
+import { whereOf } from './list-store.js';
 
 export interface ExportOptions {
   format: Format;

@@ -18,6 +18,8 @@ import type { LargePushes } from './large-push.js';
 import { pushBody } from './push-body.js';
 import { pushProducts } from './push.js';
 import { editedProductSchema } from './schemas.js';
+import { listProducts } from './list-store.js';
+import type { ListedProduct } from './list-store.js';
 import * as store from './store.js';
 
 export interface ProductParts {
@@ -115,7 +117,7 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
         const plan = planList(query);
         const json = await answer(key, JSON.stringify(plan), async (from, asOf) => {
           const as_of = await asOf(plan.after?.asOf, plan.filters.updated_after);
-          const { rows, total } = await store.listProducts(from, plan);
+          const { rows, total } = await listProducts(from, plan);
           const { data, next_cursor } = cutPage(plan, rows, as_of);
           const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of };
           return `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}`;
@@ -193,7 +195,7 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
 }
 
 /** The store reads one row more than a page: where it is there, there is a next page. */
-function cutPage(plan: ListPlan, rows: store.ListedProduct[], asOf: string) {
+function cutPage(plan: ListPlan, rows: ListedProduct[], asOf: string) {
   const data = rows.slice(0, plan.pageSize).map(({ json }) => json);
   const last = rows[plan.pageSize - 1];
   const more = last !== undefined && rows.length > plan.pageSize;

@@ -1,9 +1,7 @@
 import { isoTime, named, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
-import { STATUSES } from './fields.js';
 import type { Product } from './fields.js';
-import type { Filters, ListPlan, Sort } from './list.js';
 
 /** A product with its identity and version in the database. */
 export interface StoredProduct extends Product {
@@ -145,135 +143,8 @@ export async function updateProducts(tx: Connection, products: WritableProduct[]
   );
 }
 
-/** A row of a list. */
-export interface ListedProduct {
-  /** the 19 fields as JSON, written by the database: no row is taken apart and put together again here */
-  json: string;
-  /** what the next page starts after */
-  id: number;
-  value: string;
-}
-
-// Conditions by filter name. They are joined with AND; values only ever go as parameters.
-const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
-  category: (p) => `category = ${p}`,
-  in_stock: (p) => `status = ANY(${p}::text[])`,
-  updated_after: (p) => `updated_at > ${p}::timestamptz`,
-  status: (p) => `status = ${p}`,
-  series: (p) => `series = ${p}`,
-  source: (p) => `source = ${p}`,
-  tag: (p) => `string_to_array(tags, ';') @> ARRAY[${p}]`,
-  not_source: (p) => `source <> ${p}`,
-  // The expressions of the indexes for search in the database (migration 0010), to the letter.
-  text: (p) => `(lower(name_cn || ' ' || coalesce(name_en, '')) LIKE '%' || lower(${likeless(p)}) || '%'
-    OR lower(translate(code, '-_./ ', '')) LIKE lower(${likeless(`translate(${p}, '-_./ ', '')`)}) || '%'
-    OR cas LIKE ${likeless(p)} || '%'
-    OR search_keys(coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' || coalesce(formula, '') || ';' || coalesce(series, ''))
-       @> ARRAY[hashtext(lower(${p}))])`,
-};
-
 /** A text whose characters mean themselves in a LIKE pattern. */
-const likeless = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
-
-/**
- * The conditions of filters and their values, all texts.
- * @param place how the nth value (from 1) is named in the SQL
- */
-export function whereOf(
-  filters: Filters,
-  place = (n: number): string => `$${n}`,
-): { conditions: string[]; values: string[] } {
-  const given = (Object.keys(CONDITIONS) as (keyof Filters)[]).filter((name) => filters[name] !== undefined);
-  const inStock = (wanted: boolean): string =>
-    `{${STATUSES.filter((status) => (status === 'in_stock') === wanted).join(',')}}`;
-  return {
-    conditions: given.map((name, i) => CONDITIONS[name](place(i + 1))),
-    values: given.map((name) => (name === 'in_stock' ? inStock(filters.in_stock!) : String(filters[name]))),
-  };
-}
-
-// The row id breaks ties, so that every row has one place. Codes are unique by themselves. The column is named with
-// its table: `updated_at` alone would be the formatted text of the same name, and sort the whole table by it.
-const ORDERS: Record<Sort, { by: string; after: (value: string, id: string) => string }> = {
-  updated_at: {
-    by: 'products.updated_at, id',
-    after: (value, id) => `(updated_at, id) > (${value}::timestamptz, ${id}::bigint)`,
-  },
-  '-updated_at': {
-    by: 'products.updated_at DESC, id DESC',
-    after: (value, id) => `(updated_at, id) < (${value}::timestamptz, ${id}::bigint)`,
-  },
-  code: { by: 'products.code', after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL` },
-  '-code': {
-    by: 'products.code DESC',
-    after: (value, id) => `code < ${value} AND ${id}::bigint IS NOT NULL`,
-  },
-};
-
-/** A page of the list: its rows and one more where there is one; how many there are in all, null with a cursor. */
-export async function listProducts(
-  db: Database,
-  plan: ListPlan,
-): Promise<{ rows: ListedProduct[]; total: number | null }> {
-  const { conditions, values: filterValues } = whereOf(plan.filters);
-  const values: unknown[] = [...filterValues];
-  const total = plan.page === null ? 'NULL::bigint' : `(${totalOf(plan.filters)})`;
-  const order = ORDERS[plan.sort];
-  if (plan.after)
-    conditions.push(order.after(`$${values.push(plan.after.value)}`, `$${values.push(plan.after.id)}`));
-  const limit = `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(plan.page === null ? 0 : (plan.page - 1) * plan.pageSize)}`;
-  const value = plan.sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
-  // Only the rows of the page become JSON: they are cut out first. The total comes with each: one statement is less
-  // than two beside each other.
-  const rows = await readRows<ListedProduct & { total: number | null }>(
-    db,
-    named(
-      `SELECT row_to_json(answer)::text AS json, id, ${value} AS value, ${total} AS total
-         FROM (SELECT * FROM products ${where(conditions)} ORDER BY ${order.by} ${limit}) AS products,
-              LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer ORDER BY ${order.by}`,
-    ),
-    values,
-  );
-  if (rows[0] || plan.page === null) return { rows, total: rows[0]?.total ?? null };
-  const [beyond] = await readRows<{ total: number }>(db, named(totalOf(plan.filters)), filterValues);
-  return { rows, total: beyond!.total };
-}
-
-const where = (conditions: string[]): string =>
-  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-
-/** What the totals are kept by (migration 0031). */
-const TOTALLED: readonly string[] = [
-  'category',
-  'in_stock',
-  'status',
-  'source',
-  'not_source',
-] satisfies (keyof Filters)[];
-
-/** SQL that says how many products a list has in all; its parameters are the values of the filters. */
-function totalOf(filters: Filters): string {
-  const { conditions } = whereOf(filters);
-  const known = Object.entries(filters).every(
-    ([name, value]) => value === undefined || TOTALLED.includes(name),
-  );
-  return known
-    ? `SELECT coalesce(sum(delta), 0)::bigint AS total FROM product_totals ${where(conditions)}`
-    : `SELECT count(*) AS total FROM products ${where(conditions)}`;
-}
-
-/**
- * Sums the rows of the totals up to one each, when there are enough to be worth it. Safe beside writers, readers and
- * itself, as for the tag ledger.
- */
-export async function compactTotals(db: Connection, worthIt = 1_000): Promise<void> {
-  await db.none(
-    `WITH gone AS (DELETE FROM product_totals WHERE (SELECT count(*) FROM product_totals) >= $1 RETURNING *)
-     INSERT INTO product_totals SELECT category, status, source, sum(delta) FROM gone
-      GROUP BY category, status, source HAVING sum(delta) <> 0`,
-    [worthIt],
-  );
-}
+export const likeless = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
 
 /**
  * The values that a field has, from `start` on, 100 at most. Each is found by a step in the field's index: its cost

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { openProductCache } from '../../src/products/cache.js';
-import { compactTotals } from '../../src/products/store.js';
+import { compactTotals } from '../../src/products/list-store.js';
 import { loadConfig } from '../../src/config.js';
 import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
