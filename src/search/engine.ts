@@ -91,7 +91,6 @@ export function openEngine({ url, key, index }: { url: string; key?: string; ind
           });
         },
       );
-      // Node's own `signal` option costs as much as the rest of the request.
       const give = (): void => void request.destroy(signal!.reason as Error);
       signal?.addEventListener('abort', give, { once: true });
       request.on('error', fail);

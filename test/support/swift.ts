@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,9 @@ export async function startSwift(): Promise<Swift> {
   };
   run('memcached', ['-u', userInfo().username, '-l', '127.0.0.1', '-p', String(cachePort), '-m', '16']);
   for (const kind of KINDS) run(`swift-${kind}-server`, [join(folder, `${kind}-server.conf`)]);
+
+  // The proxy shuns for a minute a server that it found away.
+  await Promise.all([cachePort, ...ports].map(listening));
 
   const endpoint = `http://127.0.0.1:${proxyPort}`;
   let proxy: ChildProcess | undefined;
@@ -157,6 +160,21 @@ async function answers(address: string, child: ChildProcess): Promise<void> {
     await sleep(100);
   }
   throw new Error('swift-proxy-server does not answer');
+}
+
+/** Resolves once somebody listens on a port. */
+async function listening(port: number): Promise<void> {
+  for (let waited = 0; waited < 120_000; waited += 100) {
+    const socket = connect(port, '127.0.0.1');
+    const up = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (up) return;
+    await sleep(100);
+  }
+  throw new Error(`nobody listens on port ${port}`);
 }
 
 /** Ports that nobody listens on at this moment. */
