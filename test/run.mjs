@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 const ALONE = ['test/faults/', 'test/infra/topology'];
-const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 function run(...args) {
   const { status } = spawnSync(process.execPath, ['--experimental-vm-modules', jest, ...args], {
