@@ -42,6 +42,19 @@ export interface Topology {
 
 /** Starts all of it, every part a process (or several) of its own. */
 export async function startTopology(): Promise<Topology> {
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closing.toReversed()) await each();
+  };
+  try {
+    return { ...(await openAll(closing)), close };
+  } catch (error) {
+    await close(); // what had started by then
+    throw error;
+  }
+}
+
+async function openAll(closing: (() => Promise<unknown>)[]): Promise<Omit<Topology, 'close'>> {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-faults-'));
   chmodSync(folder, 0o711);
   const sweeper = spawn(process.execPath, ['test/support/sweeper.mjs', folder], {
@@ -53,11 +66,21 @@ export async function startTopology(): Promise<Topology> {
     logFile: join(folder, 'engine.log'),
     masterKey: makeSecret(),
   };
+  closing.push(async () => {
+    const swept = once(sweeper, 'exit');
+    sweeper.stdin.end();
+    await swept;
+  });
+  const closedBy = async <T>(starting: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> => {
+    const part = await starting;
+    closing.push(() => end(part));
+    return part;
+  };
   const [postgres, redis, swift, meili] = await Promise.all([
-    startOwnPostgres(),
-    startRedis(),
-    startSwift(),
-    startMeilisearch(engine),
+    closedBy(startOwnPostgres(), (part) => part.remove()),
+    closedBy(startRedis(), (part) => part.stop()),
+    closedBy(startSwift(), (part) => part.close()),
+    startMeilisearch(engine), // the sweeper knows it by its folder
   ]);
   await migrate(postgres.url);
   const bucket = await makeBucket(swift);
@@ -79,6 +102,7 @@ export async function startTopology(): Promise<Topology> {
   const indexers = [0, 1].map(() =>
     openProcess(() => startIndexerProcess({ ...environment, LOG_LEVEL: 'warn' })),
   );
+  closing.push(() => Promise.all([...gateways, ...indexers].map((each) => each.kill())));
   // The first of the indexers leads.
   await Promise.all([gateways[0]!.start(), gateways[1]!.start(), indexers[0]!.start()]);
   await indexers[1]!.start();
@@ -108,19 +132,11 @@ export async function startTopology(): Promise<Topology> {
     indexer: indexers[0]!,
     gateway: gateways[0]!,
   };
+  closing.push(async () => PARTS.forEach((name) => parts[name].thaw()));
   return {
     parts,
     origins: ports.map((port) => `http://127.0.0.1:${port}`) as [string, string],
     environment,
-    async close() {
-      for (const name of PARTS) parts[name].thaw();
-      await Promise.all([...gateways, ...indexers].map((each) => each.kill()));
-      await endProcess(enginePid, 0);
-      await Promise.all([redis.stop(), swift.close(), postgres.remove()]);
-      const swept = once(sweeper, 'exit');
-      sweeper.stdin.end();
-      await swept;
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../../src/config.js';
 import type { Swift } from '../support/swift.js';
@@ -14,7 +15,16 @@ export async function makeBucket(swift: Swift): Promise<{ config: S3Config; clie
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  // The servers behind the proxy may still be starting.
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      break;
+    } catch (error) {
+      if (tries === 60) throw error;
+      await sleep(500);
+    }
+  }
   return { config: { endpoint, bucket, accessKey, secretKey, region }, client };
 }
 
