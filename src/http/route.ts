@@ -30,9 +30,21 @@ export interface Answer {
   status?: number;
   /** sent as JSON */
   body?: unknown;
-  /** JSON text that is ready to send, for hot paths that let Postgres write it */
-  json?: string;
+  /** JSON text that is ready to send, for hot paths that let Postgres write it; kept ones with their tag */
+  json?: string | Ready;
   headers?: Record<string, string>;
+}
+
+/** JSON text with what is told of it in the headers: made once for an answer that is given often. */
+export interface Ready {
+  text: string;
+  /** its ETag */
+  tag: string;
+  bytes: number;
+}
+
+export function ready(text: string): Ready {
+  return { text, tag: `W/"${hash('sha1', text, 'base64url')}"`, bytes: Buffer.byteLength(text) };
 }
 
 /** An answer as the OpenAPI document tells it. */
@@ -178,11 +190,11 @@ function send({ req, res }: Call, answer: Answer): void {
   const { status = 200, headers = {} } = answer;
   res.statusCode = status;
   for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
-  const text = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
-  if (text === undefined) return void res.end();
+  const given = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  if (given === undefined) return void res.end();
+  const { text, tag, bytes } = typeof given === 'string' ? ready(given) : given;
   const read = req.method === 'GET' || req.method === 'HEAD';
   if (read) {
-    const tag = `W/"${hash('sha1', text, 'base64url')}"`;
     res.setHeader('ETag', tag);
     if (status === 200 && isKnown(req.headers['if-none-match'], tag)) {
       res.statusCode = 304;
@@ -190,7 +202,7 @@ function send({ req, res }: Call, answer: Answer): void {
     }
   }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.setHeader('Content-Length', bytes);
   res.end(req.method === 'HEAD' ? undefined : text);
 }
 

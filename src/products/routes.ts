@@ -6,9 +6,10 @@ import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
-import type { Answer, Call, Caller, Route } from '../http/route.js';
+import type { Answer, Call, Caller, Ready, Route } from '../http/route.js';
 import { codeText } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
+import { readyOf } from './cache.js';
 import type { ProductCache } from './cache.js';
 import * as docs from './docs.js';
 import { deleteProducts, editProduct, readEdit } from './edit.js';
@@ -88,9 +89,9 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
     caller: Caller | null,
     name: string,
     make: (from: Database, asOf: AsOf) => Promise<string | null>,
-  ): Promise<string | null> =>
-    reads.page(caller, (from, asOf) =>
-      from === db ? cache.answer(name, () => make(from, asOf)) : make(from, asOf),
+  ): Promise<Ready | null> =>
+    reads.page(caller, async (from, asOf) =>
+      from === db ? cache.answer(name, () => make(from, asOf)) : readyOf(await make(from, asOf)),
     );
   const pushRoute = (path: string, id: string, summary: string): Route =>
     route({

@@ -91,10 +91,12 @@ test('a change under an id that was given before the crash comes after a positio
 test('an answer that was kept before the crash is not given after such a change', async () => {
   await write('old', 'COMMIT');
   const cache = openProductCache(db);
-  const name = (): Promise<string | null> =>
-    cache.answer('A', () =>
+  const name = async (): Promise<string | undefined> => {
+    const answer = await cache.answer('A', () =>
       db.one(`SELECT name_cn FROM products WHERE code = 'A'`, [], (row: { name_cn: string }) => row.name_cn),
     );
+    return answer?.text;
+  };
   await idGivenAgain(async () => {
     await name();
     await name();
