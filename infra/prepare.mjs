@@ -84,6 +84,7 @@ function isCompiled() {
 }
 
 function arePagesBuilt() {
+  if (!fs.existsSync(join(root, 'src/back-office/pages'))) return true; // there are none to build
   const others = ['src/products/fields.ts', 'infra/vite.config.mjs', 'package-lock.json'];
   return isNewest(builtPages, [
     ...within('src/back-office/pages', /\.(tsx?|html|svg)$/),
