@@ -1,0 +1,31 @@
+import { startGateway } from '../media/gateway.js';
+import type { Gateway } from '../media/gateway.js';
+import { Client, many, tally } from './client.js';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway({ RATE_LIMIT: 'on' });
+});
+afterAll(() => gateway.close());
+
+test('10,000 different keys that look like keys: 1,000 are a 401, the others a 429; who has one is served meanwhile', async () => {
+  const thief = new Client(gateway.origin, 8);
+  const { now: before } = await gateway.memory();
+  let trying = true;
+  const tried = many(10_000, 8, (n) =>
+    thief.ask('/categories', { key: `pds_${String(n).padStart(43, '0')}` }),
+  ).finally(() => (trying = false));
+  let served = 0;
+  while (trying && served < 500) {
+    expect((await gateway.call('GET', '/categories')).status).toBe(200);
+    served++;
+  }
+  const counts = tally(await tried);
+  thief.close();
+  // On a machine so slow that they take more than a minute a second thousand is let through.
+  expect(counts[401]! + counts[429]!).toBe(10_000);
+  expect(counts[401]! % 1_000).toBe(0);
+  expect(counts[429]).toBeGreaterThan(5_000);
+  expect(served).toBeGreaterThan(0);
+  expect((await gateway.memory()).now - before).toBeLessThan(150);
+}, 120_000);

@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { readRows } from '../../src/import/read.js';
+
+const MB = 1024 * 1024;
+const folder = join(process.env['TEST_FOLDER']!, 'import-bombs');
+mkdirSync(folder, { recursive: true });
+
+/** Reads a file to its end. @returns how many products it gave and the most memory that it took, bytes */
+async function read(content: Buffer): Promise<{ rows: number; memory: number; failure: string }> {
+  const file = join(folder, 'file');
+  writeFileSync(file, content);
+  const before = process.memoryUsage.rss();
+  let rows = 0;
+  let failure = '';
+  try {
+    for await (const row of readRows(file)) rows += 'item' in row ? 1 : 0;
+  } catch (error) {
+    failure = (error as Error).message;
+  }
+  return { rows, failure, memory: process.memoryUsage.rss() - before };
+}
+
+const long = (before: string, character: string): Buffer =>
+  gzipSync(Buffer.concat([Buffer.from(before), Buffer.alloc(32 * MB, character)]), { level: 1 });
+
+test.each([
+  ['one cell of CSV', long('code,name_cn\nA,a\nB,"', 'x')],
+  ['one JSON line', long('{"code":"A","name_cn":"a"}\n{"code":"', 'x')],
+  ['one item of a JSON array', long('[{"code":"A","name_cn":"a"},{"code":"', 'x')],
+  ['blanks behind an item of a JSON array', long('[{"code":"A","name_cn":"a"}', ' ')],
+])('less than 1 MB of gzip that unpacks to 32 MB of %s is read for 8 MB', async (_, content) => {
+  expect(content.length).toBeLessThan(MB);
+  const { failure, memory, rows } = await read(content);
+  expect(failure).toMatch(/goes on for 8 MB without a product/);
+  expect(rows).toBeLessThanOrEqual(1);
+  expect(memory).toBeLessThan(200 * MB);
+});
+
+test.each([
+  ['nothing but blanks', long('', ' ')],
+  ['one header', long('code,', 'x')],
+])('less than 1 MB of gzip that unpacks to 32 MB of %s is read for 1 MB', async (_, content) => {
+  const { failure, memory, rows } = await read(content);
+  expect(failure).toMatch(/begins with 1 MB without the end of a line/);
+  expect(rows).toBe(0);
+  expect(memory).toBeLessThan(200 * MB);
+});
+
+/** A workbook whose sheet is blanks; what its directory says of the sheet's size is changed to `claimed`. */
+function workbook(bytes: number, claimed: number): Buffer {
+  const zip = Buffer.from(
+    zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(bytes).fill(32) }, { level: 1 }),
+  );
+  zip.writeUInt32LE(claimed, 22);
+  zip.writeUInt32LE(claimed, zip.indexOf(Buffer.from('504b0102', 'hex')) + 24);
+  return zip;
+}
+
+test('a workbook that says that it unpacks to more than 256 MB is not unpacked', async () => {
+  expect((await read(workbook(1_000, 300 * MB))).failure).toMatch(/too large unpacked/);
+});
+
+test('a workbook that unpacks to more than it says ends with a reason and takes no such memory', async () => {
+  const { failure, memory } = await read(workbook(32 * MB, 1_000));
+  expect(failure).toMatch(/cannot be read|damaged/);
+  expect(memory).toBeLessThan(200 * MB);
+});
