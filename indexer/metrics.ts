@@ -1,16 +1,8 @@
-import type { Task } from 'meilisearch';
 import { Counter, Histogram } from 'prom-client';
 import type { Database } from '../src/database/connect.js';
 import type { Metrics } from '../src/metrics.js';
+import type { Observer } from './parts.js';
 import { countSetAside } from './store.js';
-
-/** Hears of what the indexer does. */
-export interface Observer {
-  /** a task of the engine has ended well */
-  task(task: Pick<Task, 'enqueuedAt' | 'startedAt' | 'finishedAt'>): void;
-  /** products are in the index */
-  delivered(products: number): void;
-}
 
 export type Role = 'starting' | 'standing by' | 'leading';
 

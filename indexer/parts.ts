@@ -1,4 +1,4 @@
-import type { Meilisearch, Settings } from 'meilisearch';
+import type { Meilisearch, Settings, Task } from 'meilisearch';
 import type { Logger } from 'pino';
 import { ConfigError } from '../src/config.js';
 import type { Config } from '../src/config.js';
@@ -7,8 +7,15 @@ import type { Database } from '../src/database/connect.js';
 import type { StoredProduct } from '../src/products/store.js';
 import { documentOf } from './document.js';
 import { openEngine } from './engine.js';
-import type { Observer } from './metrics.js';
 import { SETTINGS, SETTINGS_HASH } from './settings.js';
+
+/** Hears of what the indexer does. */
+export interface Observer {
+  /** a task of the engine has ended well */
+  task(task: Pick<Task, 'enqueuedAt' | 'startedAt' | 'finishedAt'>): void;
+  /** products are in the index */
+  delivered(products: number): void;
+}
 
 /** What the indexer is made of, opened by its entry points and handed down. */
 export interface Parts {

@@ -3,12 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openCounters } from './access/counters.js';
-import type { Counters } from './access/counters.js';
 import { openKeyRing } from './access/keys.js';
 import { openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
-import { encodeCursor, ensureEpoch, oldestWriter, readerLags, tipOfSnapshot } from './changes/log.js';
+import { encodeCursor, ensureEpoch, tipOfSnapshot } from './changes/log.js';
 import { ConfigError, loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
@@ -18,20 +17,16 @@ import { listen } from './database/listen.js';
 import { migrate } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
-import { stateOf } from './health.js';
 import type { Dependency } from './health.js';
 import { watchRequests } from './http/drain.js';
 import { openQueue } from './http/queue.js';
 import { openLog } from './log.js';
+import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
 import { countPushes, observeRequests, openMetrics, serveMetrics } from './metrics.js';
-import type { Metrics } from './metrics.js';
 import { openProductCache } from './products/cache.js';
-import type { ProductCache } from './products/cache.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
-import type { Search } from './search/search.js';
-import { listWebhooks } from './webhooks/manage.js';
 
 /** A running gateway. */
 export interface Gateway {
@@ -179,107 +174,6 @@ function openReplica(
       await Promise.race([disconnect(replica), sleep(1_000, undefined, { ref: false })]);
     },
   };
-}
-
-function exposeParts(
-  metrics: Metrics,
-  {
-    db,
-    counters,
-    search,
-    dependencies,
-    products,
-  }: {
-    db: Database;
-    counters: Counters | undefined;
-    search: Search;
-    dependencies: Dependency[];
-    products: ProductCache;
-  },
-): void {
-  const byReader = async (figure: 'changes' | 'seconds'): Promise<Record<string, number>> =>
-    Object.fromEntries([
-      ...(await readerLags(db)).map((lag) => [lag.reader, lag[figure]]),
-      ...(await listWebhooks(db))
-        .filter(({ state }) => state !== 'disabled')
-        .map((hook) => [`webhook ${hook.id}`, hook[`lag_${figure}`]]),
-    ]);
-  metrics.exposeBy('reader', 'change_log_lag_rows', 'Changes that a reader of the log has not taken in', () =>
-    byReader('changes'),
-  );
-  metrics.exposeBy('reader', 'change_log_lag_seconds', 'Age of the oldest of them', () =>
-    byReader('seconds'),
-  );
-  metrics.expose(
-    'change_log_oldest_transaction_seconds',
-    'Age of the oldest writing transaction, which holds back every reader',
-    () => oldestWriter(db),
-  );
-  metrics.exposeBy('state', 'webhooks', 'Webhooks by their state', async () => {
-    const states = (await listWebhooks(db)).map(({ state }) => state);
-    const count = (wanted: string): number => states.filter((state) => state === wanted).length;
-    return { active: count('active'), failing: count('failing'), disabled: count('disabled') };
-  });
-  metrics.exposeBy('dependency', 'dependency_up', 'Whether what the gateway stands on answers', async () =>
-    Object.fromEntries(
-      await Promise.all(
-        dependencies.map(async (each) => [each.name, (await stateOf(each)) === 'up' ? 1 : 0]),
-      ),
-    ),
-  );
-  const pool = db.$pool;
-  metrics.expose('postgres_pool_connections', 'Connections to Postgres that are open', () => pool.totalCount);
-  metrics.expose(
-    'postgres_pool_busy',
-    'Connections to Postgres that are at work',
-    () => pool.totalCount - pool.idleCount,
-  );
-  metrics.expose('postgres_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount);
-  metrics.expose(
-    'rate_limit_fallbacks_total',
-    'Counts that went to memory because Redis was away',
-    () => counters?.fallbacks() ?? 0,
-    'counter',
-  );
-  metrics.expose(
-    'product_cache_hits_total',
-    'Products and lists answered from the cache',
-    () => products.numbers.hits,
-    'counter',
-  );
-  metrics.expose(
-    'product_cache_misses_total',
-    'Products and lists that the cache did not hold',
-    () => products.numbers.misses,
-    'counter',
-  );
-  metrics.expose('product_cache_bytes', 'Size of the cached products', () => products.numbers.bytes);
-  const { cache, numbers } = search;
-  metrics.expose(
-    'search_cache_hits_total',
-    'Searches answered from the cache',
-    () => cache.numbers.hits,
-    'counter',
-  );
-  metrics.expose(
-    'search_cache_misses_total',
-    'Searches that the cache did not hold',
-    () => cache.numbers.misses,
-    'counter',
-  );
-  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => cache.numbers.bytes);
-  metrics.expose(
-    'search_degraded_total',
-    'Searches answered from Postgres',
-    () => numbers.degraded,
-    'counter',
-  );
-  metrics.expose(
-    'search_engine_errors_total',
-    'Searches that the engine did not answer',
-    () => numbers.engineErrors,
-    'counter',
-  );
 }
 
 async function main(): Promise<void> {
