@@ -27,6 +27,8 @@ function project(): string {
     name: 'small',
     version: '1.0.0',
     type: 'module',
+    // Where a test asks for it, an installation that takes its time and says that it is under way.
+    scripts: { preinstall: 'test ! -e slow || (touch started && sleep 20)' },
     devDependencies: { typescript: `file:${ROOT}node_modules/typescript` },
   });
   write('tsconfig.json', {
@@ -88,11 +90,19 @@ describe('preparing a checkout', () => {
     expect(said(await prepare(root).ended)).toEqual([]);
   });
 
-  test('killed in the middle of an installation, the next command does it again', async () => {
+  /** A command in the middle of an installation. */
+  const installing = async (): Promise<Launched> => {
     rmSync(join(root, 'node_modules'), { recursive: true });
+    writeFileSync(join(root, 'slow'), '');
     const first = prepare(root);
-    while (!existsSync(join(root, 'dist/.preparing'))) await sleep(10);
-    await first.stop('SIGKILL');
+    while (!existsSync(join(root, 'started'))) await sleep(10);
+    rmSync(join(root, 'slow'));
+    rmSync(join(root, 'started'));
+    return first;
+  };
+
+  test('killed in the middle of an installation, the next command does it again', async () => {
+    await (await installing()).stop('SIGKILL');
     const { code } = await prepare(root).ended;
     expect(code).toBe(0);
     expect(existsSync(join(root, 'node_modules/typescript'))).toBe(true);
@@ -100,11 +110,7 @@ describe('preparing a checkout', () => {
   });
 
   test('SIGTERM in the middle of an installation leaves no installation running', async () => {
-    rmSync(join(root, 'node_modules'), { recursive: true });
-    const first = prepare(root);
-    while (!existsSync(join(root, 'dist/.preparing'))) await sleep(10);
-    await sleep(300);
-    expect((await first.stop('SIGTERM')).code).toBe(1);
+    expect((await (await installing()).stop('SIGTERM')).code).toBe(1);
     expect(existsSync(join(root, 'node_modules/.installed-lock'))).toBe(false);
     expect((await prepare(root).ended).code).toBe(0);
   });
