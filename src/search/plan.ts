@@ -246,7 +246,10 @@ function hanWords(form: string): Tier[] {
   ];
 }
 
-/** A whole name with a typing error or other punctuation; then its words. */
+/**
+ * A whole name with a typing error or other punctuation; then its words. Of four letters one with an error is another
+ * word: "acid" means no Axid.
+ */
 function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   const anyOrder: Tier = { name: 'words', q: form.replaceAll('"', ' '), words };
   // The blank at the end tells the engine that the word is not a beginning of one.
@@ -257,7 +260,7 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
     words: 'all',
     within: true,
   };
-  return key.length < 4 ? [anyOrder] : [whole, anyOrder];
+  return key.length < 5 ? [anyOrder] : [whole, anyOrder];
 }
 
 const WHOLE_NAMES = ['k_name', 'k_syn'];
