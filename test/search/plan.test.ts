@@ -24,6 +24,7 @@ const TABLE: [query: string, ...tiers: string[]][] = [
     'formula k_formula = "fth"', 'near_name k_exact = "~thf"', 'name_start k_name STARTS WITH "thf"',
     'sound k_py STARTS WITH "thf"', 'words {thf} last'],
   ['NaCl', 'formula k_formula = "clna"', 'name k_name = "nacl"', 'synonym k_exact = "nacl"', 'near_name k_exact = "~nacl"', 'name_start k_name STARTS WITH "nacl"',
+    'sound k_py STARTS WITH "nacl"', 'words {nacl} last'],
   ['甲基亚砜', 'name k_name = "甲基亚砜"', 'synonym k_exact = "甲基亚砜"', 'near_name k_exact = "~甲基亚砜"', 'name_start k_name STARTS WITH "甲基亚砜"', 'phrase {"甲 基 亚 砜"} all', 'sound k_py = "jiajiyafeng"', 'words {甲 基 亚 砜} last'],
   ['lidocaine HCl', 'name s_en = "lidocaine hydrochloride"', 'name k_name IN ["lidocainehcl", "lidocainehydrochloride"]', 'synonym k_exact IN ["lidocainehcl", "lidocainehydrochloride"]', 'near_name k_exact = "~lidocainehydrochloride"', 'parent k_exact IN ["lidocaine", "~lidocaine"]', 'name_start s_en STARTS WITH "lidocaine hcl"', 'name_start k_name STARTS WITH "lidocainehcl"',
     'sound k_py STARTS WITH "lidocainehcl"', 'spelling {lidocainehcl} in k_name, k_syn', 'words {lidocaine hydrochloride} last'],
