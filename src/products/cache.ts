@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { openChangeCheck } from '../changes/unchanged.js';
 import type { Database } from '../database/connect.js';
+import { openAnswerCache } from '../http/answer-cache.js';
 import { ready } from '../http/route.js';
 import type { Ready } from '../http/route.js';
 
@@ -20,40 +20,23 @@ export interface ProductCache {
 export function openProductCache(db: Database, maxBytes = 32 * 1024 * 1024): ProductCache {
   if (maxBytes === 0)
     return { answer: async (_key, make) => readyOf(await make()), numbers: { hits: 0, misses: 0, bytes: 0 } };
-  const kept = new LRUCache<string, Ready>({
-    maxSize: maxBytes,
-    maxEntrySize: maxBytes / 64,
-    // Strings of Chinese take two bytes a character.
-    sizeCalculation: ({ text }, key) => 2 * (text.length + key.length),
-  });
-  let age = 0;
-  let hits = 0;
-  let misses = 0;
-  const check = openChangeCheck(db, () => {
-    age++;
-    kept.clear();
-  });
+  const kept = openAnswerCache<Ready | null>(maxBytes, (value) => value?.text ?? '');
+  const check = openChangeCheck(db, () => kept.drop());
+  let begun = false;
   return {
     async answer(key, make) {
-      if (age === 0) await check(); // from here on there is a state that changes are counted from
-      if (kept.has(key)) {
-        await check();
-        const known = kept.get(key);
-        if (known !== undefined) {
-          hits++;
-          return known;
-        }
-      }
-      misses++;
+      // From the first check on there is a state that changes are counted from.
+      if (!begun || kept.has(key)) await check();
+      if (!begun) kept.turn(true);
+      begun = true;
       // What is read now is at least as new as the state of the last check; the next check finds what changes later.
-      // Only where a change came to light meanwhile, nobody knows on which side of it this was read.
-      const begun = age;
-      const answer = readyOf(await make());
-      if (answer !== null && begun === age) kept.set(key, answer);
-      return answer;
+      return kept.answer(key, async () => {
+        const value = readyOf(await make());
+        return { value, keep: value !== null };
+      });
     },
     get numbers() {
-      return { hits, misses, bytes: kept.calculatedSize };
+      return kept.numbers;
     },
   };
 }

@@ -72,7 +72,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
             ...(mark && { highlight: mark(product) }),
             ...(explain && { explain: { tier, position: offset + at + 1 } }),
           }));
-          const text = JSON.stringify({
+          const value = JSON.stringify({
             data,
             page,
             page_size: size,
@@ -82,7 +82,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
             degraded: found.degraded,
             ...(found.facets && { facets: found.facets }),
           });
-          return { text, keep: !found.degraded };
+          return { value, keep: !found.degraded };
         });
         return { json: `{"ok":true,"query":${JSON.stringify(q)},${rest.slice(1)}` };
       },
@@ -102,7 +102,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
         const json = await search.cache.answer(JSON.stringify(['suggest', q]), async () => {
           // Some hits have a text in common: twice as many are asked for as are offered.
           const { hits, degraded } = await search.complete(q, 2 * MAX_SUGGESTIONS);
-          return { text: JSON.stringify({ ok: true, data: suggestionsOf(q, hits) }), keep: !degraded };
+          return { value: JSON.stringify({ ok: true, data: suggestionsOf(q, hits) }), keep: !degraded };
         });
         return { json };
       },

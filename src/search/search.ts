@@ -7,8 +7,8 @@ import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
-import { openAnswerCache } from './cache.js';
-import type { AnswerCache } from './cache.js';
+import { openAnswerCache } from '../http/answer-cache.js';
+import type { AnswerCache } from '../http/answer-cache.js';
 import { EngineAway, openEngine } from './engine.js';
 import type { Engine } from './engine.js';
 import { findInDatabase } from './fallback.js';
@@ -26,7 +26,8 @@ export interface Search {
   complete(text: string, limit: number): Promise<Found & { degraded: boolean }>;
   /** waits until the index has taken in what was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
-  cache: AnswerCache;
+  /** answers as text, forgotten when the index changes; off while nobody would tell of it */
+  cache: AnswerCache<string>;
   /** resolves while the engine serves */
   check(): Promise<void>;
   readonly numbers: { degraded: number; engineErrors: number };
@@ -35,6 +36,7 @@ export interface Search {
 
 /** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
 const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, probe: 500 };
+const CACHE_BYTES = 64 * 1024 * 1024;
 const FAILURES_TO_BREAK = 3;
 const PROBE_EVERY_MS = 250;
 
@@ -48,7 +50,7 @@ export function openSearch(
   log: Logger,
 ): Search {
   const engine = engineOf(config);
-  const cache = openAnswerCache();
+  const cache = openAnswerCache<string>(CACHE_BYTES, (text) => text);
   const numbers = { degraded: 0, engineErrors: 0 };
   /** The index is known to lack products: the catalogue itself knows better. */
   let lacking = false;

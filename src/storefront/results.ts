@@ -45,7 +45,7 @@ export async function renderResults(search: Search, view: View, suggest = false)
       resultsOf(search, view),
       suggest && offersOf(search, view.q),
     ]);
-    return { text: html`${offers}${results.shown}`.text, keep: !results.degraded };
+    return { value: html`${offers}${results.shown}`.text, keep: !results.degraded };
   });
   return new Html(text);
 }
