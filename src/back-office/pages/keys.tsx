@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import {
-  Confirm,
   DataTable,
   DateTimeInput,
   Form,
@@ -11,7 +10,6 @@ import {
   SaveButton,
   TextInput,
   useCreate,
-  useDelete,
   useListContext,
   useNotify,
   useRecordContext,
@@ -31,7 +29,7 @@ import {
   Stack,
 } from '@mui/material';
 import type { IssuedKey } from './data.js';
-import { CopyButton, Time, useNarrow, useTime } from './pieces.js';
+import { CopyButton, RemoveAfterQuestion, Time, useNarrow, useTime } from './pieces.js';
 
 const NAME = [required(), maxLength(100)];
 const SOURCE = [required(), maxLength(50)];
@@ -214,42 +212,14 @@ function IssueKey() {
 function Revoke() {
   const record = useRecordContext();
   const translate = useTranslate();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const [open, setOpen] = useState(false);
-  const [remove] = useDelete();
   if (!record || stateOf(record) !== 'valid') return null;
   const name = record['name'] as string;
-  const revoke = (): void => {
-    setOpen(false);
-    void remove(
-      'keys',
-      { id: record.id, previousData: record },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: () => refresh(),
-        onError: (error) => notify((error as Error).message, { type: 'error' }),
-      },
-    );
-  };
   return (
-    <>
-      <Button
-        size="small"
-        color="error"
-        aria-label={translate('office.key.revoke_of', { name })}
-        onClick={() => setOpen(true)}
-      >
-        {translate('office.key.revoke')}
-      </Button>
-      <Confirm
-        isOpen={open}
-        title={translate('office.key.revoke_title', { name })}
-        content="office.key.revoke_text"
-        onConfirm={revoke}
-        onClose={() => setOpen(false)}
-        confirm="office.key.revoke"
-      />
-    </>
+    <RemoveAfterQuestion
+      word={translate('office.key.revoke')}
+      label={translate('office.key.revoke_of', { name })}
+      title={translate('office.key.revoke_title', { name })}
+      text={translate('office.key.revoke_text')}
+    />
   );
 }

@@ -1,7 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
-import { useDataProvider, useLocale, useNotify, useRecordContext, useTranslate } from 'react-admin';
-import { Box, Chip, IconButton, Tooltip, useMediaQuery } from '@mui/material';
+import {
+  Confirm,
+  useDataProvider,
+  useDelete,
+  useLocale,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useResourceContext,
+  useTranslate,
+} from 'react-admin';
+import { Box, Button, Chip, IconButton, Tooltip, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
@@ -121,6 +131,57 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         <CopyIcon fontSize="small" />
       </IconButton>
     </Tooltip>
+  );
+}
+
+/**
+ * A button that deletes the record of the list it stands in, once a question was answered.
+ * @param word what the button says, and the answer that deletes
+ * @param label what the button says to screen readers: it names the record
+ */
+export function RemoveAfterQuestion({
+  word,
+  label,
+  title,
+  text,
+}: {
+  word: string;
+  label: string;
+  title: string;
+  text: string;
+}) {
+  const record = useRecordContext();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState(false);
+  const resource = useResourceContext();
+  const [remove] = useDelete();
+  const answered = (): void => {
+    setAsking(false);
+    void remove(
+      resource,
+      { id: record?.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => refresh(),
+        onError: (error) => notify((error as Error).message, { type: 'error' }),
+      },
+    );
+  };
+  return (
+    <>
+      <Button size="small" color="error" aria-label={label} onClick={() => setAsking(true)}>
+        {word}
+      </Button>
+      <Confirm
+        isOpen={asking}
+        title={title}
+        content={text}
+        onConfirm={answered}
+        onClose={() => setAsking(false)}
+        confirm={word}
+      />
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import {
   CheckboxGroupInput,
-  Confirm,
   Form,
   List,
   RecordContextProvider,
@@ -9,7 +8,6 @@ import {
   SaveButton,
   TextInput,
   useCreate,
-  useDelete,
   useListContext,
   useNotify,
   useRecordContext,
@@ -29,7 +27,7 @@ import {
   Stack,
 } from '@mui/material';
 import type { NewWebhook } from './data.js';
-import { CopyButton, Time, useOffice } from './pieces.js';
+import { CopyButton, RemoveAfterQuestion, Time, useOffice } from './pieces.js';
 
 const NEEDED = [required()];
 const EVENTS = ['upsert', 'delete'];
@@ -163,43 +161,15 @@ function Acts() {
 function Remove() {
   const record = useRecordContext();
   const translate = useTranslate();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const [open, setOpen] = useState(false);
-  const [remove] = useDelete();
   if (!record) return null;
   const url = record['url'] as string;
-  const confirm = (): void => {
-    setOpen(false);
-    void remove(
-      'webhooks',
-      { id: record.id, previousData: record },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: () => refresh(),
-        onError: (error) => notify((error as Error).message, { type: 'error' }),
-      },
-    );
-  };
   return (
-    <>
-      <Button
-        size="small"
-        color="error"
-        aria-label={translate('office.webhook.remove_of', { url })}
-        onClick={() => setOpen(true)}
-      >
-        {translate('ra.action.delete')}
-      </Button>
-      <Confirm
-        isOpen={open}
-        title="office.webhook.remove_title"
-        content={translate('office.webhook.remove_text', { url })}
-        onConfirm={confirm}
-        onClose={() => setOpen(false)}
-        confirm="ra.action.delete"
-      />
-    </>
+    <RemoveAfterQuestion
+      word={translate('ra.action.delete')}
+      label={translate('office.webhook.remove_of', { url })}
+      title={translate('office.webhook.remove_title')}
+      text={translate('office.webhook.remove_text', { url })}
+    />
   );
 }
 
