@@ -2,6 +2,7 @@ import { addStaff } from '../../src/back-office/accounts.js';
 import { openBrowser } from '../support/browser.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { openDesk } from './desk.js';
 import { PASSWORD } from './office.js';
 import { LANGUAGES, wordsOf } from './words.js';
 
@@ -18,14 +19,10 @@ afterAll(async () => {
 
 test.each(LANGUAGES)('a password is changed by who knows the present one, in %s', async (language) => {
   const t = wordsOf(language);
-  const watched = await browser.open({ language });
-  const { page } = watched;
-  const press = (text: string) => page.getByRole('button', { name: text }).first().click();
-  const told = (text: string) => page.getByText(text).first().waitFor();
+  const desk = await openDesk(browser, service, language);
+  const { page, press, told } = desk;
   await page.goto(`${service.origin}/back-office/#/account`);
-  await page.getByLabel(t('office.sign_in.name')).fill('wang');
-  await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
-  await press(t('office.sign_in.submit'));
+  await desk.signIn();
   const fill = async (current: string, wanted: string, again = wanted): Promise<void> => {
     await page.locator('input[name=current]').fill(current);
     await page.locator('input[name=wanted]').fill(wanted);
@@ -36,13 +33,13 @@ test.each(LANGUAGES)('a password is changed by who knows the present one, in %s'
   await told(t('office.account.differ'));
   await fill('wrong password', 'another long password');
   await told(t('office.reasons.wrong_password'));
-  expect(await watched.violations()).toEqual([]);
+  expect(await desk.violations()).toEqual([]);
   await fill(PASSWORD, 'short');
   await told(t('office.reasons.bad_password'));
-  expect(watched.errors.splice(0)).toEqual([expect.stringContaining('400'), expect.stringContaining('400')]);
+  expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400'), expect.stringContaining('400')]);
   await fill(PASSWORD, 'another long password');
   await told(t('office.account.changed'));
   await fill('another long password', PASSWORD);
   while ((await page.inputValue('input[name=current]')) !== '') await page.waitForTimeout(50);
-  expect(watched.errors).toEqual([]);
+  expect(desk.errors).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { addStaff } from '../../src/back-office/accounts.js';
 import { openBrowser } from '../support/browser.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { openDesk } from './desk.js';
 import { PASSWORD } from './office.js';
 import { wordsOf } from './words.js';
 
@@ -19,14 +20,12 @@ afterAll(async () => {
 
 test('the recommended order of integration works from the first key to the last deletion', async () => {
   const t = wordsOf('zh-CN');
-  const { page, errors } = await browser.open({ language: 'zh-CN' });
-  const office = `${service.origin}/back-office/`;
+  const desk = await openDesk(browser, service, 'zh-CN');
+  const { page, errors } = desk;
 
   // 1. The back office issues a key.
-  await page.goto(office);
-  await page.getByLabel(t('office.sign_in.name')).fill('wang');
-  await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
-  await page.getByRole('button', { name: t('office.sign_in.submit') }).click();
+  await page.goto(`${service.origin}/back-office/`);
+  await desk.signIn();
   await page.getByRole('menuitem', { name: t('resources.keys.name') }).click();
   await page.getByRole('button', { name: t('office.key.issue') }).click();
   const dialog = page.getByRole('dialog');
@@ -87,14 +86,16 @@ test('the recommended order of integration works from the first key to the last 
     json: { codes: ['ERP-50782'], tags: ['HPLC'] },
   });
   expect(tags.body).toMatchObject({ ok: true, done: 1, not_found: [] });
-  await page.goto(`${office}#/products/ERP-50782`);
+  await desk.go('products/ERP-50782');
   await page.waitForSelector('input[name=name_en]');
   expect(await page.inputValue('input[name=name_en]')).toBe('Aspirin');
   expect(await page.inputValue('input[name=tags]')).toBe('HPLC');
   const gone = await service.call('DELETE', '/products/ERP-50782', { key });
   expect(gone.body).toEqual({ ok: true, code: 'ERP-50782' });
+  await service.push([{ code: 'STAYS', name_cn: '乙' }]);
   await page.getByRole('menuitem', { name: t('resources.products.name') }).click();
-  await row.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: 'STAYS' }).waitFor();
+  expect(await row.count()).toBe(0);
 
   // Every call of the key is in the sync log.
   await page.getByRole('menuitem', { name: t('resources.sync-log.name') }).click();

@@ -2,8 +2,9 @@ import { addStaff } from '../../src/back-office/accounts.js';
 import { openBrowser } from '../support/browser.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { openDesk } from './desk.js';
 import { PASSWORD } from './office.js';
-import { LANGUAGES, wordsOf } from './words.js';
+import { LANGUAGES } from './words.js';
 
 let service: Service;
 const browser = openBrowser();
@@ -19,14 +20,10 @@ afterAll(async () => {
 });
 
 test.each(LANGUAGES)('every page fits a telephone of 390 px, in %s', async (language) => {
-  const narrow = await browser.open({ language, width: 390, height: 800 });
-  const { page, errors } = narrow;
-  const t = wordsOf(language);
+  const desk = await openDesk(browser, service, language, { width: 390, height: 800 });
+  const { page } = desk;
   await page.goto(`${service.origin}/back-office/`);
-  await page.getByLabel(t('office.sign_in.name')).fill('wang');
-  await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
-  await page.getByRole('button', { name: t('office.sign_in.submit') }).click();
-  await page.waitForSelector('#main-content');
+  await desk.signIn();
   const pages = [
     'products',
     'products/A-1',
@@ -40,10 +37,10 @@ test.each(LANGUAGES)('every page fits a telephone of 390 px, in %s', async (lang
     'sync-log/1/show',
   ];
   for (const path of [...pages, 'inquiries', 'inquiries/1', 'index', 'import', 'actions', 'account']) {
-    await page.goto(`${service.origin}/back-office/#/${path}`);
+    await desk.go(path);
     await page.waitForLoadState('networkidle');
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
-    expect([path, await narrow.violations()]).toEqual([path, []]);
+    expect([path, await desk.violations()]).toEqual([path, []]);
   }
-  expect(errors).toEqual([]);
+  expect(desk.errors).toEqual([]);
 });

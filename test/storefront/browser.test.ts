@@ -58,19 +58,22 @@ test.each([
     expect(await watched.violations()).toEqual([]);
     expect(await page.getAttribute('html', 'lang')).toBe(chinese ? 'zh-CN' : 'en');
 
-    await page.getByRole('combobox').pressSequentially(chinese ? '阿司匹' : 'asprin', { delay: 30 });
+    const typed = chinese ? '阿司匹' : 'asprin';
+    await page.getByRole('combobox').pressSequentially(typed, { delay: 30 });
+    // What was found for the first letters alone is gone by then.
+    await page.waitForURL((url) => url.searchParams.get('q') === typed);
     const first = page.locator('.product').first();
     await first.getByText('S-1').waitFor();
     expect(await first.innerText()).toContain(chinese ? '现货' : 'In stock');
     expect(await first.locator('sub').allInnerTexts()).toEqual(['9', '8', '4']);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 
-    await page.getByRole('option').first().waitFor();
+    const offered = await page.getByRole('option').first().getAttribute('data-text');
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
     expect(await watched.violations()).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.waitForURL(/q=/);
+    await page.waitForURL((url) => url.searchParams.get('q') === offered);
     await first.getByText('S-1').waitFor();
 
     await first.getByRole('link').click();
@@ -177,6 +180,7 @@ test('<script> in the fields of a product is text in suggestions, results and on
   const { page, errors } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/`);
   await page.getByRole('combobox').pressSequentially('zzzscript', { delay: 30 });
+  await page.waitForURL(/q=zzzscript&/);
   await page.getByRole('option', { name: `zzzscript${script}` }).waitFor();
   const product = page.locator('.product').first();
   await product.getByText(script).first().waitFor();

@@ -1,4 +1,5 @@
 import { addStaff } from '../../src/back-office/accounts.js';
+import { openDesk } from '../back-office/desk.js';
 import { PASSWORD } from '../back-office/office.js';
 import { LANGUAGES, wordsOf } from '../back-office/words.js';
 import { openBrowser } from '../support/browser.js';
@@ -26,19 +27,14 @@ test.each(LANGUAGES)(
   'in %s a webhook is added, its secret shown once; it is tested, switched off and on, and deleted',
   async (language) => {
     const t = wordsOf(language);
-    const watched = await browser.open({ language });
-    const { page } = watched;
+    const desk = await openDesk(browser, service, language);
+    const { page, press, told } = desk;
     const url = `${receiver.url}/${language}`;
-    const press = (text: string) => page.getByRole('button', { name: text }).first().click();
-    const told = (text: string) => page.getByText(text).first().waitFor();
     const hook = page.locator('li', { hasText: url });
 
     await page.goto(`${service.origin}/back-office/#/webhooks`);
-    await page.getByLabel(t('office.sign_in.name')).fill('wang');
-    await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
-    await press(t('office.sign_in.submit'));
-    await page.waitForSelector('#main-content');
-    await page.goto(`${service.origin}/back-office/#/webhooks`);
+    await desk.signIn();
+    await desk.go('webhooks');
     await page.getByRole('heading', { name: t('resources.webhooks.name') }).waitFor();
 
     await press(t('office.webhook.add'));
@@ -46,14 +42,14 @@ test.each(LANGUAGES)(
     await dialog.getByLabel(t('resources.webhooks.fields.url')).fill('https://10.0.0.1/');
     await dialog.getByRole('button', { name: t('office.webhook.add') }).click();
     await told(t('office.reasons.private_address'));
-    expect(await watched.violations()).toEqual([]);
+    expect(await desk.violations()).toEqual([]);
     // Chromium itself writes each 400 to the console.
-    expect(watched.errors.splice(0)).toEqual([expect.stringContaining('400')]);
+    expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
     await dialog.getByLabel(t('resources.webhooks.fields.url')).fill(url);
     await dialog.getByLabel(t('office.webhook.events.delete')).uncheck();
     await dialog.getByRole('button', { name: t('office.webhook.add') }).click();
     const secret = (await page.getByTestId('webhook-secret').textContent())!;
-    expect(await watched.violations()).toEqual([]);
+    expect(await desk.violations()).toEqual([]);
     await press(t('office.key.done'));
     await page.getByText(secret).waitFor({ state: 'detached' });
     await hook.getByText(t('office.webhook.state.active')).waitFor();
@@ -65,7 +61,7 @@ test.each(LANGUAGES)(
     verified(secret, receiver.received.at(-1)!);
     await press(t('office.webhook.disable_of', { url }));
     await hook.getByText(t('office.webhook.reason.asked')).waitFor();
-    expect(await watched.violations()).toEqual([]);
+    expect(await desk.violations()).toEqual([]);
     await press(t('office.webhook.enable_of', { url }));
     await hook.getByText(t('office.webhook.state.active')).waitFor();
     await press(t('office.webhook.remove_of', { url }));
@@ -75,6 +71,6 @@ test.each(LANGUAGES)(
       .click();
     await hook.waitFor({ state: 'detached' });
     expect((await service.db.one('SELECT count(*) AS n FROM webhooks')).n).toBe(0);
-    expect(watched.errors).toEqual([]);
+    expect(desk.errors).toEqual([]);
   },
 );

@@ -1,0 +1,52 @@
+import type { Locator } from 'playwright-core';
+import type { Browser, Watched } from '../support/browser.js';
+import type { Service } from '../support/service.js';
+import { PASSWORD } from './office.js';
+import { wordsOf } from './words.js';
+import type { Language } from './words.js';
+
+/** Somebody at a browser, before the pages of the back office in a language. */
+export interface Desk extends Watched {
+  /**
+   * Opens a page anew, by its path behind the #. A mere change of that part would leave the page before on the
+   * screen until the next one is drawn, with its fields, its notifications and what it had read of the service.
+   */
+  go: (path: string) => Promise<void>;
+  /** signs in as wang on the page that is open */
+  signIn: () => Promise<void>;
+  press: (text: string) => Promise<void>;
+  /** waits until a text stands somewhere on the page */
+  told: (text: string) => Promise<void>;
+  /** the field of a resource, such as `products.fields.code` */
+  field: (name: string) => Locator;
+}
+
+/** Opens a browser with nobody signed in, and nothing on the page. */
+export async function openDesk(
+  browser: Browser,
+  { origin }: Service,
+  language: Language,
+  size: { width?: number; height?: number } = {},
+): Promise<Desk> {
+  const watched = await browser.open({ language, ...size });
+  const { page } = watched;
+  const t = wordsOf(language);
+  const press = (text: string) => page.getByRole('button', { name: text }).first().click();
+  return {
+    ...watched,
+    async go(path) {
+      await page.goto('about:blank');
+      await page.goto(`${origin}/back-office/#/${path}`);
+      await page.waitForSelector('#main-content');
+    },
+    async signIn() {
+      await page.getByLabel(t('office.sign_in.name')).fill('wang');
+      await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
+      await press(t('office.sign_in.submit'));
+      await page.waitForSelector('#main-content');
+    },
+    press,
+    told: (text) => page.getByText(text).first().waitFor(),
+    field: (name) => page.getByLabel(t(`resources.${name}`), { exact: false }).first(),
+  };
+}

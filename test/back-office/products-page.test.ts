@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { addStaff } from '../../src/back-office/accounts.js';
+import { openBrowser } from '../support/browser.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openDesk } from './desk.js';
+import type { Desk } from './desk.js';
+import { PASSWORD, signIn } from './office.js';
+import { LANGUAGES, wordsOf } from './words.js';
+
+let service: Service;
+const browser = openBrowser();
+beforeAll(async () => {
+  service = await startService();
+  await addStaff(service.db, 'wang', PASSWORD);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const t = wordsOf(language);
+  /** Tells the two runs apart in one catalogue. */
+  const mark = language === 'zh-CN' ? 'ZH' : 'EN';
+  const columns = ['code', 'name', 'cas', 'category', 'series', 'status', 'source'];
+  let desk: Desk;
+  let page: Page;
+
+  beforeAll(async () => {
+    await service.push([{ code: `KNOWN-${mark}`, name_cn: `布洛芬${mark}`, name_en: `Ibuprofen ${mark}` }]);
+    const office = await signIn(service, 'wang');
+    for (const code of [`MADE-${mark}`, `OTHER-${mark}`])
+      expect((await office.call('POST', '/products', { code, name_cn: '甲' })).status).toBe(201);
+    desk = await openDesk(browser, service, language);
+    ({ page } = desk);
+    await page.goto(`${service.origin}/back-office/`);
+    await desk.signIn();
+  });
+  afterEach(async () => {
+    expect(desk.errors.splice(0)).toEqual([]);
+    expect(await desk.violations()).toEqual([]);
+  });
+
+  test('a product is made, with its English name filled in from the catalogue', async () => {
+    await desk.go('products/create');
+    await desk.field('products.fields.code').fill(`NEW-${mark}`);
+    await desk.field('products.fields.name_cn').fill(`布洛芬${mark}`);
+    await desk.press(t('office.product.translate_en'));
+    await desk.told(t('office.product.from_catalogue'));
+    expect(await desk.field('products.fields.name_en').inputValue()).toBe(`Ibuprofen ${mark}`);
+    await desk.field('products.fields.mw').fill('206.28');
+    await desk.press(t('ra.action.save'));
+    await page.getByRole('link', { name: `NEW-${mark}` }).waitFor();
+    const { body } = await service.call('GET', `/products/NEW-${mark}`);
+    expect(body.data).toMatchObject({ name_en: `Ibuprofen ${mark}`, mw: 206.28, source: 'back-office' });
+  });
+
+  test('a number that is taken is told at its field', async () => {
+    await desk.go('products/create');
+    await desk.field('products.fields.code').fill(`MADE-${mark}`);
+    await desk.field('products.fields.name_cn').fill('甲');
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('office.reasons.taken'));
+    expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
+  });
+
+  test('the list shows every column and is filtered by source and text', async () => {
+    await desk.go('products');
+    for (const name of columns)
+      await page
+        .getByRole('columnheader', { name: t(`resources.products.fields.${name}`) })
+        .first()
+        .waitFor();
+    await page.getByRole('combobox', { name: t('resources.products.fields.source') }).click();
+    await page.getByRole('option', { name: t('office.source.synced') }).click();
+    await page.getByRole('link', { name: `KNOWN-${mark}` }).waitFor();
+    await page.getByRole('link', { name: `MADE-${mark}` }).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: t('resources.products.fields.source') }).click();
+    await page.getByRole('option', { name: t('office.source.back-office') }).click();
+    await page.getByRole('link', { name: `MADE-${mark}` }).waitFor();
+    await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor();
+    await page.getByPlaceholder(t('ra.action.search')).fill(`MADE-${mark}`);
+    await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: `MADE-${mark}` }).count()).toBe(1);
+  });
+
+  test('a product is edited, and only what was changed is sent', async () => {
+    await desk.go(`products/MADE-${mark}`);
+    await desk.field('products.fields.series').fill('止痛');
+    // Somebody else changes another field meanwhile.
+    await service.call('PUT', `/products/MADE-${mark}`, { key: service.key, json: { formula: 'C13H18O2' } });
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('ra.notification.updated', { smart_count: 1 }));
+    const { body } = await service.call('GET', `/products/MADE-${mark}`);
+    expect(body.data).toMatchObject({ series: '止痛', formula: 'C13H18O2' });
+  });
+
+  test('products are selected, tagged, and deleted', async () => {
+    await service.push([1, 2].map((n) => ({ code: `BULK-${mark}-${n}`, name_cn: '批量' })));
+    await desk.go(`products?filter=${encodeURIComponent(JSON.stringify({ q: `BULK-${mark}` }))}`);
+    const select = (code: string) =>
+      page.getByRole('checkbox', { name: `${t('ra.action.select_row')}: ${code}` });
+    for (const n of [1, 2]) await select(`BULK-${mark}-${n}`).check();
+    await desk.press(t('office.product.tag'));
+    await page.getByRole('dialog').getByRole('textbox').fill('HPLC；EP');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('office.product.tag'), exact: true })
+      .click();
+    await desk.told(t('office.product.tagged', { smart_count: 2 }));
+    const tagged = await service.call('GET', `/products/BULK-${mark}-2`);
+    expect(tagged.body.data.tags).toBe('HPLC;EP');
+    for (const n of [1, 2]) await select(`BULK-${mark}-${n}`).check();
+    await desk.press(t('ra.action.delete'));
+    await desk.press(t('ra.action.confirm'));
+    await desk.told(t('ra.notification.deleted', { smart_count: 2 }));
+    expect((await service.call('GET', `/products/BULK-${mark}-1`)).status).toBe(404);
+  });
+
+  test('<script> in the fields of a product is text in list and editor', async () => {
+    const script = `<script>document.title='run'</script><img src=x onerror="document.title='run'">`;
+    await service.push([
+      {
+        code: `X-${mark}`,
+        name_cn: script,
+        name_en: script,
+        series: '<b>s</b>',
+        tags: '<i>t</i>',
+        cas: '<u>c</u>',
+      },
+    ]);
+    await desk.go(`products?filter=${encodeURIComponent(JSON.stringify({ q: `X-${mark}` }))}`);
+    await page.getByText(script).first().waitFor();
+    await page.getByText('<b>s</b>').waitFor();
+    await desk.go(`products/X-${mark}`);
+    await page.waitForSelector('input[name=name_cn]');
+    expect(await page.inputValue('input[name=name_cn]')).toBe(script);
+    await desk.go('tags');
+    await page.getByText('<i>t</i>').waitFor();
+    expect(await page.title()).not.toBe('run');
+  });
+
+  test('a structure is uploaded where its product is edited', async () => {
+    const png = await sharp({ create: { width: 44, height: 33, channels: 3, background: '#0b5c6b' } })
+      .png()
+      .toBuffer();
+    await desk.go(`products/MADE-${mark}`);
+    await page
+      .getByLabel(t('office.product.drop_structure'))
+      .setInputFiles({ name: 'neu.png', mimeType: 'image/png', buffer: png });
+    await page.locator('main img').first().waitFor();
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('ra.notification.updated', { smart_count: 1 }));
+    const { structure_url } = (await service.call('GET', `/products/MADE-${mark}`)).body.data;
+    expect(structure_url).toMatch(/^\/media\/\d+$/);
+    expect((await service.call('GET', `/${structure_url}`)).status).toBe(200);
+  });
+});
