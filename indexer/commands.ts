@@ -37,7 +37,7 @@ export async function reindex(
   parts: Parts,
   { onProgress, signal }: { onProgress?: (progress: ReindexProgress) => void; signal?: AbortSignal } = {},
 ): Promise<Reindexed> {
-  const id = await askRebuild(parts.db, 'asked for');
+  const id = await askRebuild(parts.db, 'command');
   return ledMeanwhile(parts, signal, async () => {
     let before: { at: number; loaded: number } | undefined;
     for (;;) {

@@ -147,7 +147,7 @@ export function openFollower(
       at = await tip(db);
       await confirm(db, leader, uid, { position: at, state: { complete: false } });
       unconfirmed.clear();
-      await askRebuild(db, error.message);
+      await askRebuild(db, error.reason);
     };
 
     for (;;) {

@@ -1,4 +1,6 @@
 import type { Position } from '../src/changes/log.js';
+import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
+import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
 import { SEARCH_READER } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
 import { LeadLost } from './parts.js';
@@ -29,10 +31,10 @@ const COLUMNS = `id, reason, step, target, identity, settings, epoch, xid::text,
 const OPEN = `step NOT IN ('done', 'failed')`;
 
 /** Asks the leader for a rebuild. @returns its number; that of the open one where there is one */
-export async function askRebuild(db: Connection, reason: string): Promise<number> {
+export async function askRebuild(db: Connection, reason: RebuildReason): Promise<number> {
   const asked = await db.oneOrNone<{ id: number }>(
     'INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
-    [reason],
+    [REBUILD_REASONS[reason]],
   );
   const found = asked ?? (await db.oneOrNone<{ id: number }>(`SELECT id FROM index_rebuilds WHERE ${OPEN}`));
   return found?.id ?? askRebuild(db, reason);

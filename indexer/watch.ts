@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureEpoch } from '../src/changes/log.js';
+import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
+import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
 import { createIndex, indexState, settingsSeen } from './engine.js';
 import type { Follower } from './follow.js';
 import type { Parts } from './parts.js';
@@ -32,7 +34,7 @@ export async function watchIndex(
     else if (due || performance.now() - counted > COUNT_MS || (await isEmpty(parts))) {
       const differs = await follower.atRest(() => countDiffers(parts), signal);
       counted = performance.now();
-      if (differs === 'empty') await haveRebuilt(parts, leader, 'the index was emptied');
+      if (differs === 'empty') await haveRebuilt(parts, leader, 'emptied');
       else if (differs || due) {
         await verifyAndRepair(parts);
         verified = performance.now();
@@ -46,29 +48,27 @@ export async function watchIndex(
 async function faultOf(
   { db, engine, uid, settings, settingsHash }: Parts,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<RebuildReason | undefined> {
   const { state } = await readReader(db);
   const live = await indexState(engine, uid);
   if (!live) {
     // Searches must find an index that understands their filters, and new products must get somewhere.
     await createIndex(engine, uid, settings, signal);
-    return 'the index is missing';
+    return 'missing';
   }
-  if (state.index === undefined) return 'the index was never built';
-  if (live.identity !== state.index) return 'the index is another one';
-  if (state.settings !== settingsHash) return NEW_SETTINGS;
-  if ((await settingsSeen(engine, uid)) !== state.seen) return 'the settings were changed';
+  if (state.index === undefined) return 'never_built';
+  if (live.identity !== state.index) return 'replaced';
+  if (state.settings !== settingsHash) return 'new_form';
+  if ((await settingsSeen(engine, uid)) !== state.seen) return 'settings_changed';
   return undefined;
 }
 
-const NEW_SETTINGS = 'the settings or the documents have a new form';
-
-async function haveRebuilt({ db, uid, log }: Parts, leader: string, fault: string): Promise<void> {
+async function haveRebuilt({ db, uid, log }: Parts, leader: string, fault: RebuildReason): Promise<void> {
   // With older settings it is complete all the same.
-  if (fault !== NEW_SETTINGS && (await readReader(db)).state.complete)
+  if (fault !== 'new_form' && (await readReader(db)).state.complete)
     await confirm(db, leader, uid, { state: { complete: false } });
   if ((await openRebuild(db)) || (await failedLately(db))) return;
-  log.warn(`${fault}: having it rebuilt`);
+  log.warn(`${REBUILD_REASONS[fault]}: having it rebuilt`);
   await askRebuild(db, fault);
 }
 

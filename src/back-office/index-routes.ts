@@ -39,7 +39,7 @@ export function indexRoutes({ db, config }: { db: Database; config: Pick<Config,
       method: 'post',
       path: '/index/rebuild',
       async handle({ res }) {
-        const id = await store.askRebuild(db, `asked for by ${staffIn(res).name}`);
+        const id = await store.askRebuild(db, staffIn(res).name);
         return { status: 202, body: { ok: true, id } };
       },
     }),

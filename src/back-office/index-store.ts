@@ -1,3 +1,4 @@
+import { askedBy } from '../changes/rebuild-reasons.js';
 import type { Connection } from '../database/connect.js';
 import { isoTime } from '../database/connect.js';
 
@@ -27,9 +28,9 @@ export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
   );
 }
 
-/** Asks the indexer for a rebuild. @returns its number; that of the open one where there is one */
-export async function askRebuild(db: Connection, reason: string): Promise<number> {
-  await db.none('INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING', [reason]);
+/** Asks the indexer for a rebuild, in somebody's name. @returns its number; that of the open one where there is one */
+export async function askRebuild(db: Connection, name: string): Promise<number> {
+  await db.none('INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING', [askedBy(name)]);
   return db.one('SELECT max(id) AS id FROM index_rebuilds', [], (row: { id: number }) => row.id);
 }
 

@@ -4,6 +4,7 @@ import { answerChecks } from '../../indexer/checks.js';
 import { lead } from '../../indexer/lead.js';
 import { openParts } from '../../indexer/parts.js';
 import { addStaff } from '../../src/back-office/accounts.js';
+import { REBUILD_REASONS } from '../../src/changes/rebuild-reasons.js';
 import { loadConfig } from '../../src/config.js';
 import { disconnect } from '../../src/database/connect.js';
 import { openBrowser } from '../support/browser.js';
@@ -70,7 +71,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await desk.press(t('office.index.rebuild'));
     await desk.press(t('ra.action.confirm'));
     await page
-      .getByRole('row', { name: 'asked for by wang' })
+      .getByRole('row', { name: t('office.index.reasons.staff', { name: 'wang' }) })
       .getByText(t('office.index.steps.done'))
       .waitFor({ timeout: 60_000 });
     await desk.told(t('office.index.complete'));
@@ -82,5 +83,17 @@ describe.each(LANGUAGES)('in %s', (language) => {
       .waitFor({ timeout: 30_000 });
     const check = await service.db.one('SELECT outcome FROM index_checks ORDER BY id DESC LIMIT 1');
     expect(check.outcome).toMatchObject({ ok: true, missing: 0, stale: 0, extra: 0 });
+  });
+
+  test('why it was rebuilt is told in the language of the page; a reason that is not known, as it is', async () => {
+    const texts = [...Object.values(REBUILD_REASONS), 'a reason of a later version'];
+    await service.db.none(
+      "INSERT INTO index_rebuilds (reason, step, finished_at) SELECT reason, 'done', now() FROM unnest($1::text[]) AS reason",
+      [texts],
+    );
+    await desk.go('index');
+    await page.getByRole('cell', { name: 'a reason of a later version' }).waitFor();
+    const words = Object.keys(REBUILD_REASONS).map((name) => t(`office.index.reasons.${name}`));
+    expect(await page.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(words));
   });
 });

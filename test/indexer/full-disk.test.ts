@@ -113,7 +113,7 @@ withDisk('on a full disk of the engine writes are taken and searches answered; w
     await service.push(products(100, 1_000));
     await service.push([{ code: 'D-7', name_en: 'disk product changed' }]);
     await service.call('DELETE', '/products/D-8', { key: service.key });
-    await askRebuild(service.db, 'test');
+    await askRebuild(service.db, 'command');
     const answered = async (): Promise<void> => {
       for (let n = 0; n < 20; n++) {
         expect(await first('D-5')).toBe('D-5');

@@ -85,7 +85,7 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
   try {
     for (let round = 1; round <= ROUNDS; round++) {
       for (const step of [...DELIVERING, ...REBUILDING]) {
-        if (REBUILDING.includes(step)) await askRebuild(db, `to be killed at: ${step}`);
+        if (REBUILDING.includes(step)) await askRebuild(db, 'command');
         // Later in each round: not always in the first batch or page.
         const times =
           step === 'page sent' || step === 'page confirmed' || DELIVERING.includes(step) ? round : 1;

@@ -156,7 +156,7 @@ test('what dead rebuilds left behind is removed, and nothing that only looks lik
   const { engine, uid } = stand.parts;
   const others = [`${uid}_rebuild_x-y`, `${uid}_rebuild`, `x${uid}_rebuild_1`];
   for (const name of [`${uid}_rebuild_1abc`, ...others]) await createIndex(engine, name, {}, never);
-  await askRebuild(stand.db, 'test');
+  await askRebuild(stand.db, 'command');
   stand.start();
   await stand.caughtUp();
   await until(async () => (await openRebuild(stand.db)) === null);

@@ -182,6 +182,18 @@ const texts: Texts = {
       step: '状态',
       documents: '文档数',
       took: '用时',
+      reasons: {
+        staff: '由 %{name} 发起',
+        command: '由命令行发起',
+        missing: '索引不存在',
+        never_built: '索引从未构建',
+        replaced: '索引已被替换',
+        emptied: '索引被清空',
+        new_form: '设置或文档格式已更新',
+        settings_changed: '索引设置被更改',
+        epoch: '变更日志已重新开始',
+        pruned: '变更日志已不含所需的早期记录',
+      },
       steps: {
         asked: '等待索引进程',
         load: '装载中',

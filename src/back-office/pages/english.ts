@@ -191,6 +191,18 @@ export const office = {
     step: 'State',
     documents: 'Documents',
     took: 'Took',
+    reasons: {
+      staff: 'Asked for by %{name}',
+      command: 'Asked for on the command line',
+      missing: 'The index was missing',
+      never_built: 'The index was never built',
+      replaced: 'The index was another one',
+      emptied: 'The index was emptied',
+      new_form: 'A new form of the settings or the documents',
+      settings_changed: 'The settings were changed',
+      epoch: 'The log of changes started anew',
+      pruned: 'The log of changes no longer reaches back far enough',
+    },
     steps: {
       asked: 'waiting for the indexer',
       load: 'loading',

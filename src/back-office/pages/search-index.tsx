@@ -13,6 +13,7 @@ import {
   TableHead,
   TableRow,
 } from '@mui/material';
+import { knownReason } from '../../changes/rebuild-reasons.js';
 import type { IndexStatus } from './data.js';
 import { Section, useEvery, useOffice, useTime } from './pieces.js';
 
@@ -151,9 +152,19 @@ function SetAside({ products }: { products: IndexStatus['set_aside'] }) {
   );
 }
 
+/** A reason in the page's language; one that is not known here, as it was written down. */
+function useReason(): (text: string) => string {
+  const translate = useTranslate();
+  return (text) => {
+    const known = knownReason(text);
+    return known ? translate(`office.index.reasons.${known.is}`, { name: known.name }) : text;
+  };
+}
+
 function Rebuilds({ rebuilds }: { rebuilds: IndexStatus['rebuilds'] }) {
   const translate = useTranslate();
   const time = useTime();
+  const reason = useReason();
   return (
     <Card variant="outlined" sx={{ overflowX: 'auto' }} tabIndex={0}>
       <Table size="small" aria-label={translate('office.index.rebuilds')}>
@@ -170,7 +181,7 @@ function Rebuilds({ rebuilds }: { rebuilds: IndexStatus['rebuilds'] }) {
           {rebuilds.map((rebuild) => (
             <TableRow key={rebuild.id}>
               <TableCell>{time(rebuild.asked_at)}</TableCell>
-              <TableCell>{rebuild.reason}</TableCell>
+              <TableCell>{reason(rebuild.reason)}</TableCell>
               <TableCell>
                 {translate(`office.index.steps.${rebuild.step}`)}
                 {rebuild.message !== null && ` (${rebuild.message})`}
