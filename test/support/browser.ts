@@ -79,14 +79,23 @@ interface AxeResult {
 const SETTLED = `Promise.allSettled(document.getAnimations()
   .filter((each) => each.effect.getComputedTiming().endTime !== Infinity).map((each) => each.finished)).then(() => undefined)`;
 
+// A notification may begin to fade while axe looks: until it has looked, what changes does so at once.
+const STILL = `window.still = new CSSStyleSheet();
+  window.still.replaceSync('*, *::before, *::after { transition: none !important }');
+  document.adoptedStyleSheets.push(window.still); undefined`;
+const MOVING =
+  'document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== window.still); undefined';
+
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(SETTLED);
+  await page.evaluate(STILL);
   // Over the debugging protocol: a script tag would be refused by the page's policy, as it must be.
   const { readFile } = await import('node:fs/promises');
   await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
     violations: AxeResult[];
   };
+  await page.evaluate(MOVING);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
