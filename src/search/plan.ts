@@ -4,6 +4,7 @@ import type { CasReading } from './cas.js';
 import { bareForm, flatForm, parentsOf, saltForm } from './chemistry.js';
 import { formulaKeys } from './formula.js';
 import { impurityKeys, impurityOf } from './impurity.js';
+import type { Impurity } from './impurity.js';
 import { pinyinOf } from './pinyin.js';
 import { capBytes, hasHan, lettersOf, readable, spaceHan } from './normalise.js';
 
@@ -90,20 +91,43 @@ export function namedExactly(name: string): Tier {
 
 /** What two texts have in common that mean the same to {@link plan}. */
 export function meaningOf(text: string): string {
-  const raw = trimmed(text);
-  return JSON.stringify([readable(raw), ...formulaKeys(raw)]);
+  const { form, formulas } = typed(text);
+  return JSON.stringify([form, ...formulas]);
 }
 
-function trimmed(text: string): string {
-  return Array.from(text.normalize('NFKC').replace(/\s+/g, ' ').trim()).slice(0, MAX_QUERY).join('');
+/** The impurity that a text names: its parent's other names make the plan better. */
+export function impurityIn(text: string): Impurity | undefined {
+  return impurityOf(typed(text).form);
+}
+
+interface Typed {
+  /** as it came */
+  text: string;
+  /** without what nobody sees, and no longer than is read */
+  raw: string;
+  /** `readable` */
+  form: string;
+  /** the keys it may mean as a formula */
+  formulas: string[];
+}
+
+/** One search asks several times for the same text's forms: they are made once. */
+let latest: Typed = { text: '', raw: '', form: '', formulas: [] };
+
+function typed(text: string): Typed {
+  if (latest.text !== text) {
+    const tidy = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+    const raw = tidy.length <= MAX_QUERY ? tidy : Array.from(tidy).slice(0, MAX_QUERY).join('');
+    latest = { text, raw, form: readable(raw), formulas: formulaKeys(raw) };
+  }
+  return latest;
 }
 
 function readings(text: string, alsoCalled: readonly string[]): Tier[] {
-  const raw = trimmed(text);
-  const form = readable(raw);
+  const { raw, form, formulas } = typed(text);
   if (lettersOf(form) === '') return [];
   const cas = readCas(form);
-  return cas ? casTiers(cas, form) : textTiers(raw, form, alsoCalled);
+  return cas ? casTiers(cas, form) : textTiers(raw, form, { formulas, alsoCalled });
 }
 
 function casTiers(reading: CasReading, form: string): Tier[] {
@@ -133,9 +157,13 @@ function wholeCas(cas: string): Tier[] {
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
-function textTiers(raw: string, form: string, alsoCalled: readonly string[]): Tier[] {
+function textTiers(
+  raw: string,
+  form: string,
+  { formulas, alsoCalled }: { formulas: string[]; alsoCalled: readonly string[] },
+): Tier[] {
   const key = lettersOf(form);
-  const formula = formulaTiers(raw);
+  const formula = formulaTiers(raw, formulas);
   if (!/\d/.test(key)) {
     // Capitals within tell a formula (`NiS`) from a word or an abbreviation (`NIS`).
     return /[a-z].*[A-Z]/.test(raw)
@@ -158,8 +186,7 @@ function textTiers(raw: string, form: string, alsoCalled: readonly string[]): Ti
 }
 
 /** Written with capitals, a formula is read by them first: `CO2` is not Co2. */
-function formulaTiers(raw: string): Tier[] {
-  const keys = formulaKeys(raw);
+function formulaTiers(raw: string, keys = formulaKeys(raw)): Tier[] {
   const [written, ...others] = keys;
   if (written === undefined) return [];
   const readings = /[A-Z]/.test(raw) ? [[written], others] : [keys];
@@ -267,14 +294,20 @@ const WHOLE_NAMES = ['k_name', 'k_syn'];
 
 /** Filters of earlier tiers are taken out of later ones, so that no product is counted twice. */
 function disjoint(tiers: Tier[]): Tier[] {
-  const before: string[] = [];
-  return tiers.flatMap((tier) => {
+  const before = new Set<string>();
+  let apart = '';
+  const kept: Tier[] = [];
+  for (const tier of tiers) {
     const { filter, q } = tier;
-    if (filter === NOTHING || (filter !== undefined && before.includes(filter))) return [];
-    const apart = [filter === undefined ? [] : `(${filter})`, before.map((each) => `NOT (${each})`)].flat(2);
-    if (filter !== undefined && q === undefined) before.push(filter);
-    return apart.length === 0 ? tier : { ...tier, filter: apart.join(' AND ') };
-  });
+    if (filter === NOTHING || (filter !== undefined && before.has(filter))) continue;
+    const own = filter === undefined ? '' : `(${filter})`;
+    const all = own === '' ? apart : apart === '' ? own : `${own} AND ${apart}`;
+    kept.push(all === '' ? tier : { ...tier, filter: all });
+    if (filter === undefined || q !== undefined) continue;
+    before.add(filter);
+    apart += `${apart === '' ? '' : ' AND '}NOT ${own}`;
+  }
+  return kept;
 }
 
 function equals(field: string, value: string): string {

@@ -67,11 +67,15 @@ export function searchRoutes({ search }: SearchParts): Route[] {
           const started = performance.now();
           const found = await search.find({ text: q, filters, page: { offset, limit: size }, facets });
           const mark = highlight ? highlighter(q) : undefined;
-          const data = found.hits.map(({ product, tier }, at) => ({
-            ...product,
-            ...(mark && { highlight: mark(product) }),
-            ...(explain && { explain: { tier, position: offset + at + 1 } }),
-          }));
+          const data = found.hits.map(({ product, tier }, at) =>
+            mark || explain
+              ? {
+                  ...product,
+                  ...(mark && { highlight: mark(product) }),
+                  ...(explain && { explain: { tier, position: offset + at + 1 } }),
+                }
+              : product,
+          );
           const value = JSON.stringify({
             data,
             page,

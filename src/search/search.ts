@@ -14,9 +14,7 @@ import type { Engine } from './engine.js';
 import { findInDatabase } from './fallback.js';
 import { find, otherNames } from './find.js';
 import type { Found, SearchRequest } from './find.js';
-import { impurityOf } from './impurity.js';
-import { readable } from './normalise.js';
-import { plan, planSuggestions } from './plan.js';
+import { impurityIn, plan, planSuggestions } from './plan.js';
 
 /** Search as the routes see it: the engine while it serves, the database while it does not. */
 export interface Search {
@@ -137,7 +135,7 @@ export function openSearch(
   return {
     find: (request) =>
       answered(request, async (signal) => {
-        const impurity = impurityOf(readable(request.text));
+        const impurity = impurityIn(request.text);
         const alsoCalled = impurity ? await otherNames(engine, impurity.parent, signal) : [];
         return find(engine, plan(request.text, alsoCalled), request, signal);
       }),
