@@ -3,7 +3,7 @@ import type { ChangeWatch, Position } from '../src/changes/log.js';
 import { deliverCarefully, sendProducts } from './deliver.js';
 import type { Sent } from './deliver.js';
 import { Refused } from './engine.js';
-import { LeadLost, nextBatch } from './parts.js';
+import { LeadLost } from './parts.js';
 import type { Parts } from './parts.js';
 import { askRebuild } from './rebuilds.js';
 import { askRedelivery, confirm, readReader, redeliveries } from './store.js';
@@ -125,8 +125,7 @@ export function openFollower(
     };
     /** The next batch; empty where there is none now. */
     const next = async (): Promise<Batch & { held: boolean }> => {
-      const size = nextBatch(parts, flights.length === 0);
-      const { changes, end, held } = await readChanges(db, at, size);
+      const { changes, end, held } = await readChanges(db, at, parts.batch);
       if (changes.length > 0) {
         const transactions = [...new Set(changes.map(({ xid }) => xid))];
         return { ids: distinct(changes), end, redelivered: [], transactions, held };

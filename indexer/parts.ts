@@ -59,14 +59,6 @@ export type Step =
   | 'swap recorded'
   | 'old dropped';
 
-/**
- * Products at most in the next batch: fewer where the engine has nothing to do, so that it begins while the rest of
- * what is waiting is made ready.
- */
-export function nextBatch({ batch }: Parts, idle: boolean): number {
-  return idle ? Math.ceil(batch / 10) : batch;
-}
-
 /** Another process leads now: nothing more may be written in the name of this one. */
 export class LeadLost extends Error {}
 

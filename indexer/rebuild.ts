@@ -6,7 +6,6 @@ import { deliverCarefully, sendProducts, sendRows } from './deliver.js';
 import type { Sent } from './deliver.js';
 import { Refused, EngineTrouble, createIndex, indexState, settingsSeen, succeeded } from './engine.js';
 import type { Follower } from './follow.js';
-import { nextBatch } from './parts.js';
 import type { Parts } from './parts.js';
 import { inheritSetAside, noteProgress, noteSetAside, openRebuild, positionOfRebuild } from './rebuilds.js';
 import type { Progress, Rebuild } from './rebuilds.js';
@@ -109,9 +108,8 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     let { last_id: read, loaded } = row;
     for (let more = true; more || flying.length > 0;) {
       if (more && flying.length < DEPTH) {
-        const size = nextBatch(parts, flying.length === 0);
-        const rows = await productsAfterId(db, read, size);
-        more = rows.length === size;
+        const rows = await productsAfterId(db, read, parts.batch);
+        more = rows.length === parts.batch;
         read = rows.at(-1)?.id ?? read;
         if (rows.length > 0) {
           flying.push({ last: read, sent: await sendRows(parts, target, rows, [], signal) });

@@ -29,6 +29,8 @@ export interface ChildOptions {
   name: string;
   /** the module that it runs */
   module: string;
+  /** options of Node's beside those that all have */
+  flags?: string[];
   env: Record<string, string>;
   logFile: string;
   say: (text: string) => void;
@@ -48,7 +50,7 @@ export interface Supervised<M> {
  * it is told to, or when the channel closes because this process was killed.
  */
 export function superviseChild<M>(options: ChildOptions): Supervised<M> {
-  const { name, module, env, logFile, say, started } = options;
+  const { name, module, flags = [], env, logFile, say, started } = options;
   const nextDelay = growingDelay();
   let child: ChildProcess | undefined;
   let stopping = false;
@@ -60,7 +62,7 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
       const log = openSync(logFile, 'a', 0o600);
       child = fork(module, [], {
         env,
-        execArgv: NODE_FLAGS,
+        execArgv: [...NODE_FLAGS, ...flags],
         detached: true,
         stdio: ['ignore', log, log, 'ipc'],
       });

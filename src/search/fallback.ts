@@ -1,3 +1,4 @@
+import { isOverload } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
 import { MAX_HITS } from './find.js';
 import type { Facets, Found, SearchRequest } from './find.js';
@@ -5,7 +6,7 @@ import { compact, readable } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
 import { foundFacets, foundRows } from './store.js';
-import type { Row, Wanted } from './store.js';
+import type { Looked, Row, Wanted } from './store.js';
 
 const TIERS: TierName[] = [
   'everything',
@@ -32,15 +33,33 @@ export async function findInDatabase(
 ): Promise<Found> {
   const wanted = wantedBy(text);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
-  const rows = await foundRows(db, wanted, filters, { offset: page.offset, limit: end - page.offset });
+  const { rows, alike } = await rowsOf(db, { wanted, alike: false, filters }, page.offset, end);
   const total = rows[0]?.total ?? 0;
   return {
     hits: rows.map((row) => ({ product: productOf(row), tier: TIERS[row.rank] ?? 'words' })),
     total,
     // Each way to find stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
-    ...(facets && { facets: await facetsOf(db, wanted, { text, filters, page }) }),
+    ...(facets && { facets: await facetsOf(db, { wanted, alike, filters }) }),
   };
+}
+
+/** The rows of a page; where surer hits do not fill it, names that look alike follow, if they are found in time. */
+async function rowsOf(
+  db: Database,
+  looked: Looked,
+  offset: number,
+  end: number,
+): Promise<{ rows: Row[]; alike: boolean }> {
+  const page = { offset, limit: end - offset };
+  const rows = await foundRows(db, looked, page);
+  if (looked.wanted?.form == null || rows.length === page.limit) return { rows, alike: false };
+  try {
+    return { rows: await foundRows(db, { ...looked, alike: true }, page), alike: true };
+  } catch (error) {
+    if (!isOverload(error)) throw error;
+    return { rows, alike: false };
+  }
 }
 
 function productOf({ rank: _rank, total: _total, ...product }: Row): Found['hits'][number]['product'] {
@@ -70,9 +89,9 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-async function facetsOf(db: Database, wanted: Wanted | null, { filters }: SearchRequest): Promise<Facets> {
+async function facetsOf(db: Database, looked: Looked): Promise<Facets> {
   const facets: Facets = { category: {}, series: {}, tag: {}, status: {}, in_stock: {} };
-  for (const { facet, value, n } of await foundFacets(db, wanted, filters, MAX_HITS)) {
+  for (const { facet, value, n } of await foundFacets(db, looked, MAX_HITS)) {
     facets[facet]![value] = n;
     if (facet !== 'status') continue;
     const inStock = String(value === 'in_stock');

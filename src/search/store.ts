@@ -23,11 +23,12 @@ export interface Row extends Product {
   total: number;
 }
 
-// The expressions of the indexes of migration 0010, to the letter.
+// The expressions of the indexes of migrations 0010 and 0041, to the letter.
 const CODE_KEY = `lower(translate(code, '-_./ ', ''))`;
 const NAMES = `lower(name_cn || ' ' || coalesce(name_en, ''))`;
 const KEYS = `search_keys(
-  coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' || coalesce(formula, '') || ';' || coalesce(series, '')
+  name_cn || ';' || coalesce(name_en, '') || ';' || coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' ||
+  coalesce(formula, '') || ';' || coalesce(series, '')
 )`;
 
 const FILTER = `
@@ -44,45 +45,64 @@ function way(rank: string, away: string, condition: string): string {
             WHERE ${condition} AND ${FILTER}) AS way ${BEST_FIRST} LIMIT $(end))`;
 }
 
+/** Names that contain a text and are looked at: a common word would have the database read half the table. */
+const PARTS_LOOKED_AT = 20_000;
+
+const WAYS = [
+  way('1', '0', 'cas = $(cas)'),
+  way('2', '0', `${CODE_KEY} = $(key)`),
+  way(
+    'CASE WHEN lower(name_cn) = $(form) OR lower(name_en) = $(form) THEN 3 ELSE 4 END',
+    'char_length(name_cn)',
+    `${KEYS} @> ARRAY[hashtext($(form))]`,
+  ),
+  way('5', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
+  way('5', 'char_length(code)', `${CODE_KEY} LIKE $(keyStart)`),
+  way(
+    'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 6 ELSE 7 END',
+    'char_length(name_cn)',
+    `id IN (SELECT id FROM products WHERE ${NAMES} LIKE $(part) AND ${FILTER} LIMIT ${PARTS_LOOKED_AT})`,
+  ),
+];
+/** Slow where the words are common, so that it is asked only where the others do not fill the page. */
+const LOOK_ALIKE = way(
+  '8',
+  `1 - strict_word_similarity($(form), ${NAMES}) + char_length(name_cn) / 1e4`,
+  `${NAMES} %> $(form)`,
+);
+
 /** A product that several ways find keeps its best rank. */
-const FOUND = `SELECT DISTINCT ON (id) id, rank, away FROM (
-  ${[
-    way('1', '0', 'cas = $(cas)'),
-    way('2', '0', `${CODE_KEY} = $(key)`),
-    way(
-      `CASE WHEN lower(name_cn) = $(form) OR lower(name_en) = $(form) THEN 3
-            WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 6 ELSE 7 END`,
-      'char_length(name_cn)',
-      `${NAMES} LIKE $(part)`,
-    ),
-    way('4', 'char_length(name_cn)', `${KEYS} @> ARRAY[hashtext($(form))]`),
-    way('5', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
-    way('5', 'char_length(code)', `${CODE_KEY} LIKE $(keyStart)`),
-    way(
-      '8',
-      `1 - strict_word_similarity($(form), ${NAMES}) + char_length(name_cn) / 1e4`,
-      `${NAMES} %> $(form)`,
-    ),
-  ].join(' UNION ALL ')}
-) AS hit ORDER BY id, rank, away`;
+function foundBy(ways: string[]): string {
+  return `SELECT DISTINCT ON (id) id, rank, away FROM (${ways.join(' UNION ALL ')}) AS hit ORDER BY id, rank, away`;
+}
 
 const EVERYTHING = `SELECT id, 0 AS rank, 0 AS away FROM products WHERE ${FILTER}`;
+
+/** What is looked for, and whether names that only look alike count. */
+export interface Looked {
+  wanted: Wanted | null;
+  alike: boolean;
+  filters: SearchFilters;
+}
+
+function found({ wanted, alike }: Looked): string {
+  return wanted === null ? EVERYTHING : foundBy(alike ? [...WAYS, LOOK_ALIKE] : WAYS);
+}
 
 /** Rows of one page, best first; each tells how many there are in all. */
 export async function foundRows(
   db: Database,
-  wanted: Wanted | null,
-  filters: SearchFilters,
+  looked: Looked,
   page: { offset: number; limit: number },
 ): Promise<Row[]> {
   return bounded(db, (tx) =>
     tx.any<Row>(
-      `WITH found AS (${wanted ? FOUND : EVERYTHING})
+      `WITH found AS (${found(looked)})
        SELECT ${PRODUCT_COLUMNS}, rank, total::int
          FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)
                 ${BEST_FIRST} OFFSET $(offset) LIMIT $(limit)) AS page
         ${BEST_FIRST}`,
-      values(wanted, filters, page),
+      values(looked, page),
     ),
   );
 }
@@ -90,8 +110,7 @@ export async function foundRows(
 /** How many of the found products carry which value. */
 export async function foundFacets(
   db: Database,
-  wanted: Wanted | null,
-  filters: SearchFilters,
+  looked: Looked,
   end: number,
 ): Promise<{ facet: string; value: string; n: number }[]> {
   const one = (facet: string, value: string, from = 'held'): string =>
@@ -99,10 +118,10 @@ export async function foundFacets(
        WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;
   return bounded(db, (tx) =>
     tx.any(
-      `WITH found AS (${wanted ? FOUND : EVERYTHING}), held AS (SELECT * FROM found JOIN products USING (id))
+      `WITH found AS (${found(looked)}), held AS (SELECT * FROM found JOIN products USING (id))
        ${one('category', 'category')} UNION ALL ${one('series', 'series')} UNION ALL ${one('status', 'status')}
        UNION ALL ${one('tag', 'tag', `held, unnest(string_to_array(tags, ';')) AS tag`)}`,
-      values(wanted, filters, { offset: 0, limit: end }),
+      values(looked, { offset: 0, limit: end }),
     ),
   );
 }
@@ -115,11 +134,7 @@ function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promis
   });
 }
 
-function values(
-  wanted: Wanted | null,
-  filters: SearchFilters,
-  page: { offset: number; limit: number },
-): object {
+function values({ wanted, filters }: Looked, page: { offset: number; limit: number }): object {
   const { category = null, status = null, series = null, tag = null, in_stock = null } = filters;
   return { ...wanted, category, status, series, tag, in_stock, ...page, end: page.offset + page.limit };
 }

@@ -69,7 +69,7 @@ export async function openStand(data) {
   try {
     await migrate(postgres.url);
     const products = await load(parts.db, data);
-    const indexer = await start('indexer/main.js');
+    const indexer = await start('indexer/main.js', { flags: flagsOf('indexer') });
     await reindex(parts);
     return {
       parts,
@@ -79,7 +79,7 @@ export async function openStand(data) {
       /** A gateway as `npm run gateway` starts it, with no limit of reads. @param env of its configuration */
       startGateway: (env, flags = []) =>
         start('src/main.js', {
-          flags: [...gatewayFlags(), ...flags],
+          flags: [...flagsOf('gateway'), ...flags],
           env: { PORT: '0', RATE_LIMIT: 'off', ...env },
         }),
       close,
@@ -90,10 +90,10 @@ export async function openStand(data) {
   }
 }
 
-/** The flags that `npm run gateway` gives to node. */
-function gatewayFlags() {
+/** The flags that `npm run gateway` and `npm run indexer` give to node. */
+function flagsOf(script) {
   const { scripts } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
-  return [.../node((?: --\S+)*) dist\/src\/main\.js/.exec(scripts.gateway)[1].matchAll(/--\S+/g)].map(String);
+  return [.../node((?: --\S+)*) dist/.exec(scripts[script])[1].matchAll(/--\S+/g)].map(String);
 }
 
 async function load(db, file) {

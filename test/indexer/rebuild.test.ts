@@ -70,7 +70,7 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
 test('live changes become searchable while a rebuild is under way', async () => {
   await stand.insert('A', 1_500);
   // Many small pages and a rest after each: a rebuild that lasts.
-  stand.start({ batch: 100, onStep: async (step) => void (step === 'page confirmed' && (await sleep(150))) });
+  stand.start({ batch: 100, onStep: async (step) => void (step === 'page confirmed' && (await sleep(400))) });
   await stand.caughtUp();
   const rebuilding = reindex(stand.parts);
   await until(async () => (await loaded()) > 0);
@@ -78,7 +78,7 @@ test('live changes become searchable while a rebuild is under way', async () => 
   const [id] = await stand.insert('LIVE');
   const started = performance.now();
   await until(async () => (await parts.engine.index(parts.uid).search('LIVE')).hits[0]?.['id'] === id);
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
   expect(await loaded()).toBeLessThan(1_500);
   await rebuilding;
   await expectInStep(parts);
@@ -142,8 +142,10 @@ test('a rebuild sets refused documents aside with their reasons, and those that 
   expect((await verify(parts)).ok).toBe(true);
   await expectInStep(parts);
   await first.stop();
-  stand.start({ documentOf: spoilt(['A477']), batch: 100 });
-  await reindex(parts);
+  // The command does the work itself where the indexer does not lead yet: both make the same documents.
+  const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
+  stand.start(spoiling);
+  await reindex({ ...parts, ...spoiling });
   expect((await setAside(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);
   await expectInStep(parts);
 });

@@ -71,7 +71,8 @@ test('what runs in containers is what the image has', () => {
   const [gateway, indexer, migrate] = pods.map(({ containers }) => containers[0]);
   expect(gateway.args).toBeUndefined();
   for (const { args } of [indexer, migrate]) {
-    const source = args[0].replace('dist/', '').replace('.js', '.ts');
+    const program = args.find((arg: string) => arg.startsWith('dist/'));
+    const source = program.replace('dist/', '').replace('.js', '.ts');
     expect([source, existsSync(source)]).toEqual([source, true]);
   }
 });
