@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pruneLog } from '../src/access/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { compactTagLedger } from '../src/tags/store.js';
@@ -8,14 +9,24 @@ import { forgetSetAside, openRebuild, pruneRebuilds } from './rebuilds.js';
 import { retrySetAside } from './store.js';
 
 const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** Finished tasks are kept for whoever looks into a trouble of the last hours. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
-/** Once an hour: what would otherwise grow without end is cut back. */
-export async function keepHouse(parts: Parts, signal: AbortSignal): Promise<never> {
+/**
+ * Once an hour: what would otherwise grow without end is cut back.
+ * @param syncLogDays how long calls stay in the sync log; for ever without it
+ */
+export async function keepHouse(
+  parts: Parts,
+  signal: AbortSignal,
+  { syncLogDays }: { syncLogDays?: number | undefined } = {},
+): Promise<never> {
   const { db, uid, log } = parts;
   for (;;) {
     const changes = await pruneChanges(db);
+    const calls =
+      syncLogDays === undefined ? 0 : await pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS));
     await compactTagLedger(db);
     await compactTotals(db);
     await pruneRebuilds(db);
@@ -25,7 +36,7 @@ export async function keepHouse(parts: Parts, signal: AbortSignal): Promise<neve
       await forgetSetAside(db, [uid]);
     }
     await retrySetAside(db, uid);
-    log.debug({ changes }, 'house kept');
+    log.debug({ changes, calls }, 'house kept');
     await sleep(EVERY_MS, undefined, { signal });
   }
 }

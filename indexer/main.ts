@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     onLeading: become('leading'),
     onStandby: become('standing by'),
     chores: {
-      'keeping house': (during) => keepHouse(parts, during),
+      'keeping house': (during) => keepHouse(parts, during, config),
       'answering checks': (during) => answerChecks(parts, during),
       'delivering webhooks': (during) =>
         deliverWebhooks({ databaseUrl: parts.databaseUrl, log, settings: config.webhooks }, during),

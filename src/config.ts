@@ -42,6 +42,7 @@ const environment = z.object({
   CORS_ORIGINS: z.string().optional(),
   TRANSLATE_URL: url('http', 'https').optional(),
   TRANSLATE_KEY: z.string().optional(),
+  SYNC_LOG_DAYS: z.coerce.number().positive().max(36_500).optional(),
   EXPORT_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
   WEBHOOK_ALLOW: z.string().default(''),
   WEBHOOK_TIMEOUT: z.coerce.number().min(0.1).max(60).default(15),
@@ -83,6 +84,8 @@ export interface Config {
   corsOrigins: string[];
   /** a service with LibreTranslate's interface, for names in the back office */
   translate?: { url: string; key?: string | undefined } | undefined;
+  /** days after which calls leave the sync log; without it they stay */
+  syncLogDays?: number | undefined;
   exportConcurrency: number;
   webhooks: {
     /** hosts that may lie in a private network, and be reached by plain http */
@@ -131,6 +134,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     metricsPort: e.METRICS_PORT,
     corsOrigins: listed(e.CORS_ORIGINS ?? ''),
     translate: e.TRANSLATE_URL === undefined ? undefined : { url: e.TRANSLATE_URL, key: e.TRANSLATE_KEY },
+    syncLogDays: e.SYNC_LOG_DAYS,
     exportConcurrency: e.EXPORT_CONCURRENCY,
     webhooks: {
       allow: listed(e.WEBHOOK_ALLOW.toLowerCase()),

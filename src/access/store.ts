@@ -112,6 +112,27 @@ export async function drawLogIds(db: Connection, count: number): Promise<number[
   );
 }
 
+/**
+ * Removes the calls from before an instant, in small transactions; the last one of each key stays, for the keys tell by
+ * it when they were last used. @returns how many
+ */
+export async function pruneLog(db: Connection, before: Date): Promise<number> {
+  const page = 10_000;
+  for (let gone = 0; ;) {
+    const { count } = await db.one<{ count: number }>(
+      `WITH gone AS (DELETE FROM sync_log WHERE id IN (
+           SELECT id FROM sync_log AS call
+            WHERE at < $1 AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
+            ORDER BY at LIMIT $2)
+         RETURNING id)
+       SELECT count(*)::int FROM gone`,
+      [before, page],
+    );
+    gone += count;
+    if (count < page) return gone;
+  }
+}
+
 /** A row of the sync log as it is shown. */
 export interface LoggedCall {
   id: number;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
-import { listLog } from '../../src/access/store.js';
+import { insertLog, listLog, pruneLog } from '../../src/access/store.js';
 import type { LoggedCall } from '../../src/access/store.js';
 import { loadConfig } from '../../src/config.js';
 import { startGateway } from '../../src/main.js';
@@ -233,4 +233,29 @@ test('a batch whose commit was not answered, because the connection broke, is in
   expect(tally(answers)).toEqual({ 400: 300 });
   expect(answers.map((_, i) => log.get(`cut-${i}`)?.length)).toEqual(answers.map(() => 1));
   expect(cuts).toBe(3);
+});
+
+test('old calls leave the log when it is asked for; the last one of each key stays, for it tells when the key was used', async () => {
+  const [busy, idle] = [
+    await issueKey(service.db, { name: 'busy' }),
+    await issueKey(service.db, { name: 'idle' }),
+  ];
+  const call = (keyId: number, days: number) => ({
+    at: new Date(Date.now() - days * 86_400_000).toISOString(),
+    keyId,
+    method: 'GET',
+    path: '/api/v1/tags',
+    status: 200,
+    durationMs: 1,
+    address: '::1',
+    requestId: `${keyId}-${days}`,
+    counts: null,
+  });
+  const ages = [[busy.id, 40], [busy.id, 31], [busy.id, 2], [idle.id, 90], [idle.id, 60]] as const; // prettier-ignore
+  for (const [keyId, days] of ages) await insertLog(service.db, [call(keyId, days)]);
+  const idsOf = async (keyId: number) =>
+    (await listLog(service.db, { keyId, limit: 100 })).map((row) => row.request_id);
+  await pruneLog(service.db, new Date(Date.now() - 30 * 86_400_000));
+  expect(await idsOf(busy.id)).toEqual([`${busy.id}-2`]);
+  expect(await idsOf(idle.id)).toEqual([`${idle.id}-60`]);
 });
