@@ -80,15 +80,16 @@ export const list = {
   about: 'GET /products, page 1 of 20 products, 8 connections. Beside it: the same prepared statements.',
   async run(bench, { size, database }) {
     const path = '/api/v1/products';
-    const statements = await capture(bench.stack, database, [path, path]);
+    const env = { PRODUCT_CACHE: 'off' };
+    const statements = await capture(bench.stack, database, [path, path], env);
     bench.note(`Statements of a request at ${size} products: ${statements.length}.`);
+    const common = { database, size, paths: [path], statements };
     await compare(bench, {
-      what: 'page 1',
-      database,
-      size,
-      paths: [path],
-      statements,
+      ...common,
+      what: 'page 1, cache off',
       targets: { express: { least: 0.85 } },
+      env,
     });
+    await compare(bench, { ...common, what: 'page 1, cached', targets: {}, skip: ['express'] });
   },
 };
