@@ -8,7 +8,7 @@
 // multiplied from (JSON lines, also gzipped; the sample unless given). --peers installs other products under the
 // temporary folder, keeps them there for the next run, and measures them too.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadCatalogue, readProducts } from './catalogue.mjs';
 import { describeMachine, isMet, markdown } from './report.mjs';
@@ -153,7 +153,8 @@ async function finish(signal) {
   const run = {
     machine: { ...machine, 'Took': `${Math.round((performance.now() - begun) / 1000)} s` }, // prettier-ignore
     options: {
-      Command: `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim(),
+      // Where this machine keeps its files is nobody's business.
+      Command: `npm run bench -- ${process.argv.slice(2).map((arg) => (isAbsolute(arg) ? basename(arg) : arg)).join(' ')}`.trim(), // prettier-ignore
       Originals: `${originals.length} products`,
     },
     sections: [...results.values()].filter(
