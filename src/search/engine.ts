@@ -53,7 +53,8 @@ export interface Engine {
 export function openEngine({ url, key, index }: { url: string; key?: string; index: string }): Engine {
   const base = new URL(url);
   const client = base.protocol === 'https:' ? https : http;
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 256, scheduling: 'lifo' });
+  // What a busy moment opened and nobody has used for half a minute is closed again.
+  const agent = new client.Agent({ keepAlive: true, maxSockets: 256, scheduling: 'lifo', timeout: 30_000 });
   const path = base.pathname.replace(/\/$/, '');
   const headers = {
     'Content-Type': 'application/json',
