@@ -54,10 +54,9 @@ export async function sendRows(
   const tasks: EnqueuedTask[] = [];
   const refused: SetAside[] = [];
   try {
-    for await (const made of linesOf(parts, rows)) {
-      refused.push(...made.refused);
+    for await (const piece of inPieces(linesOf(parts, rows, refused))) {
       await parts.onStep?.('built');
-      if (made.lines.length > 0) tasks.push(await enqueue(parts, uid, made.lines));
+      tasks.push(await enqueue(parts, uid, piece));
     }
     const absent = [...gone, ...refused.map((product) => product.product_id)];
     tasks.push(...(await enqueueRemoval(parts, uid, absent)));
@@ -84,16 +83,13 @@ export async function deliverCarefully(
   const rows = await productsById(parts.db, ids);
   const lines: Line[] = [];
   const refused: SetAside[] = [];
-  for await (const made of linesOf(parts, rows)) {
-    lines.push(...made.lines);
-    refused.push(...made.refused);
-  }
+  for await (const line of linesOf(parts, rows, refused)) lines.push(line);
   const stumbled: SetAside[] = [];
   let taken = 0;
   const place = async (some: Line[], depth = 0): Promise<void> => {
     try {
       const tasks: EnqueuedTask[] = [];
-      for (const piece of inPieces(some)) tasks.push(await enqueue(parts, uid, piece));
+      for await (const piece of inPieces(some)) tasks.push(await enqueue(parts, uid, piece));
       await allSucceeded(parts, tasks, signal);
       taken += some.length;
     } catch (error) {
@@ -128,36 +124,39 @@ function divide(lines: Line[], reason: string): Line[][] {
   return [lines.slice(0, half), lines.slice(half)];
 }
 
-/** Documents as lines, so many at a time as go into a task. */
+/** Documents as lines, one after the other. @param refused gets the products of which none can be made */
 async function* linesOf(
   { documentOf, log }: Parts,
   rows: StoredProduct[],
-): AsyncGenerator<{ lines: Line[]; refused: SetAside[] }> {
-  let lines: Line[] = [];
-  let refused: SetAside[] = [];
-  let length = 0;
+  refused: SetAside[],
+): AsyncGenerator<Line> {
   for (const [i, row] of rows.entries()) {
     if (i % SLICE === SLICE - 1) await setImmediate();
+    let json: string;
     try {
-      const json = JSON.stringify(documentOf(row));
-      lines.push({ id: row.id, code: row.code, json });
-      length += json.length;
+      json = JSON.stringify(documentOf(row));
     } catch (error) {
       log.error({ err: error, code: row.code }, 'no search document could be made');
       const reason = `no document could be made: ${String(error)}`;
       refused.push({ product_id: row.id, code: row.code, reason });
+      continue;
     }
-    if (length < TASK_LENGTH && i < rows.length - 1) continue;
-    yield { lines, refused };
-    [lines, refused, length] = [[], [], 0];
+    yield { id: row.id, code: row.code, json };
   }
 }
 
-function* inPieces(lines: Line[]): Generator<Line[]> {
-  for (let from = 0, to = 0; from < lines.length; from = to) {
-    for (let length = 0; to < lines.length && length < TASK_LENGTH; to++) length += lines[to]!.json.length;
-    yield lines.slice(from, to);
+/** So many lines at a time as go into a task. */
+async function* inPieces(lines: AsyncIterable<Line> | Iterable<Line>): AsyncGenerator<Line[]> {
+  let piece: Line[] = [];
+  let length = 0;
+  for await (const line of lines) {
+    piece.push(line);
+    length += line.json.length;
+    if (length < TASK_LENGTH) continue;
+    yield piece;
+    [piece, length] = [[], 0];
   }
+  if (piece.length > 0) yield piece;
 }
 
 async function enqueue({ engine }: Parts, uid: string, lines: Line[]): Promise<EnqueuedTask> {
