@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core';
-import pino from 'pino';
-import { answerChecks } from '../../indexer/checks.js';
-import { lead } from '../../indexer/lead.js';
-import { openParts } from '../../indexer/parts.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { REBUILD_REASONS } from '../../src/changes/rebuild-reasons.js';
-import { loadConfig } from '../../src/config.js';
-import { disconnect } from '../../src/database/connect.js';
 import { openBrowser } from '../support/browser.js';
-import { engine } from '../support/engine.js';
+import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { openDesk } from './desk.js';
@@ -18,31 +12,16 @@ import { LANGUAGES, wordsOf } from './words.js';
 
 let service: Service;
 const browser = openBrowser();
-const stop = new AbortController();
-let indexing: Promise<unknown>;
+let indexer: Awaited<ReturnType<typeof startIndexer>>;
 
 beforeAll(async () => {
   service = await startService();
   await addStaff(service.db, 'wang', PASSWORD);
-  const { url, key } = engine();
-  const parts = openParts(
-    loadConfig({
-      DATABASE_URL: service.databaseUrl,
-      MEILI_URL: url,
-      MEILI_KEY: key,
-      MEILI_INDEX: service.indexUid,
-    }),
-    pino({ level: 'silent' }),
-  );
-  indexing = lead(parts, {
-    signal: stop.signal,
-    chores: { 'answering checks': (signal) => answerChecks(parts, signal) },
-  }).then(() => disconnect(parts.db));
+  indexer = await startIndexer(service);
 });
 afterAll(async () => {
   await browser.close();
-  stop.abort();
-  await indexing;
+  await indexer.stop();
   await service.close();
 });
 

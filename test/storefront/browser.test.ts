@@ -1,31 +1,15 @@
-import pino from 'pino';
-import { lead } from '../../indexer/lead.js';
-import { openParts } from '../../indexer/parts.js';
-import { loadConfig } from '../../src/config.js';
-import { disconnect } from '../../src/database/connect.js';
 import { openBrowser } from '../support/browser.js';
-import { engine } from '../support/engine.js';
+import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
 let service: Service;
 const browser = openBrowser();
-const stop = new AbortController();
-let indexing: Promise<unknown>;
+let indexer: Awaited<ReturnType<typeof startIndexer>>;
 
 beforeAll(async () => {
   service = await startService();
-  const { url, key } = engine();
-  const parts = openParts(
-    loadConfig({
-      DATABASE_URL: service.databaseUrl,
-      MEILI_URL: url,
-      MEILI_KEY: key,
-      MEILI_INDEX: service.indexUid,
-    }),
-    pino({ level: 'silent' }),
-  );
-  indexing = lead(parts, { signal: stop.signal }).then(() => disconnect(parts.db));
+  indexer = await startIndexer(service);
   const products = [
     { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', cas: '50-78-2', formula: 'C9H8O4', series: '水杨酸', tags: 'HPLC', stock: 2 },
     { code: 'S-2', name_cn: '水杨酸', name_en: 'salicylic acid', cas: '69-72-7', formula: 'C7H6O3', series: '水杨酸' },
@@ -40,8 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  stop.abort();
-  await indexing;
+  await indexer.stop();
   await service.close();
 });
 
