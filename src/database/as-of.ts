@@ -1,4 +1,5 @@
-import type { Database } from './connect.js';
+import { readRows } from './connect.js';
+import type { Database, Statement } from './connect.js';
 
 /**
  * The instant up to which no change can appear any more: the start of the oldest running writing transaction less
@@ -21,14 +22,22 @@ export interface Mark {
 
 /** Like {@link openAsOf}, for a primary whose replica is read: a row there holds what the mark's place has passed. */
 export function openMarks(db: Database): () => Promise<Mark> {
-  return openHeld(db, `${AS_OF_AND} pg_current_wal_insert_lsn()::text AS lsn ${OF_WRITERS}`);
+  return openHeld(db, {
+    name: 'as-of-mark',
+    text: `${AS_OF_AND} pg_current_wal_insert_lsn()::text AS lsn ${OF_WRITERS}`,
+  });
 }
 
-function openHeld(db: Database, sql: string): () => Promise<Mark> {
+function openHeld(db: Database, statement: Statement): () => Promise<Mark> {
   let held = { tip: '', asOf: '', lsn: '', at: -Infinity };
   let asking: Promise<Mark> | null = null;
   const ask = async (): Promise<Mark> => {
-    const row = await db.one<{ tip: string; as_of: string; writers: number; lsn?: string }>(sql);
+    const [found] = await readRows<{ tip: string; as_of: string; writers: number; lsn: string | null }>(
+      db,
+      statement,
+      [],
+    );
+    const row = found!;
     if (row.writers > 0 || row.tip !== held.tip || performance.now() - held.at > HOLD_MS) {
       const tip = row.writers > 0 ? '' : row.tip;
       held = { tip, asOf: row.as_of, lsn: row.lsn ?? '', at: performance.now() };
@@ -53,5 +62,6 @@ const AS_OF_AND = `
          to_char((least(statement_timestamp(), min(xact_start)) - interval '1 ms') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS as_of,
          count(xact_start)::int AS writers,`;
 const OF_WRITERS = `
-    FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
-const AS_OF = `${AS_OF_AND} NULL AS lsn ${OF_WRITERS}`;
+    FROM pg_stat_activity
+   WHERE datid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
+const AS_OF = { name: 'as-of', text: `${AS_OF_AND} NULL AS lsn ${OF_WRITERS}` };

@@ -1,14 +1,24 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { BadBmp, decodeBmp, measureBmp } from './bmp.js';
 import { MAX_PIXELS, MIMES, refused } from './rules.js';
 import type { Mime } from './rules.js';
 
-// Memory goes to few images at a time: sharp's own cache and threads would multiply it. How many are decoded at
-// once is the caller's budget.
-sharp.cache(false);
-sharp.concurrency(1);
+let opened: Promise<typeof sharp> | undefined;
+
+/**
+ * sharp, loaded with the first image: it takes 20 MB, a sixth of a gateway at rest. Its own cache and threads would
+ * multiply what an image takes; how many are decoded at once is the caller's budget.
+ */
+function openSharp(): Promise<typeof sharp> {
+  opened ??= import('sharp').then(({ default: library }) => {
+    library.cache(false);
+    library.concurrency(1);
+    return library;
+  });
+  return opened;
+}
 
 export interface ImageFacts {
   mime: Mime;
@@ -51,19 +61,20 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
     limitInputPixels: MAX_PIXELS,
     sequentialRead: true,
   } as const;
+  const open = await openSharp();
   try {
     const {
       width,
       height,
       pageHeight = height,
       pages = 1,
-    } = await sharp(content, {
+    } = await open(content, {
       ...options,
       limitInputPixels: false,
     }).metadata();
     if (width * pageHeight * pages > MAX_PIXELS) throw refused('too_many_pixels');
     // One channel of the pixels: a full decode, at a byte a pixel.
-    await sharp(content, options).extractChannel(0).raw().toBuffer();
+    await open(content, options).extractChannel(0).raw().toBuffer();
     return { width, height: pageHeight };
   } catch (error) {
     if (error instanceof Error && !('slug' in error)) throw refused('damaged', firstLine(error));
@@ -125,8 +136,9 @@ function gifEnds(content: Buffer): boolean {
 
 /** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. */
 export async function shrink(content: Buffer, mime: Mime, width: number): Promise<Buffer> {
+  const open = await openSharp();
   const input =
-    mime === 'image/bmp' ? bitmapInput(content) : sharp(content, { limitInputPixels: MAX_PIXELS });
+    mime === 'image/bmp' ? bitmapInput(open, content) : open(content, { limitInputPixels: MAX_PIXELS });
   return input
     .autoOrient()
     .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: true })
@@ -134,7 +146,7 @@ export async function shrink(content: Buffer, mime: Mime, width: number): Promis
     .toBuffer();
 }
 
-function bitmapInput(content: Buffer): Sharp {
+function bitmapInput(open: typeof sharp, content: Buffer): Sharp {
   const { data, width, height } = decodeBmp(content);
-  return sharp(data, { raw: { width, height, channels: 3 } });
+  return open(data, { raw: { width, height, channels: 3 } });
 }

@@ -1,8 +1,8 @@
-import { openChangeCheck } from '../changes/unchanged.js';
 import type { Database } from '../database/connect.js';
 import { openAnswerCache } from '../http/answer-cache.js';
 import { ready } from '../http/route.js';
 import type { Ready } from '../http/route.js';
+import { openChangeCheck } from './unchanged.js';
 
 /** Answers about products that are kept until a product changes. */
 export interface ProductCache {

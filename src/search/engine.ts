@@ -1,5 +1,5 @@
-import http from 'node:http';
-import https from 'node:https';
+import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 
 /** A search as the engine's multi-search takes it, without the name of the index. */
 export interface EngineQuery {
@@ -47,14 +47,13 @@ export interface Engine {
 }
 
 /**
- * Opens the index of a Meilisearch server over connections that are kept. Nothing connects before the first
- * search. Node's own client is used: it takes a third of the time that `fetch` does, and every search passes here.
+ * Opens the index of a Meilisearch server over connections that are kept. Nothing connects before the first search.
+ * Every search passes here: undici's dispatcher takes less time than Node's own client, and that a third of `fetch`.
  */
 export function openEngine({ url, key, index }: { url: string; key?: string; index: string }): Engine {
   const base = new URL(url);
-  const client = base.protocol === 'https:' ? https : http;
   // What a busy moment opened and nobody has used for half a minute is closed again.
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 256, scheduling: 'lifo', timeout: 30_000 });
+  const pool = new Pool(base.origin, { connections: 256, keepAliveTimeout: 30_000 });
   const path = base.pathname.replace(/\/$/, '');
   const headers = {
     'Content-Type': 'application/json',
@@ -63,39 +62,45 @@ export function openEngine({ url, key, index }: { url: string; key?: string; ind
 
   function post<T>(address: string, body: unknown, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
-      const text = JSON.stringify(body);
+      const chunks: Buffer[] = [];
+      let status = 0;
+      let sent: Dispatcher.DispatchController | undefined;
       const fail = (cause: Error): void =>
         reject(new EngineAway(`The search engine is away: ${cause.message}`, { cause }));
-      if (signal?.aborted) return fail(signal.reason as Error);
-      const request = client.request(
+      const giveUp = (): void => {
+        fail(signal!.reason as Error); // it may still wait for a connection
+        sent?.abort(signal!.reason as Error);
+      };
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener('abort', giveUp, { once: true });
+      pool.dispatch(
+        { path: path + address, method: 'POST', headers, body: JSON.stringify(body) },
         {
-          agent,
-          host: base.hostname,
-          port: base.port,
-          path: path + address,
-          method: 'POST',
-          headers: { ...headers, 'Content-Length': Buffer.byteLength(text) },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', fail);
-          response.on('end', () => {
-            signal?.removeEventListener('abort', give);
+          onRequestStart(controller) {
+            sent = controller;
+            if (signal?.aborted) controller.abort(signal.reason as Error);
+          },
+          onResponseStart(_controller, code) {
+            status = code;
+          },
+          onResponseData(_controller, chunk) {
+            chunks.push(chunk);
+          },
+          onResponseEnd() {
+            signal?.removeEventListener('abort', giveUp);
             try {
               const answer = JSON.parse(Buffer.concat(chunks).toString()) as T;
-              if (response.statusCode === 200) resolve(answer);
-              else reject(refusal(response.statusCode ?? 0, answer));
+              if (status === 200) resolve(answer);
+              else reject(refusal(status, answer));
             } catch (error) {
               fail(error as Error);
             }
-          });
+          },
+          onResponseError(_controller, error) {
+            fail(error);
+          },
         },
       );
-      const give = (): void => void request.destroy(signal!.reason as Error);
-      signal?.addEventListener('abort', give, { once: true });
-      request.on('error', fail);
-      request.end(text);
     });
   }
 
@@ -113,7 +118,7 @@ export function openEngine({ url, key, index }: { url: string; key?: string; ind
       );
       return answer.results;
     },
-    close: () => agent.destroy(),
+    close: () => void pool.destroy(),
   };
 }
 
