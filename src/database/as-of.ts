@@ -2,16 +2,33 @@ import { readRows } from './connect.js';
 import type { Database, Statement } from './connect.js';
 
 /**
- * The instant up to which no change can appear any more: the start of the oldest running writing transaction less
- * 1 ms. It must be read before the rows it is to speak for, in a statement of its own, or a commit between the two
- * would slip through.
- *
- * While nothing is written it stands still, so that the answers that carry it stay the same and conditional
- * requests find them unchanged: an earlier instant holds as long as the log has not grown since.
+ * Reads rows with the instant up to which they are complete: whatever is written later has a later `updated_at`.
+ * @param read gives the end of the log ({@link TIP}) with its rows, of one statement; it may be called twice
  */
-export function openAsOf(db: Database): () => Promise<string> {
-  const mark = openHeld(db, AS_OF);
-  return async () => (await mark()).asOf;
+export type ReadAsOf = <T extends { tip: string }>(read: () => Promise<T>) => Promise<T & { asOf: string }>;
+
+/** The newest entry of the log, as SQL. */
+export const TIP = `coalesce((SELECT xid::text || '/' || seq FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1), '')`;
+
+/**
+ * The instant is the start of the oldest running writing transaction less 1 ms. It must be read before the rows it is
+ * to speak for, in a statement of its own, or a commit between the two would slip through.
+ *
+ * While nothing is written it stands still, so that the answers that carry it stay the same and conditional requests
+ * find them unchanged: an earlier instant holds as long as the log has not grown since. Whether it has, the rows' own
+ * statement says, so that while nothing is written one statement is enough.
+ */
+export function openAsOf(db: Database): ReadAsOf {
+  const held = openHeld(db, AS_OF);
+  return async (read) => {
+    const calm = held.calm();
+    if (calm) {
+      const found = await read();
+      if (found.tip === calm.tip) return { ...found, asOf: calm.asOf };
+    }
+    const { asOf } = await held.ask();
+    return { ...(await read()), asOf };
+  };
 }
 
 /** An instant, and the place in the write-ahead log before which everything up to it is written. */
@@ -22,14 +39,19 @@ export interface Mark {
 
 /** Like {@link openAsOf}, for a primary whose replica is read: a row there holds what the mark's place has passed. */
 export function openMarks(db: Database): () => Promise<Mark> {
-  return openHeld(db, {
-    name: 'as-of-mark',
-    text: `${AS_OF_AND} pg_current_wal_insert_lsn()::text AS lsn ${OF_WRITERS}`,
-  });
+  const text = `${AS_OF_AND} pg_current_wal_insert_lsn()::text AS lsn ${OF_WRITERS}`;
+  return openHeld(db, { name: 'as-of-mark', text }).ask;
 }
 
-function openHeld(db: Database, statement: Statement): () => Promise<Mark> {
-  let held = { tip: '', asOf: '', lsn: '', at: -Infinity };
+interface Held {
+  ask(): Promise<Mark>;
+  /** what was last told, where nobody wrote then nor between the two last questions */
+  calm(): { tip: string | null; asOf: string } | null;
+}
+
+function openHeld(db: Database, statement: Statement): Held {
+  let held: Mark & { tip: string | null; at: number } = { tip: null, asOf: '', lsn: '', at: -Infinity };
+  let isCalm = false;
   let asking: Promise<Mark> | null = null;
   const ask = async (): Promise<Mark> => {
     const [found] = await readRows<{ tip: string; as_of: string; writers: number; lsn: string | null }>(
@@ -38,16 +60,20 @@ function openHeld(db: Database, statement: Statement): () => Promise<Mark> {
       [],
     );
     const row = found!;
+    isCalm = row.writers === 0 && row.tip === held.tip;
     if (row.writers > 0 || row.tip !== held.tip || performance.now() - held.at > HOLD_MS) {
-      const tip = row.writers > 0 ? '' : row.tip;
+      const tip = row.writers > 0 ? null : row.tip;
       held = { tip, asOf: row.as_of, lsn: row.lsn ?? '', at: performance.now() };
     }
     return held;
   };
-  // Requests that come while one asks share its answer: an earlier instant is valid for them too.
-  return () => {
-    asking ??= ask().finally(() => (asking = null));
-    return asking;
+  return {
+    // Requests that come while one asks share its answer: an earlier instant is valid for them too.
+    ask() {
+      asking ??= ask().finally(() => (asking = null));
+      return asking;
+    },
+    calm: () => (isCalm && performance.now() - held.at <= HOLD_MS ? held : null),
   };
 }
 
@@ -58,7 +84,7 @@ const HOLD_MS = 60_000;
 // 0002 sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
 // The place in the log is read after them too: what a writer that is not counted has written lies before it.
 const AS_OF_AND = `
-  SELECT coalesce((SELECT xid::text || '/' || seq FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1), '') AS tip,
+  SELECT ${TIP} AS tip,
          to_char((least(statement_timestamp(), min(xact_start)) - interval '1 ms') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS as_of,
          count(xact_start)::int AS writers,`;
 const OF_WRITERS = `

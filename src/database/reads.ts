@@ -1,14 +1,18 @@
 import type { Logger } from 'pino';
 import { openMarks } from './as-of.js';
-import type { Mark } from './as-of.js';
+import type { Mark, ReadAsOf } from './as-of.js';
 import { isUnavailable } from './connect.js';
 import type { Database } from './connect.js';
 
 /**
- * Gives the `as_of` of what is read next, or `given` (that of the page before) where what is read holds it too.
+ * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where what is read holds it too.
  * @param since what is read must be no older: a poller never goes back behind where it stands
  */
-export type AsOf = (given?: string, since?: string) => Promise<string>;
+export type ReadPage = <T extends { tip: string }>(
+  read: () => Promise<T>,
+  given?: string,
+  since?: string,
+) => Promise<T & { asOf: string }>;
 
 /**
  * Where reads go: to the primary or, where there is one, to a replica that follows it. Whatever a replica lacks (it is
@@ -19,7 +23,7 @@ export interface Reads {
    * A page of products, or one. On the replica it may be some seconds old; a caller with a key reads from the primary:
    * who writes reads what he has written, through whichever gateway.
    */
-  page<T>(caller: object | null, work: (db: Database, asOf: AsOf) => Promise<T>): Promise<T>;
+  page<T>(caller: object | null, work: (db: Database, readPage: ReadPage) => Promise<T>): Promise<T>;
   /** A long read, on the replica once it holds everything that is committed now. */
   whole<T>(work: (db: Database) => Promise<T>): Promise<T>;
 }
@@ -33,9 +37,12 @@ export interface ReplicaReads extends Reads {
 }
 
 /** Reads of the primary alone. */
-export function readPrimary(db: Database, asOf: () => Promise<string>): Reads {
+export function readPrimary(db: Database, readAsOf: ReadAsOf): Reads {
   return {
-    page: (_caller, work) => work(db, async (given) => given ?? asOf()),
+    page: (_caller, work) =>
+      work(db, async (read, given) =>
+        given === undefined ? readAsOf(read) : { ...(await read()), asOf: given },
+      ),
     whole: (work) => work(db),
   };
 }
@@ -61,7 +68,10 @@ const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN coalesce(pg_last_wal
  */
 export function readReplica(primary: Database, replica: Database, log: Logger): ReplicaReads {
   const mark = openMarks(primary);
-  const primaryReads = readPrimary(primary, async () => (await mark()).asOf);
+  const primaryReads = readPrimary(primary, async (read) => {
+    const { asOf } = await mark();
+    return { ...(await read()), asOf };
+  });
   const marks: (Mark & { at: number })[] = [];
   let fit = false;
   let unreached: { lsn: bigint; at: number } | undefined;
@@ -105,7 +115,7 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
   }, PROBE_MS).unref();
   probing = probe().finally(() => (probing = undefined));
 
-  const asOf: AsOf = async (given, since) => {
+  const asOfReplica = async (given?: string, since?: string): Promise<string> => {
     const now = await mark();
     const last = marks.at(-1);
     if (last?.asOf !== now.asOf && performance.now() - (last?.at ?? -Infinity) > MARKS.every)
@@ -116,6 +126,11 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
     const least = [given ?? '', since ?? ''].sort().at(-1)!;
     if (!valid || valid.asOf < least) throw new Behind('the replica is behind');
     return given ?? valid.asOf;
+  };
+
+  const readPage: ReadPage = async (read, given, since) => {
+    const asOf = await asOfReplica(given, since);
+    return { ...(await read()), asOf };
   };
 
   const orPrimary = async <T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> => {
@@ -143,7 +158,7 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
       caller
         ? primaryReads.page(caller, work)
         : orPrimary(
-            () => within(PATIENCE_MS.page, work(replica, asOf)),
+            () => within(PATIENCE_MS.page, work(replica, readPage)),
             () => primaryReads.page(caller, work),
           ),
     whole: (work) =>

@@ -80,13 +80,19 @@ export const FILTERS = {
   }),
 };
 
+/** Products a page, where nothing else is asked for. */
+export const PAGE_SIZE = 20;
+
 export const listQuery = z.object({
   page: wholeNumber(1, 1_000_000_000).optional().meta({
     description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
   }),
   page_size: wholeNumber(1, 200)
-    .default(20)
-    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
+    .default(PAGE_SIZE)
+    .meta({
+      description: `Products a page, 1 to 200 (default ${PAGE_SIZE}).`,
+      override: { default: PAGE_SIZE },
+    }),
   ...FILTERS,
   status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
   series: z.string().optional().meta({ description: 'Only this drug series.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entryOf, markRecorded, recorded, recordIn } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
-import type { AsOf, Reads } from '../database/reads.js';
+import type { ReadPage, Reads } from '../database/reads.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
@@ -88,10 +88,10 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
   const answer = (
     caller: Caller | null,
     name: string,
-    make: (from: Database, asOf: AsOf) => Promise<string | null>,
+    make: (from: Database, readPage: ReadPage) => Promise<string | null>,
   ): Promise<Ready | null> =>
-    reads.page(caller, async (from, asOf) =>
-      from === db ? cache.answer(name, () => make(from, asOf)) : readyOf(await make(from, asOf)),
+    reads.page(caller, async (from, readPage) =>
+      from === db ? cache.answer(name, () => make(from, readPage)) : readyOf(await make(from, readPage)),
     );
   const pushRoute = (path: string, id: string, summary: string): Route =>
     route({
@@ -116,9 +116,12 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
       doc: docs.listDoc,
       async handle({ query, key }) {
         const plan = planList(query);
-        const json = await answer(key, JSON.stringify(plan), async (from, asOf) => {
-          const as_of = await asOf(plan.after?.asOf, plan.filters.updated_after);
-          const { rows, total } = await listProducts(from, plan);
+        const json = await answer(key, JSON.stringify(plan), async (from, readPage) => {
+          const {
+            rows,
+            total,
+            asOf: as_of,
+          } = await readPage(() => listProducts(from, plan), plan.after?.asOf, plan.filters.updated_after);
           const { data, next_cursor } = cutPage(plan, rows, as_of);
           const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of };
           return `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}`;
