@@ -34,15 +34,12 @@ export class EngineAway extends Error {
 export interface Engine {
   /**
    * Runs several searches in one request; answers in the same order.
+   * @param until when it is given up, on the clock of `performance.now()`
    * @throws EngineAway
    */
-  search(queries: EngineQuery[], signal?: AbortSignal): Promise<EngineResult[]>;
+  search(queries: EngineQuery[], until: number): Promise<EngineResult[]>;
   /** The documents with these ids, in any order. @throws EngineAway */
-  documents(
-    ids: number[],
-    fields: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<Record<string, unknown>[]>;
+  documents(ids: number[], fields: readonly string[], until: number): Promise<Record<string, unknown>[]>;
   close(): void;
 }
 
@@ -60,25 +57,28 @@ export function openEngine({ url, key, index }: { url: string; key?: string; ind
     ...(key !== undefined && { Authorization: `Bearer ${key}` }),
   };
 
-  function post<T>(address: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  function post<T>(address: string, body: unknown, until: number): Promise<T> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let status = 0;
       let sent: Dispatcher.DispatchController | undefined;
-      const fail = (cause: Error): void =>
+      const fail = (cause: Error): void => {
+        clearTimeout(timer);
         reject(new EngineAway(`The search engine is away: ${cause.message}`, { cause }));
-      const giveUp = (): void => {
-        fail(signal!.reason as Error); // it may still wait for a connection
-        sent?.abort(signal!.reason as Error);
       };
-      if (signal?.aborted) return giveUp();
-      signal?.addEventListener('abort', giveUp, { once: true });
+      const late = new Error('no answer in time');
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        fail(late); // it may still wait for a connection
+        sent?.abort(late);
+      }, until - performance.now());
       pool.dispatch(
         { path: path + address, method: 'POST', headers, body: JSON.stringify(body) },
         {
           onRequestStart(controller) {
             sent = controller;
-            if (signal?.aborted) controller.abort(signal.reason as Error);
+            if (isLate) controller.abort(late);
           },
           onResponseStart(_controller, code) {
             status = code;
@@ -87,7 +87,7 @@ export function openEngine({ url, key, index }: { url: string; key?: string; ind
             chunks.push(chunk);
           },
           onResponseEnd() {
-            signal?.removeEventListener('abort', giveUp);
+            clearTimeout(timer);
             try {
               const answer = JSON.parse(Buffer.concat(chunks).toString()) as T;
               if (status === 200) resolve(answer);
@@ -105,16 +105,16 @@ export function openEngine({ url, key, index }: { url: string; key?: string; ind
   }
 
   return {
-    async search(queries, signal) {
+    async search(queries, until) {
       const body = { queries: queries.map((query) => ({ indexUid: index, ...query })) };
-      return (await post<{ results: EngineResult[] }>('/multi-search', body, signal)).results;
+      return (await post<{ results: EngineResult[] }>('/multi-search', body, until)).results;
     },
-    async documents(ids, fields, signal) {
+    async documents(ids, fields, until) {
       const body = { ids, fields, limit: ids.length };
       const answer = await post<{ results: Record<string, unknown>[] }>(
         `/indexes/${index}/documents/fetch`,
         body,
-        signal,
+        until,
       );
       return answer.results;
     },

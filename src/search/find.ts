@@ -44,28 +44,30 @@ const IDS = ['id'] as const;
 /**
  * Runs a plan on the engine and joins the tiers into one page: products of earlier tiers first, none twice.
  * The first page is one request. A deeper one asks each tier for the ids of all hits up to the page's end, so
- * that the pages of a search neither overlap nor leave a gap, and then for the documents of the page.
+ * that the pages of a search neither overlap nor leave a gap, and then for the documents of the page. A document has
+ * the fields of a product in their order, and so has what the engine gives of it: nothing is taken apart here.
+ * @param until when it is given up, on the clock of `performance.now()`
  * @throws EngineAway
  */
 export async function find(
   engine: Engine,
   tiers: readonly Tier[],
   { filters, page, facets = false }: SearchRequest,
-  signal?: AbortSignal,
+  until: number,
 ): Promise<Found> {
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const first = page.offset === 0;
   const narrowed = engineFilter(filters);
   const results = await engine.search(
     tiers.map((tier) => engineQuery(tier, narrowed, end, first ? FIELD_NAMES : IDS, facets)),
-    signal,
+    until,
   );
   const merged = merge(tiers, results, first ? 'code' : 'id');
   const wanted = merged.slice(page.offset, end);
   return {
     hits: first
-      ? wanted.map(({ hit, tier }) => ({ product: productOf(hit), tier }))
-      : await load(engine, wanted, signal),
+      ? wanted.map(({ hit, tier }) => ({ product: hit as unknown as Product, tier }))
+      : await load(engine, wanted, until),
     ...count(tiers, results, merged, end),
     ...(facets && { facets: joinFacets(tiers, results) }),
   };
@@ -103,8 +105,8 @@ function engineQuery(
  * is asked for "acetaminophen impurity K" too.
  * @throws EngineAway
  */
-export async function otherNames(engine: Engine, name: string, signal?: AbortSignal): Promise<string[]> {
-  const [result] = await engine.search([nameQuery(name)], signal);
+export async function otherNames(engine: Engine, name: string, until: number): Promise<string[]> {
+  const [result] = await engine.search([nameQuery(name)], until);
   const names = new Set<string>();
   for (const { name_cn, name_en, synonyms } of (result?.hits ?? []) as Partial<Product>[]) {
     const listed = [name_cn ?? '', name_en ?? '', synonyms ?? ''].join(';');
@@ -139,23 +141,16 @@ function merge(tiers: readonly Tier[], results: readonly EngineResult[], identit
   return hits;
 }
 
-async function load(engine: Engine, wanted: RankedHit[], signal?: AbortSignal): Promise<Hit[]> {
+async function load(engine: Engine, wanted: RankedHit[], until: number): Promise<Hit[]> {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ hit }) => hit['id'] as number);
-  const documents = await engine.documents(ids, ['id', ...FIELD_NAMES], signal);
-  const byId = new Map(documents.map((document) => [document['id'], document]));
+  const documents = await engine.documents(ids, ['id', ...FIELD_NAMES], until);
+  const byId = new Map(documents.map(({ id, ...product }) => [id, product as unknown as Product]));
   // One that was deleted since is left out.
   return wanted.flatMap(({ hit, tier }) => {
-    const document = byId.get(hit['id']);
-    return document ? { product: productOf(document), tier } : [];
+    const product = byId.get(hit['id']);
+    return product ? { product, tier } : [];
   });
-}
-
-/** The 19 fields of an answer, in their order. */
-function productOf(document: Record<string, unknown>): Product {
-  const product: Record<string, unknown> = {};
-  for (const name of FIELD_NAMES) product[name] = document[name] ?? null;
-  return product as unknown as Product;
 }
 
 /** The engine counts exactly what a filter finds and estimates what words find, unless it gave all of it. */

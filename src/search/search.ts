@@ -78,7 +78,7 @@ export function openSearch(
   }
 
   async function probe(): Promise<void> {
-    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], AbortSignal.timeout(LIMIT_MS.probe));
+    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + LIMIT_MS.probe);
   }
 
   let heard = 0;
@@ -116,11 +116,11 @@ export function openSearch(
           },
         });
 
-  async function answered(request: SearchRequest, ask: (signal: AbortSignal) => Promise<Found>) {
+  async function answered(request: SearchRequest, ask: (until: number) => Promise<Found>) {
     if (!lacking) {
       try {
         const limit = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
-        return { ...(await breaker.execute(() => within(limit, ask))), degraded: false };
+        return { ...(await breaker.execute(() => ask(performance.now() + limit))), degraded: false };
       } catch (error) {
         if (error instanceof EngineAway) {
           numbers.engineErrors++;
@@ -134,14 +134,14 @@ export function openSearch(
 
   return {
     find: (request) =>
-      answered(request, async (signal) => {
+      answered(request, async (until) => {
         const impurity = impurityIn(request.text);
-        const alsoCalled = impurity ? await otherNames(engine, impurity.parent, signal) : [];
-        return find(engine, plan(request.text, alsoCalled), request, signal);
+        const alsoCalled = impurity ? await otherNames(engine, impurity.parent, until) : [];
+        return find(engine, plan(request.text, alsoCalled), request, until);
       }),
     complete(text, limit) {
       const request = { text, filters: {}, page: { offset: 0, limit } };
-      return answered(request, (signal) => find(engine, planSuggestions(text), request, signal));
+      return answered(request, (until) => find(engine, planSuggestions(text), request, until));
     },
     reaches(written, ms) {
       const reached = (): boolean =>
@@ -171,17 +171,6 @@ export function openSearch(
       engine.close();
     },
   };
-}
-
-/** Does work that is given up after so long. A timer that ends with the work: every search has one. */
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(new Error(`no answer within ${ms} ms`)), ms);
-  try {
-    return await work(patience.signal);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function engineOf({

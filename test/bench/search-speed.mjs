@@ -112,14 +112,16 @@ async function directSide(queries) {
     const sent = [];
     const recording = {
       ...engine,
-      search(searches, signal) {
+      search(searches, until) {
         sent.push(JSON.stringify({ queries: searches.map((search) => ({ indexUid: uid, ...search })) }));
-        return engine.search(searches, signal);
+        return engine.search(searches, until);
       },
     };
     const impurity = impurityOf(readable(text));
-    const alsoCalled = impurity ? await otherNames(recording, impurity.parent) : [];
-    await find(recording, plan(text, alsoCalled), { text, filters: {}, page: { offset: 0, limit: 20 } });
+    const until = performance.now() + 10_000;
+    const alsoCalled = impurity ? await otherNames(recording, impurity.parent, until) : [];
+    const request = { text, filters: {}, page: { offset: 0, limit: 20 } };
+    await find(recording, plan(text, alsoCalled), request, until);
     bodies.push(sent);
   }
   engine.close();
