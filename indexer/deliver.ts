@@ -2,15 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { EnqueuedTask } from 'meilisearch';
 import { productsById } from '../src/products/store.js';
 import type { StoredProduct } from '../src/products/store.js';
-import { Refused, EngineTrouble, refusable, succeeded } from './engine.js';
+import { addDocuments, EngineTrouble, refusable, Refused, succeeded } from './engine.js';
 import type { Parts } from './parts.js';
 import type { SetAside } from './store.js';
 
-/**
- * Characters of documents in a task; the engine takes 100 MB, and works on tasks together that wait together. Small
- * ones, sent as they are made, keep the memory small: 10,000 documents at once took 400 MB beside their rows.
- */
-const TASK_LENGTH = 2 * 1024 * 1024;
+/** Characters of documents in a task at most; the engine takes 100 MB. */
+const TASK_LENGTH = 24 * 1024 * 1024;
 /** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */
 const NAMED = 8;
 /** Documents made in one go before other work of the process has its turn. */
@@ -54,10 +51,7 @@ export async function sendRows(
   const tasks: EnqueuedTask[] = [];
   const refused: SetAside[] = [];
   try {
-    for await (const piece of inPieces(linesOf(parts, rows, refused))) {
-      await parts.onStep?.('built');
-      tasks.push(await enqueue(parts, uid, piece));
-    }
+    for await (const task of enqueue(parts, uid, slicesOf(parts, rows, refused))) tasks.push(task);
     const absent = [...gone, ...refused.map((product) => product.product_id)];
     tasks.push(...(await enqueueRemoval(parts, uid, absent)));
     return { ids, refused, indexed: allSucceeded(parts, tasks, signal) };
@@ -83,13 +77,13 @@ export async function deliverCarefully(
   const rows = await productsById(parts.db, ids);
   const lines: Line[] = [];
   const refused: SetAside[] = [];
-  for await (const line of linesOf(parts, rows, refused)) lines.push(line);
+  for await (const slice of slicesOf(parts, rows, refused)) lines.push(...slice);
   const stumbled: SetAside[] = [];
   let taken = 0;
   const place = async (some: Line[], depth = 0): Promise<void> => {
     try {
       const tasks: EnqueuedTask[] = [];
-      for await (const piece of inPieces(some)) tasks.push(await enqueue(parts, uid, piece));
+      for await (const task of enqueue(parts, uid, inSlices(some))) tasks.push(task);
       await allSucceeded(parts, tasks, signal);
       taken += some.length;
     } catch (error) {
@@ -124,46 +118,48 @@ function divide(lines: Line[], reason: string): Line[][] {
   return [lines.slice(0, half), lines.slice(half)];
 }
 
-/** Documents as lines, one after the other. @param refused gets the products of which none can be made */
-async function* linesOf(
+/** Documents as lines, a slice at a time. @param refused gets the products of which none can be made */
+async function* slicesOf(
   { documentOf, log }: Parts,
   rows: StoredProduct[],
   refused: SetAside[],
-): AsyncGenerator<Line> {
-  for (const [i, row] of rows.entries()) {
-    if (i % SLICE === SLICE - 1) await setImmediate();
-    let json: string;
-    try {
-      json = JSON.stringify(documentOf(row));
-    } catch (error) {
-      log.error({ err: error, code: row.code }, 'no search document could be made');
-      const reason = `no document could be made: ${String(error)}`;
-      refused.push({ product_id: row.id, code: row.code, reason });
-      continue;
+): AsyncGenerator<Line[]> {
+  for (let i = 0; i < rows.length; i += SLICE) {
+    if (i > 0) await setImmediate();
+    const slice: Line[] = [];
+    for (const row of rows.slice(i, i + SLICE)) {
+      try {
+        slice.push({ id: row.id, code: row.code, json: JSON.stringify(documentOf(row)) });
+      } catch (error) {
+        log.error({ err: error, code: row.code }, 'no search document could be made');
+        const reason = `no document could be made: ${String(error)}`;
+        refused.push({ product_id: row.id, code: row.code, reason });
+      }
     }
-    yield { id: row.id, code: row.code, json };
+    if (slice.length > 0) yield slice;
   }
 }
 
-/** So many lines at a time as go into a task. */
-async function* inPieces(lines: AsyncIterable<Line> | Iterable<Line>): AsyncGenerator<Line[]> {
-  let piece: Line[] = [];
-  let length = 0;
-  for await (const line of lines) {
-    piece.push(line);
-    length += line.json.length;
-    if (length < TASK_LENGTH) continue;
-    yield piece;
-    [piece, length] = [[], 0];
-  }
-  if (piece.length > 0) yield piece;
+async function* inSlices(lines: Line[]): AsyncGenerator<Line[]> {
+  for (let i = 0; i < lines.length; i += SLICE) yield lines.slice(i, i + SLICE);
 }
 
-async function enqueue({ engine }: Parts, uid: string, lines: Line[]): Promise<EnqueuedTask> {
-  const body = lines.map((line) => line.json).join('\n');
-  return refusable(
-    engine.index(uid).addDocumentsFromString(body, 'application/x-ndjson', { primaryKey: 'id' }),
-  );
+/** Puts documents in the queue of an index while they are made; one task, unless they are too long for one. */
+async function* enqueue(
+  parts: Parts,
+  uid: string,
+  slices: AsyncGenerator<Line[]>,
+): AsyncGenerator<EnqueuedTask> {
+  let next = await slices.next();
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for (let length = 0; !next.done && length < TASK_LENGTH; next = await slices.next()) {
+      const text = next.value.map(({ json }) => `${json}\n`).join('');
+      length += text.length;
+      yield Buffer.from(text);
+    }
+    await parts.onStep?.('built');
+  }
+  while (!next.done) yield await refusable(addDocuments(parts.engine, uid, body()));
 }
 
 async function enqueueRemoval({ engine }: Parts, uid: string, ids: number[]): Promise<EnqueuedTask[]> {

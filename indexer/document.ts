@@ -79,8 +79,8 @@ export function documentOf(product: StoredProduct): SearchDocument {
     k_cas: cas,
     k_formula: product.formula === null ? '' : formulaKey(product.formula),
     k_py: said,
-    len_en: Array.from(product.name_en ?? product.name_cn).length,
-    len_cn: Array.from(product.name_cn).length,
+    len_en: lengthOf(product.name_en ?? product.name_cn),
+    len_cn: lengthOf(product.name_cn),
     stock_rank: STOCK_RANK[product.status],
     f_category: exactKey(product.category),
     f_series: product.series === null ? null : exactKey(product.series),
@@ -104,9 +104,12 @@ function formsOf(
   const form = readable(name);
   const salt = saltForm(form);
   const key = lettersOf(form);
-  const keys = [key, lettersOf(salt)];
-  const flat = lettersOf(flatForm(salt));
-  if (flat !== '' && !keys.includes(flat)) keys.push(`~${flat}`);
+  // Most names are spelt in one way: what is equal is not made again.
+  const saltKey = salt === form ? key : lettersOf(salt);
+  const keys = [key, saltKey];
+  const flat = flatForm(salt);
+  const flatKey = flat === salt ? saltKey : lettersOf(flat);
+  if (flatKey !== '' && !keys.includes(flatKey)) keys.push(`~${flatKey}`);
   const impurity = impurityOf(form);
   if (impurity) {
     const parents = series === undefined ? [impurity.parent] : [impurity.parent, series];
@@ -126,5 +129,12 @@ function parts(list: string | null): string[] {
 }
 
 function unique(keys: string[]): string[] {
-  return [...new Set(keys.map((key) => capBytes(key, KEY_BYTES)))].filter(Boolean);
+  const distinct = new Set<string>();
+  for (const key of keys) if (key !== '') distinct.add(capBytes(key, KEY_BYTES));
+  return [...distinct];
+}
+
+/** In code points. Taking a text apart takes 20 times as long as asking whether it must be. */
+function lengthOf(text: string): number {
+  return /[\ud800-\udfff]/.test(text) ? Array.from(text).length : text.length;
 }

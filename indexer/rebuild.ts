@@ -24,9 +24,14 @@ export interface Rebuilder {
   settle(signal: AbortSignal): Promise<void>;
 }
 
-/** Pages in the engine's queue while loading: enough to keep it busy. What the follower sends waits behind them. */
-const DEPTH = 4;
-const LOOK_MS = 250;
+/**
+ * Pages in the engine's queue while loading: enough to keep it busy. It takes together what waits together, and all
+ * pages of a batch end at once. What the follower sends waits behind one such batch.
+ */
+const DEPTH = 8;
+/** Products of the first page: the engine begins while the next ones are made. */
+const FIRST_PAGE = 2_000;
+const LOOK_MS = 100;
 /** A target that still differs from the table after so many repairs will not get right by another. */
 const REPAIRS = 3;
 
@@ -108,8 +113,9 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     let { last_id: read, loaded } = row;
     for (let more = true; more || flying.length > 0;) {
       if (more && flying.length < DEPTH) {
-        const rows = await productsAfterId(db, read, parts.batch);
-        more = rows.length === parts.batch;
+        const page = read === 0 ? Math.min(FIRST_PAGE, parts.batch) : parts.batch;
+        const rows = await productsAfterId(db, read, page);
+        more = rows.length === page;
         read = rows.at(-1)?.id ?? read;
         if (rows.length > 0) {
           flying.push({ last: read, sent: await sendRows(parts, target, rows, [], signal) });

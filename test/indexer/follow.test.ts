@@ -177,9 +177,10 @@ test('a batch too large for one request of the engine goes in several', async ()
   stand.start();
   await stand.caughtUp();
   const { db, parts } = stand;
+  // 108 MB, and the engine takes 100.
   await db.none(
     `INSERT INTO products (code, name_cn, description, ai_summary, ai_summary_en, source)
-     SELECT 'L' || n, '产', repeat('描', 1000), repeat('摘', 4000), repeat('要', 4000), 'test' FROM generate_series(1, 1500) n`,
+     SELECT 'L' || n, '产', repeat('描', 1000), repeat('摘', 4000), repeat('要', 4000), 'test' FROM generate_series(1, 4000) n`,
   );
   await stand.caughtUp();
   await expectInStep(parts);
