@@ -40,7 +40,8 @@ export interface Mark {
 /** Like {@link openAsOf}, for a primary whose replica is read: a row there holds what the mark's place has passed. */
 export function openMarks(db: Database): () => Promise<Mark> {
   const text = `${AS_OF_AND} pg_current_wal_insert_lsn()::text AS lsn ${OF_WRITERS}`;
-  return openHeld(db, { name: 'as-of-mark', text }).ask;
+  const held = openHeld(db, { name: 'as-of-mark', text });
+  return () => held.ask();
 }
 
 interface Held {
