@@ -69,7 +69,7 @@ export async function startGateway(
     },
   });
   const syncLog = openSyncLog(db, log);
-  const counters = config.redisUrl === undefined ? undefined : openCounters(config.redisUrl, log);
+  const counters = config.redisUrl === undefined ? undefined : await openCounters(config.redisUrl, log);
   const search = openSearch(config, db, log);
   const cache = openProductCache(db, config.productCache ? undefined : 0);
   const largePushes = openLargePushes(config.databaseUrl);

@@ -97,6 +97,8 @@ export async function importFile(
     onProgress?.(done, all, outcome);
   };
 
+  // While the database takes one batch in, the next one is read.
+  let storing = Promise.resolve();
   let batch: Extract<Row, { item: unknown }>[] = [];
   try {
     for await (const row of readRows(file, onRead)) {
@@ -107,14 +109,18 @@ export async function importFile(
         reject({ code: null, field: null, ...row });
       }
       if (batch.length === BATCH) {
-        await store(batch);
+        await storing;
+        storing = store(batch);
+        storing.catch(() => {}); // thrown where it is awaited
         batch = [];
       }
     }
   } catch (error) {
+    await storing;
     if (!(error instanceof UnreadableFile)) throw error;
     outcome.failure = error.message;
   }
+  await storing;
   await store(batch);
   outcome.errors.sort((a, b) => a.line - b.line);
   outcome.ignored_fields = [...ignored];
