@@ -1,4 +1,4 @@
-import { isoTime, named, readRows } from '../database/connect.js';
+import { isoTime, named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
 import type { Product } from './fields.js';
@@ -100,11 +100,13 @@ export async function holdersOfCas(
 /** Locks the products with these codes, in order of code so that no two writers wait for each other in a circle. */
 export async function lockProducts(tx: Connection, codes: string[]): Promise<WritableProduct[]> {
   if (codes.length === 0) return [];
-  return tx.any(
-    `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE`,
-    [codes],
-  );
+  return tx.any(LOCK_PRODUCTS, [codes]);
 }
+
+const LOCK_PRODUCTS = prepared(
+  'lock-products',
+  `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE`,
+);
 
 /** Whether any product with one of these codes is there by now. */
 export async function anyProduct(tx: Connection, codes: string[]): Promise<boolean> {
@@ -122,26 +124,30 @@ export async function anyProduct(tx: Connection, codes: string[]): Promise<boole
  */
 export async function insertProducts(tx: Connection, products: WritableProduct[]): Promise<number> {
   if (products.length === 0) return 0;
-  return tx.result(
-    `INSERT INTO products (code, source, ${WRITABLE_LIST})
-       SELECT code, source, ${WRITABLE_LIST} FROM json_to_recordset($1) AS new (${RECORD}) ORDER BY code COLLATE "C"
-       ON CONFLICT (code) DO NOTHING`,
-    [JSON.stringify(products)],
-    (result) => result.rowCount,
-  );
+  return tx.result(INSERT_PRODUCTS, [JSON.stringify(products)], (result) => result.rowCount);
 }
+
+// Prepared: megabytes of JSON go in beside the SQL, instead of being written into it and read out of it again.
+const INSERT_PRODUCTS = prepared(
+  'insert-products',
+  `INSERT INTO products (code, source, ${WRITABLE_LIST})
+     SELECT code, source, ${WRITABLE_LIST} FROM json_to_recordset($1) AS new (${RECORD}) ORDER BY code COLLATE "C"
+     ON CONFLICT (code) DO NOTHING`,
+);
 
 /** Overwrites products that {@link lockProducts} holds. */
 export async function updateProducts(tx: Connection, products: WritableProduct[]): Promise<void> {
   if (products.length === 0) return;
-  await tx.none(
-    `UPDATE products p
-        SET ${WRITABLE.map((name) => `${name} = new.${name}`).join(', ')},
-            updated_at = date_trunc('milliseconds', clock_timestamp())
-       FROM json_to_recordset($1) AS new (${RECORD}) WHERE p.code = new.code`,
-    [JSON.stringify(products)],
-  );
+  await tx.none(UPDATE_PRODUCTS, [JSON.stringify(products)]);
 }
+
+const UPDATE_PRODUCTS = prepared(
+  'update-products',
+  `UPDATE products p
+      SET ${WRITABLE.map((name) => `${name} = new.${name}`).join(', ')},
+          updated_at = date_trunc('milliseconds', clock_timestamp())
+     FROM json_to_recordset($1) AS new (${RECORD}) WHERE p.code = new.code`,
+);
 
 /** A text whose characters mean themselves in a LIKE pattern. */
 export const likeless = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;

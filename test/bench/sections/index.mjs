@@ -125,7 +125,7 @@ async function serviceChange({ db, engine, uid }, ids) {
 }
 
 /** Waits until the indexer has nothing left to do. */
-async function settled({ db }) {
+export async function settled({ db }) {
   for (;;) {
     const delivered = await readDelivered(db);
     if (delivered?.complete && (await lagOf(db, delivered.position)).changes === 0) return;

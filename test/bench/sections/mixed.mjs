@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../../dist/indexer/commands.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';
-import { openIndexer } from './index.mjs';
+import { openIndexer, settled } from './index.mjs';
 import { makeKey, onCopy, push } from './writes.mjs';
 
 const PUSHED = 50_000;
@@ -44,6 +44,7 @@ export const mixed = {
       const reads = (seconds) => load({ origin: gateway.origin, paths, connections: 8, rate: RATE, seconds });
       try {
         const [short, long] = count > 50_000 ? [10, 30] : [5, 15];
+        await settled(parts); // the index of the copy is made
         await reads(3); // warms up
         const quiet = [await reads(short)];
         const work = Promise.all([keepPushing(), keepRebuilding()]);
