@@ -8,7 +8,7 @@ import { someQueries } from './search.mjs';
 export const scale = {
   name: 'scale',
   title: 'From the smallest to the largest catalogue',
-  about: 'Median time of a request, one connection, search cache off. Beside it: the same on the smallest catalogue.',
+  about: 'Median time of a request, one connection, caches off. Beside it: the same on the smallest catalogue.',
   /** Once, after all sizes. */
   async runOnAll(bench, catalogues) {
     const [small, large] = [catalogues[0], catalogues.at(-1)];
@@ -18,7 +18,7 @@ export const scale = {
     const indexed = pair.every(({ database }) => isIndexed(stack, database));
     const gateways = await Promise.all(
       pair.map(async ({ database }) =>
-        stack.startGateway(database, { ...(indexed && (await stack.searchEnv(database))), SEARCH_CACHE: 'off' }),
+        stack.startGateway(database, { ...(indexed && (await stack.searchEnv(database))), SEARCH_CACHE: 'off', PRODUCT_CACHE: 'off' }),
       ),
     );
     try {
