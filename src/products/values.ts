@@ -16,7 +16,8 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i; // each digit has one place: linear, however long the text
 
-const codePoints = (text: string): number => {
+/** The length of a text that is well-formed, in code points. */
+export const codePoints = (text: string): number => {
   // Counting by iteration is slow for long texts; no text can have more code points than UTF-16 units.
   let pairs = 0;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) pairs++;
