@@ -37,9 +37,17 @@ async function until(holds: () => Promise<boolean>, ms: number): Promise<boolean
 }
 const running = (count: number, ms = 5_000) => until(async () => (await exporting()).length === count, ms);
 
+/** An export that has begun, unread. @throws where it was refused, with what was said */
+async function begun(path: string): Promise<IncomingMessage> {
+  const answer = await begin(service, path);
+  if (answer.statusCode !== 200)
+    throw new Error(`${path}: ${answer.statusCode} ${(await readAll(answer)).bytes.toString()}`);
+  return answer;
+}
+
 /** An export whose client reads the first bytes and then nothing more. */
 async function held(path = '/export'): Promise<IncomingMessage> {
-  const answer = await begin(service, path);
+  const answer = await begun(path);
   answer.on('error', () => {}); // it will be broken off
   await new Promise((resolve) => answer.once('data', resolve));
   answer.pause();
@@ -66,7 +74,7 @@ describe('a slow or absent reader', () => {
   });
 
   test('a reader that stops holds the database back, and gets the whole file when it goes on', async () => {
-    const answer = await begin(service, '/export');
+    const answer = await begun('/export');
     await sleep(300);
     expect(await exporting()).toHaveLength(1); // not all was taken from the database
     const { bytes } = await readAll(answer);
@@ -175,7 +183,7 @@ describe('one snapshot', () => {
   });
 
   test('an export that began before a write shows the catalogue as it was then, however late it is read', async () => {
-    const answer = await begin(service, '/export?format=ndjson');
+    const answer = await begun('/export?format=ndjson');
     await service.push([
       { code: 'AFTERWARDS', name_cn: '甲' },
       { code: 'S-7998', name_cn: '改' },
