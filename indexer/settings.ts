@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from 'meilisearch';
-import { FIELD_NAMES } from '../src/products/fields.js';
 
 const equality = { equality: true, comparison: false };
 // The engine finds what a value STARTS WITH by way of the ranges it keeps for comparisons; without them it walks
@@ -10,7 +9,7 @@ const beginnings = { equality: true, comparison: true };
 /** How the search engine is set up. The order of the searchable fields is their rank. */
 export const SETTINGS: Settings = {
   searchableAttributes: ['s_en', 's_cn', 's_syn', 'k_name', 's_tags', 'code', 'cas', 'k_syn'],
-  displayedAttributes: ['id', 'v', ...FIELD_NAMES],
+  displayedAttributes: ['id', 'v', 'product'],
   filterableAttributes: [
     {
       attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py'],
@@ -38,7 +37,7 @@ export const SETTINGS: Settings = {
 };
 
 /** Raised whenever `documentOf` makes other documents of the same rows: an index of an older form is rebuilt. */
-const DOCUMENT_FORM = 2;
+const DOCUMENT_FORM = 3;
 
 /** Names the settings and the form of the documents: an index that was made under another name is rebuilt. */
 export const SETTINGS_HASH = createHash('sha256')

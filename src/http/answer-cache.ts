@@ -5,8 +5,9 @@ export interface AnswerCache<T> {
   /**
    * The kept answer, or a new one. A new one is kept only where it may be (`keep`), the cache is on, and nothing was
    * dropped while it was made: nobody knows on which side of the change it was read.
+   * @param keyOf asked only while the cache is on
    */
-  answer(key: string, make: () => Promise<Made<T>>): Promise<T>;
+  answer(keyOf: () => string, make: () => Promise<Made<T>>): Promise<T>;
   has(key: string): boolean;
   /** forgets everything: something has changed */
   drop(): void;
@@ -40,8 +41,9 @@ export function openAnswerCache<T>(maxBytes: number, textOf: (value: T) => strin
     kept.clear();
   };
   return {
-    async answer(key, make) {
+    async answer(keyOf, make) {
       if (!on) return (await make()).value;
+      const key = keyOf();
       const known = kept.get(key);
       if (known !== undefined) {
         hits++;

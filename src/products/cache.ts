@@ -30,7 +30,7 @@ export function openProductCache(db: Database, maxBytes = 32 * 1024 * 1024): Pro
       if (!begun) kept.turn(true);
       begun = true;
       // What is read now is at least as new as the state of the last check; the next check finds what changes later.
-      return kept.answer(key, async () => {
+      return kept.answer(() => key, async () => {
         const value = readyOf(await make());
         return { value, keep: value !== null };
       });

@@ -1,7 +1,7 @@
 import { isOverload } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
-import { MAX_HITS } from './find.js';
-import type { Facets, Found, SearchRequest } from './find.js';
+import { hitOf, MAX_HITS } from './find.js';
+import type { Facets, Found, Hit, SearchRequest } from './find.js';
 import { compact, readable } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
@@ -36,7 +36,7 @@ export async function findInDatabase(
   const { rows, alike } = await rowsOf(db, { wanted, alike: false, filters }, page.offset, end);
   const total = rows[0]?.total ?? 0;
   return {
-    hits: rows.map((row) => ({ product: productOf(row), tier: TIERS[row.rank] ?? 'words' })),
+    hits: rows.map(hitOfRow),
     total,
     // Each way to find stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
@@ -62,8 +62,8 @@ async function rowsOf(
   }
 }
 
-function productOf({ rank: _rank, total: _total, ...product }: Row): Found['hits'][number]['product'] {
-  return product;
+function hitOfRow({ rank, total: _total, ...product }: Row): Hit {
+  return hitOf(JSON.stringify(product), TIERS[rank] ?? 'words');
 }
 
 function wantedBy(text: string): Wanted | null {

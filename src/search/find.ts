@@ -1,5 +1,5 @@
-import { FIELD_NAMES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
+import { EngineAway } from './engine.js';
 import type { Engine, EngineQuery, EngineResult } from './engine.js';
 import { engineFilter, exactText, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
@@ -25,8 +25,21 @@ export interface SearchRequest {
 
 /** A product that was found, and by which reading of the query. */
 export interface Hit {
-  product: Product;
-  tier: TierName;
+  /** the product as JSON, as answers carry it: what is only passed on is not read and written again */
+  readonly json: string;
+  readonly tier: TierName;
+  /** read anew each time */
+  readonly product: Product;
+}
+
+export function hitOf(json: string, tier: TierName): Hit {
+  return {
+    json,
+    tier,
+    get product() {
+      return JSON.parse(json) as Product;
+    },
+  };
 }
 
 export interface Found {
@@ -40,12 +53,12 @@ export interface Found {
 export type Facets = Record<string, Record<string, number>>;
 
 const IDS = ['id'] as const;
+const SHOWN = ['id', 'product'] as const;
 
 /**
  * Runs a plan on the engine and joins the tiers into one page: products of earlier tiers first, none twice.
  * The first page is one request. A deeper one asks each tier for the ids of all hits up to the page's end, so
- * that the pages of a search neither overlap nor leave a gap, and then for the documents of the page. A document has
- * the fields of a product in their order, and so has what the engine gives of it: nothing is taken apart here.
+ * that the pages of a search neither overlap nor leave a gap, and then for the documents of the page.
  * @param until when it is given up, on the clock of `performance.now()`
  * @throws EngineAway
  */
@@ -59,14 +72,14 @@ export async function find(
   const first = page.offset === 0;
   const narrowed = engineFilter(filters);
   const results = await engine.search(
-    tiers.map((tier) => engineQuery(tier, narrowed, end, first ? FIELD_NAMES : IDS, facets)),
+    tiers.map((tier) => engineQuery(tier, narrowed, end, first ? SHOWN : IDS, facets)),
     until,
   );
-  const merged = merge(tiers, results, first ? 'code' : 'id');
+  const merged = merge(tiers, results);
   const wanted = merged.slice(page.offset, end);
   return {
     hits: first
-      ? wanted.map(({ hit, tier }) => ({ product: hit as unknown as Product, tier }))
+      ? wanted.map(({ hit, tier }) => hitOf(shownBy(hit), tier))
       : await load(engine, wanted, until),
     ...count(tiers, results, merged, end),
     ...(facets && { facets: joinFacets(tiers, results) }),
@@ -108,8 +121,9 @@ function engineQuery(
 export async function otherNames(engine: Engine, name: string, until: number): Promise<string[]> {
   const [result] = await engine.search([nameQuery(name)], until);
   const names = new Set<string>();
-  for (const { name_cn, name_en, synonyms } of (result?.hits ?? []) as Partial<Product>[]) {
-    const listed = [name_cn ?? '', name_en ?? '', synonyms ?? ''].join(';');
+  for (const hit of result?.hits ?? []) {
+    const { name_cn, name_en, synonyms } = JSON.parse(shownBy(hit)) as Product;
+    const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
     for (const each of listed.split(';')) names.add(readable(each));
   }
   return [...names].filter(Boolean).slice(0, MOST_NAMES);
@@ -118,7 +132,13 @@ export async function otherNames(engine: Engine, name: string, until: number): P
 const MOST_NAMES = 40;
 
 function nameQuery(name: string): EngineQuery {
-  return engineQuery(namedExactly(name), '', 3, ['name_cn', 'name_en', 'synonyms'], false);
+  return engineQuery(namedExactly(name), '', 3, SHOWN, false);
+}
+
+/** @throws EngineAway where the index is of an older form: it is being rebuilt, and the others of its kind are no better */
+function shownBy({ product }: Record<string, unknown>): string {
+  if (typeof product === 'string') return product;
+  throw new EngineAway('The index is of another form.', { refused: true });
 }
 
 interface RankedHit {
@@ -128,13 +148,13 @@ interface RankedHit {
 }
 
 /** The hits of all tiers in order, each once. */
-function merge(tiers: readonly Tier[], results: readonly EngineResult[], identity: string): RankedHit[] {
+function merge(tiers: readonly Tier[], results: readonly EngineResult[]): RankedHit[] {
   const hits: RankedHit[] = [];
   const seen = new Set<unknown>();
   for (const [at, tier] of tiers.entries()) {
     for (const hit of results[at]?.hits ?? []) {
-      if (seen.has(hit[identity])) continue;
-      seen.add(hit[identity]);
+      if (seen.has(hit['id'])) continue;
+      seen.add(hit['id']);
       hits.push({ hit, tier: tier.name, byWords: tier.q !== undefined });
     }
   }
@@ -144,12 +164,12 @@ function merge(tiers: readonly Tier[], results: readonly EngineResult[], identit
 async function load(engine: Engine, wanted: RankedHit[], until: number): Promise<Hit[]> {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ hit }) => hit['id'] as number);
-  const documents = await engine.documents(ids, ['id', ...FIELD_NAMES], until);
-  const byId = new Map(documents.map(({ id, ...product }) => [id, product as unknown as Product]));
+  const documents = await engine.documents(ids, SHOWN, until);
+  const byId = new Map(documents.map((document) => [document['id'], shownBy(document)]));
   // One that was deleted since is left out.
   return wanted.flatMap(({ hit, tier }) => {
-    const product = byId.get(hit['id']);
-    return product ? { product, tier } : [];
+    const json = byId.get(hit['id']);
+    return json === undefined ? [] : hitOf(json, tier);
   });
 }
 

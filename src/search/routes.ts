@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STATUSES } from '../products/fields.js';
 import { Problem } from '../http/problem.js';
-import { route } from '../http/route.js';
+import { ready, route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { searchDoc, suggestDoc } from './docs.js';
@@ -54,30 +54,23 @@ export function searchRoutes({ search }: SearchParts): Route[] {
         const { q, page, page_size: size, highlight, facets, explain, ...filters } = query;
         const offset = (page - 1) * size;
         if (offset >= MAX_HITS) throw tooDeep();
-        const key = JSON.stringify([
-          highlight ? q : meaningOf(q),
-          filters,
-          page,
-          size,
-          highlight,
-          facets,
-          explain,
-        ]);
+        const state = search.state();
+        const options = [filters, page, size, highlight, facets, explain];
+        const key = (): string => JSON.stringify([highlight ? q : meaningOf(q), options]);
+        let degraded = false;
         const rest = await search.cache.answer(key, async () => {
           const started = performance.now();
           const found = await search.find({ text: q, filters, page: { offset, limit: size }, facets });
           const mark = highlight ? highlighter(q) : undefined;
-          const data = found.hits.map(({ product, tier }, at) =>
-            mark || explain
-              ? {
-                  ...product,
-                  ...(mark && { highlight: mark(product) }),
-                  ...(explain && { explain: { tier, position: offset + at + 1 } }),
-                }
-              : product,
-          );
-          const value = JSON.stringify({
-            data,
+          const shown = found.hits.map((hit, at) => {
+            if (!mark && !explain) return hit.json;
+            const more = {
+              ...(mark && { highlight: mark(hit.product) }),
+              ...(explain && { explain: { tier: hit.tier, position: offset + at + 1 } }),
+            };
+            return `${hit.json.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
+          });
+          const around = JSON.stringify({
             page,
             page_size: size,
             total: found.total,
@@ -86,9 +79,14 @@ export function searchRoutes({ search }: SearchParts): Route[] {
             degraded: found.degraded,
             ...(found.facets && { facets: found.facets }),
           });
-          return { value, keep: !found.degraded };
+          const value = `{"data":[${shown.join(',')}],${around.slice(1)}`;
+          degraded = found.degraded;
+          return { value, keep: !degraded };
         });
-        return { json: `{"ok":true,"query":${JSON.stringify(q)},${rest.slice(1)}` };
+        const text = `{"ok":true,"query":${JSON.stringify(q)},${rest.slice(1)}`;
+        // What the index gives is told by its state and the question: a short text to hash instead of a long one.
+        const stands = degraded || state === undefined ? undefined : JSON.stringify([state, q, options]);
+        return { json: ready(text, stands) };
       },
     }),
     route({
@@ -103,11 +101,14 @@ export function searchRoutes({ search }: SearchParts): Route[] {
       doc: suggestDoc,
       async handle({ query: { q } }) {
         if (q.trim() === '') return { body: { ok: true, data: [] } };
-        const json = await search.cache.answer(JSON.stringify(['suggest', q]), async () => {
-          // Some hits have a text in common: twice as many are asked for as are offered.
-          const { hits, degraded } = await search.complete(q, 2 * MAX_SUGGESTIONS);
-          return { value: JSON.stringify({ ok: true, data: suggestionsOf(q, hits) }), keep: !degraded };
-        });
+        const json = await search.cache.answer(
+          () => JSON.stringify(['suggest', q]),
+          async () => {
+            // Some hits have a text in common: twice as many are asked for as are offered.
+            const { hits, degraded } = await search.complete(q, 2 * MAX_SUGGESTIONS);
+            return { value: JSON.stringify({ ok: true, data: suggestionsOf(q, hits) }), keep: !degraded };
+          },
+        );
         return { json };
       },
     }),

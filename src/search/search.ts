@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import type { Logger } from 'pino';
 import { isPast } from '../changes/log.js';
@@ -24,6 +25,11 @@ export interface Search {
   complete(text: string, limit: number): Promise<Found & { degraded: boolean }>;
   /** waits until the index has taken in what was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
+  /**
+   * Names the state of the index as far as it has been told, to be asked for before a search: what is found is the
+   * same as long as the name is. Undefined while nobody would tell of a change.
+   */
+  state(): string | undefined;
   /** answers as text, forgotten when the index changes; off while nobody would tell of it */
   cache: AnswerCache<string>;
   /** resolves while the engine serves */
@@ -81,6 +87,8 @@ export function openSearch(
     await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + LIMIT_MS.probe);
   }
 
+  const self = randomUUID();
+  let listening = false;
   let heard = 0;
   let delivered: Delivered | null = null;
   const waiting = new Set<() => void>();
@@ -108,6 +116,8 @@ export function openSearch(
           log,
           onNotice: (_channel, payload) => hear(JSON.parse(payload) as Delivered),
           onState: (up) => {
+            listening = up;
+            heard++;
             cache.turn(up && config.searchCache);
             if (up)
               catchUp().catch((error: unknown) =>
@@ -160,6 +170,7 @@ export function openSearch(
         waiting.add(look);
       });
     },
+    state: () => (listening ? `${self} ${heard}` : undefined),
     cache,
     async check() {
       await probe();

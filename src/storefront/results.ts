@@ -39,7 +39,7 @@ const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): strin
  * @param suggest puts what to offer under the search field in front; the script takes it from there
  */
 export async function renderResults(search: Search, view: View, suggest = false): Promise<Html> {
-  const key = JSON.stringify(['storefront', view, suggest]);
+  const key = (): string => JSON.stringify(['storefront', view, suggest]);
   const text = await search.cache.answer(key, async () => {
     const [results, offers] = await Promise.all([
       resultsOf(search, view),

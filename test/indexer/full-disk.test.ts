@@ -81,15 +81,15 @@ const products = (from: number, count: number): object[] =>
   }));
 
 /** What the index lacks, or has in another state than the table. */
-async function different({ db, indexUid }: Service, meili: Meilisearch): Promise<string[]> {
+async function different({ db, indexUid }: Service, meili: Meilisearch): Promise<number[]> {
   const { results } = await meili
-    .index<{ code: string; v: string }>(indexUid)
-    .getDocuments({ fields: ['code', 'v'], limit: 10_000 });
-  const held = new Map(results.map(({ code, v }) => [code, v]));
-  const rows = await db.any<{ code: string; v: string }>('SELECT code, xmin::text AS v FROM products');
-  const wrong = rows.filter(({ code, v }) => held.get(code) !== v).map(({ code }) => code);
-  const stored = new Set(rows.map(({ code }) => code));
-  return [...wrong, ...[...held.keys()].filter((code) => !stored.has(code))];
+    .index<{ id: number; v: string }>(indexUid)
+    .getDocuments({ fields: ['id', 'v'], limit: 10_000 });
+  const held = new Map(results.map(({ id, v }) => [id, v]));
+  const rows = await db.any<{ id: number; v: string }>('SELECT id, xmin::text AS v FROM products');
+  const wrong = rows.filter(({ id, v }) => held.get(id) !== v).map(({ id }) => id);
+  const stored = new Set(rows.map(({ id }) => id));
+  return [...wrong, ...[...held.keys()].filter((id) => !stored.has(id))];
 }
 
 withDisk('on a full disk of the engine writes are taken and searches answered; with room again the index is whole by itself', async () => {

@@ -32,10 +32,10 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
   const searching = (async () => {
     while (running) {
       const { hits } = await parts.engine.index(parts.uid).search('A2000', { limit: 1 });
-      expect(hits[0]?.['code']).toBe('A2000');
-      const mw = Number(hits[0]?.['mw'] ?? 0);
-      expect(mw).toBeGreaterThanOrEqual(shown);
-      shown = mw;
+      const { code, mw } = JSON.parse(String(hits[0]?.['product'])) as { code: string; mw: number | null };
+      expect(code).toBe('A2000');
+      expect(mw ?? 0).toBeGreaterThanOrEqual(shown);
+      shown = mw ?? 0;
       searches++;
       await sleep(5);
     }

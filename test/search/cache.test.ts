@@ -41,6 +41,18 @@ describe('with an indexer at work', () => {
     expect(known.status).toBe(304);
   });
 
+  test('the tag of an answer is that of no other question, and holds no longer than the state of the index', async () => {
+    const questions = ['', '&page_size=5', '&in_stock=true', '&highlight=1', '&explain=1'];
+    const tags: string[] = [];
+    for (const more of questions) tags.push((await search(`q=cached+thing${more}`)).headers.get('etag')!);
+    tags.push((await search('q=Cached+Thing')).headers.get('etag')!);
+    expect(new Set(tags).size).toBe(tags.length);
+    const asked = { path: '/products/search?q=cached+thing', headers: { 'If-None-Match': tags.join(', ') } };
+    expect((await send(service, asked)).status).toBe(304);
+    await push({ code: 'C-1', name_en: 'cached thing with another tag' });
+    expect((await send(service, asked)).status).toBe(200);
+  });
+
   test('each caller gets back the query as it was typed', async () => {
     await search('q=Cached+Thing');
     expect((await search('q=%20cached%20%20thing')).body.query).toBe(' cached  thing');

@@ -167,6 +167,16 @@ test('without its index a search is answered from the database, and from the ind
   await untilServed();
 });
 
+test('an index of an older form, from before an upgrade, is not answered from', async () => {
+  const index = service.meili.index(service.indexUid);
+  await index.updateSettings({ displayedAttributes: ['id', 'v', 'code'] }).waitTask();
+  const { degraded, data } = await service.search('aspirin');
+  expect(degraded).toBe(true);
+  expect(data[0].cas).toBe('50-78-2');
+  await service.index();
+  await untilServed();
+});
+
 test('while the index is known to lack products, the catalogue itself is searched', async () => {
   const announce = (complete: boolean): Promise<unknown> =>
     service.db.any(`SELECT pg_notify('search_generation', $1)`, [
