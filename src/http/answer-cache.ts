@@ -21,16 +21,18 @@ export interface Made<T> {
   keep: boolean;
 }
 
+/** Strings of Chinese take two bytes a character. */
+export const sizeOfText = (text: string): number => 2 * text.length;
+
 /**
  * A cache of at most so many bytes. It is off until it is turned on.
- * @param textOf what of a value is counted
+ * @param sizeOf the bytes that a value takes
  */
-export function openAnswerCache<T>(maxBytes: number, textOf: (value: T) => string): AnswerCache<T> {
+export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => number): AnswerCache<T> {
   const kept = new LRUCache<string, { value: T }>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 64,
-    // Strings of Chinese take two bytes a character.
-    sizeCalculation: ({ value }, key) => 2 * (textOf(value).length + key.length),
+    sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfText(key),
   });
   let on = false;
   let age = 0;

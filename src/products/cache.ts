@@ -20,7 +20,7 @@ export interface ProductCache {
 export function openProductCache(db: Database, maxBytes = 32 * 1024 * 1024): ProductCache {
   if (maxBytes === 0)
     return { answer: async (_key, make) => readyOf(await make()), numbers: { hits: 0, misses: 0, bytes: 0 } };
-  const kept = openAnswerCache<Ready | null>(maxBytes, (value) => value?.text ?? '');
+  const kept = openAnswerCache<Ready | null>(maxBytes, (value) => value?.bytes ?? 0);
   const check = openChangeCheck(db, () => kept.drop());
   let begun = false;
   return {
@@ -30,10 +30,13 @@ export function openProductCache(db: Database, maxBytes = 32 * 1024 * 1024): Pro
       if (!begun) kept.turn(true);
       begun = true;
       // What is read now is at least as new as the state of the last check; the next check finds what changes later.
-      return kept.answer(() => key, async () => {
-        const value = readyOf(await make());
-        return { value, keep: value !== null };
-      });
+      return kept.answer(
+        () => key,
+        async () => {
+          const value = readyOf(await make());
+          return { value, keep: value !== null };
+        },
+      );
     },
     get numbers() {
       return kept.numbers;

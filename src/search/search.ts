@@ -8,7 +8,7 @@ import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
-import { openAnswerCache } from '../http/answer-cache.js';
+import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache } from '../http/answer-cache.js';
 import { EngineAway, openEngine } from './engine.js';
 import type { Engine } from './engine.js';
@@ -54,7 +54,7 @@ export function openSearch(
   log: Logger,
 ): Search {
   const engine = engineOf(config);
-  const cache = openAnswerCache<string>(CACHE_BYTES, (text) => text);
+  const cache = openAnswerCache(CACHE_BYTES, sizeOfText);
   const numbers = { degraded: 0, engineErrors: 0 };
   /** The index is known to lack products: the catalogue itself knows better. */
   let lacking = false;

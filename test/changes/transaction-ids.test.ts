@@ -95,7 +95,7 @@ test('an answer that was kept before the crash is not given after such a change'
     const answer = await cache.answer('A', () =>
       db.one(`SELECT name_cn FROM products WHERE code = 'A'`, [], (row: { name_cn: string }) => row.name_cn),
     );
-    return answer?.text;
+    return answer?.body.toString();
   };
   await idGivenAgain(async () => {
     await name();

@@ -1,10 +1,10 @@
-import { openAnswerCache } from '../../src/http/answer-cache.js';
+import { openAnswerCache, sizeOfText } from '../../src/http/answer-cache.js';
 
 const made =
   (value: string, keep = true) =>
   () =>
     Promise.resolve({ value, keep });
-const open = (bytes = 1_000_000) => openAnswerCache<string>(bytes, (text) => text);
+const open = (bytes = 1_000_000) => openAnswerCache(bytes, sizeOfText);
 
 test('is off until somebody listens for changes', async () => {
   const cache = open();

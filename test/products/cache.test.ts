@@ -98,10 +98,12 @@ test('an unchanged product is read once, and what is kept stays within its bound
   const cache = openProductCache(service.db, 64 * 1_000);
   let made = 0;
   const make = async (): Promise<string> => `answer ${++made}`;
-  for (let i = 0; i < 10; i++) expect((await cache.answer('A', make))?.text).toBe('answer 1');
+  for (let i = 0; i < 10; i++) expect((await cache.answer('A', make))?.body.toString()).toBe('answer 1');
   expect(cache.numbers).toMatchObject({ hits: 9, misses: 1 });
   expect(
-    await Promise.all(Array.from({ length: 20 }, async () => (await cache.answer('A', make))?.text)),
+    await Promise.all(
+      Array.from({ length: 20 }, async () => (await cache.answer('A', make))?.body.toString()),
+    ),
   ).toEqual(Array.from({ length: 20 }, () => 'answer 1'));
   for (let i = 0; i < 500; i++) await cache.answer(`P${i}`, async () => 'x'.repeat(400));
   expect(cache.numbers.bytes).toBeLessThanOrEqual(64 * 1_000);
