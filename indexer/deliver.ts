@@ -6,8 +6,8 @@ import { addDocuments, EngineTrouble, refusable, Refused, succeeded } from './en
 import type { Parts } from './parts.js';
 import type { SetAside } from './store.js';
 
-/** Characters of documents in a task at most; the engine takes 100 MB. */
-const TASK_LENGTH = 24 * 1024 * 1024;
+/** Characters of documents in a task at most, of up to three bytes each; the engine takes 100 MB. */
+const TASK_LENGTH = 32 * 1024 * 1024;
 /** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */
 const NAMED = 8;
 /** Documents made in one go before other work of the process has its turn. */
@@ -28,24 +28,32 @@ interface Line {
   json: string;
 }
 
-/** Puts these products, as they now are, in the queue of an index. Batches must be sent in the order of their reads. */
+/**
+ * Puts these products, as they now are, in the queue of an index. Batches must be sent in the order of their reads.
+ * @param before what was sent last, if it is still on its way
+ */
 export async function sendProducts(
   parts: Parts,
   uid: string,
   ids: number[],
   signal: AbortSignal,
+  before?: Sent,
 ): Promise<Sent> {
   const rows = await productsById(parts.db, ids);
-  return sendRows(parts, uid, rows, absentOf(ids, rows), signal);
+  return sendRows(parts, uid, { rows, gone: absentOf(ids, rows) }, signal, before);
 }
 
-/** Puts rows in the queue of an index. @param gone products to be removed from it */
+/**
+ * Puts rows in the queue of an index.
+ * @param gone products to be removed from it
+ * @param before what was sent last, if it is still on its way
+ */
 export async function sendRows(
   parts: Parts,
   uid: string,
-  rows: StoredProduct[],
-  gone: number[],
+  { rows, gone = [] }: { rows: StoredProduct[]; gone?: number[] },
   signal: AbortSignal,
+  before?: Sent,
 ): Promise<Sent> {
   const ids = [...rows.map((row) => row.id), ...gone];
   const tasks: EnqueuedTask[] = [];
@@ -54,7 +62,7 @@ export async function sendRows(
     for await (const task of enqueue(parts, uid, slicesOf(parts, rows, refused))) tasks.push(task);
     const absent = [...gone, ...refused.map((product) => product.product_id)];
     tasks.push(...(await enqueueRemoval(parts, uid, absent)));
-    return { ids, refused, indexed: allSucceeded(parts, tasks, signal) };
+    return { ids, refused, indexed: allSucceeded(parts, tasks, signal, before) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     // Refused at the door: the batch counts as sent, and as refused once nothing of it is on its way any more.
@@ -177,8 +185,18 @@ async function waitForAll(
   }
 }
 
-function allSucceeded(parts: Parts, tasks: EnqueuedTask[], signal: AbortSignal): Promise<void> {
-  return handled(waitForAll(parts, tasks, signal));
+/**
+ * The engine ends its tasks in their order, so it is asked about these once those before have ended. To ask about
+ * each of many that wait took a fifth of the indexer's time, and some of the engine's.
+ */
+function allSucceeded(
+  parts: Parts,
+  tasks: EnqueuedTask[],
+  signal: AbortSignal,
+  before?: Sent,
+): Promise<void> {
+  const ended = before?.indexed.catch(() => {}) ?? Promise.resolve();
+  return handled(ended.then(() => waitForAll(parts, tasks, signal)));
 }
 
 /** Whoever awaits it later sees its failure; until then it must not count as unhandled. */

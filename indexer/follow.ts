@@ -112,7 +112,7 @@ export function openFollower(
     const send = async (batch: Batch): Promise<void> => {
       await parts.onStep?.('read');
       unconfirmed.add(batch);
-      const sent = await sendProducts(parts, uid, batch.ids, signal);
+      const sent = await sendProducts(parts, uid, batch.ids, signal, flights.at(-1)?.sent);
       const flight: Flight = { batch, sent, landed: false };
       const landed = (): void => {
         flight.landed = true;
