@@ -162,11 +162,17 @@ function secured(): RequestHandler {
   };
 }
 
+/** Who cannot unpack meets none of it (it takes 3 % of a search's time); caches are told all the same. */
 function compressed(): RequestHandler {
-  return compression({
+  const pack = compression({
     filter: (req, res) =>
       /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
   });
+  return (req, res, next) => {
+    if (req.headers['accept-encoding'] !== undefined) return pack(req, res, next);
+    res.appendHeader('Vary', 'Accept-Encoding');
+    next();
+  };
 }
 
 // As Express reads the address of a client, with its trust in proxies; requests in front of it have no other way.

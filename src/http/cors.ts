@@ -16,7 +16,7 @@ export function cors(writeOrigins: string[]): RequestHandler {
       req.method === 'OPTIONS' ? (req.headers['access-control-request-method'] ?? 'GET') : req.method;
     const trusted = writeOrigins.includes(origin) || writeOrigins.includes('*');
     const open = OPEN_METHODS.has(method) || req.path === '/rfq';
-    res.setHeader('Vary', 'Origin');
+    res.appendHeader('Vary', 'Origin');
     if (open || trusted) {
       res.setHeader('Access-Control-Allow-Origin', trusted ? origin : '*');
       res.setHeader('Access-Control-Expose-Headers', EXPOSED);

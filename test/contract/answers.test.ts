@@ -124,6 +124,16 @@ describe('compression', () => {
     expect(data).toEqual(same); // as_of goes on
     expect(packed.headers.get('vary')).toMatch(/Accept-Encoding/);
   });
+
+  test('an answer to a caller who takes nothing compressed tells caches that others do', async () => {
+    const { headers } = await send(service, {
+      path: '/products',
+      headers: { Origin: 'https://any.example' },
+    });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers['vary']).toMatch(/Accept-Encoding/);
+    expect(headers['vary']).toMatch(/Origin/);
+  });
 });
 
 describe('CORS', () => {
