@@ -34,21 +34,38 @@ export async function differences(
   uid: string,
   position: () => Promise<Position>,
 ): Promise<Differences> {
+  // Both are read at once, in about the same order: what waits for the other side stays little.
   const held = new Map<number, string>();
-  for await (const page of heldVersions(engine, uid)) for (const { id, v } of page) held.set(id, v);
-  let checked = held.size;
+  const rows = new Map<number, string>();
   const suspects: number[] = [];
-  for (let last = 0; ;) {
-    const rows = await versionsAfterId(db, last, PAGE);
-    for (const { id, version } of rows) {
-      if (held.get(id) !== version) suspects.push(id);
-      if (!held.delete(id)) checked++;
+  let met = 0;
+  const meet = (
+    mine: Map<number, string>,
+    others: Map<number, string>,
+    id: number,
+    version: string,
+  ): void => {
+    const other = others.get(id);
+    if (other === undefined) return void mine.set(id, version);
+    others.delete(id);
+    met++;
+    if (other !== version) suspects.push(id);
+  };
+  const readIndex = async (): Promise<void> => {
+    for await (const page of heldVersions(engine, uid)) for (const { id, v } of page) meet(held, rows, id, v);
+  };
+  const readTable = async (): Promise<void> => {
+    for (let last = 0; ;) {
+      const page = await versionsAfterId(db, last, PAGE);
+      for (const { id, version } of page) meet(rows, held, id, version);
+      if (page.length < PAGE) return;
+      last = page.at(-1)!.id;
     }
-    if (rows.length < PAGE) break;
-    last = rows.at(-1)!.id;
-  }
+  };
+  await Promise.all([readIndex(), readTable()]);
+  const checked = met + held.size + rows.size;
   const found: Differences = { checked, missing: [], stale: [], extra: [], pending: 0 };
-  suspects.push(...held.keys());
+  for (const id of [...held.keys(), ...rows.keys()]) suspects.push(id);
   for (let i = 0; i < suspects.length; i += PAGE) await judge(suspects.slice(i, i + PAGE));
   return found;
 

@@ -35,9 +35,9 @@ const position = must(await api.GET('/changes'));
 const deleted = must(await api.DELETE('/products/batch', { body: { codes: ['ERP-2', 'ERP-3'] } }));
 let changes;
 do {
-  // What is committed may be held back for a moment by an older transaction.
+  // An older transaction may hold changes back for a moment: the last ones before the position, then, come after it.
   changes = must(await api.GET('/changes', { params: { query: { after: position.next } } }));
-} while (changes.data.length === 0);
+} while (!changes.data.some(({ code }) => code === 'ERP-2'));
 const csv = must(await api.GET('/export', { params: { query: { format: 'csv' } }, parseAs: 'text' }));
 const inquiry = must(
   await api.POST('/rfq', { body: { code: 'ERP/1', name: '王芳', email: 'wang@example.com' } }),
@@ -70,7 +70,7 @@ process.stdout.write(
     used: tags.data.find(({ tag }) => tag === 'HPLC')?.use_count,
     suggested: suggested.ok,
     deleted: [deleted.deleted, deleted.not_found],
-    changes: changes.data.map(({ op, code }) => `${op} ${code}`),
+    changes: changes.data.filter(({ code }) => code === 'ERP-2').map(({ op }) => op),
     lines: csv.split('\r\n').length,
     inquiry: typeof inquiry.id,
     missing: [missing.response.status, missing.error?.title, missing.error?.type.split('#')[1]],
