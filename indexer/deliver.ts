@@ -6,8 +6,8 @@ import { addDocuments, EngineTrouble, refusable, Refused, succeeded } from './en
 import type { Parts } from './parts.js';
 import type { SetAside } from './store.js';
 
-/** Characters of documents in a task at most, of up to three bytes each; the engine takes 100 MB. */
-const TASK_LENGTH = 32 * 1024 * 1024;
+/** Characters of documents in a task at most, of up to three bytes each, before its last slice; the engine takes 100 MB. */
+const TASK_LENGTH = 24 * 1024 * 1024;
 /** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */
 const NAMED = 8;
 /** Documents made in one go before other work of the process has its turn. */

@@ -25,9 +25,10 @@ export interface Rebuilder {
 }
 
 /**
- * Products of a page (in batches of the follower), and pages in the engine's queue while loading. The engine takes together what waits together, and
- * a batch costs it 2 s beside 0.2 ms a document: it begins with a large first page, so that the others of an ordinary
- * catalogue wait together when it comes back. What the follower sends waits behind one batch.
+ * Products of a page (in batches of the follower), and pages in the engine's queue while loading. The engine takes
+ * together what waits together, and a batch costs it 2 s beside 0.2 ms a document: it begins with a large first page,
+ * so that the others of an ordinary catalogue wait together when it comes back. What the follower sends waits behind
+ * one batch.
  */
 const PAGE = { first: 1.5, next: 0.5 };
 const DEPTH = 16;

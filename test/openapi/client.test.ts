@@ -47,7 +47,7 @@ test('a client generated from the document type-checks, and works with the runni
     used: 2,
     suggested: true,
     deleted: [['ERP-2'], ['ERP-3']],
-    changes: ['delete'],
+    changes: ['delete ERP-2'],
     lines: 3,
     inquiry: 'number',
     missing: [404, 'Not found', 'not-found'],

@@ -70,7 +70,7 @@ process.stdout.write(
     used: tags.data.find(({ tag }) => tag === 'HPLC')?.use_count,
     suggested: suggested.ok,
     deleted: [deleted.deleted, deleted.not_found],
-    changes: changes.data.filter(({ code }) => code === 'ERP-2').map(({ op }) => op),
+    changes: changes.data.filter(({ code }) => code === 'ERP-2').map(({ op, code }) => `${op} ${code}`),
     lines: csv.split('\r\n').length,
     inquiry: typeof inquiry.id,
     missing: [missing.response.status, missing.error?.title, missing.error?.type.split('#')[1]],
