@@ -143,10 +143,11 @@ export function openFollower(
     const startAnew = async (error: PositionLost): Promise<void> => {
       log.warn(`${error.message}: following from its end, and rebuilding the index`);
       await ground();
+      // Asked for first: whoever dies in between leaves a lost position, which the next leader meets again.
+      await askRebuild(db, error.reason);
       at = await tip(db);
       await confirm(db, leader, uid, { position: at, state: { complete: false } });
       unconfirmed.clear();
-      await askRebuild(db, error.reason);
     };
 
     for (;;) {

@@ -28,9 +28,10 @@ export async function watchIndex(
   let verified = -Infinity;
   for (;;) {
     await ensureEpoch(db);
-    const fault = await faultOf(parts, signal);
+    const fault = await faultOf(parts);
     const due = verifyEvery > 0 && performance.now() - verified > verifyEvery;
-    if (fault) await haveRebuilt(parts, leader, fault);
+    // What looked wrong while a swap was being recorded is right at rest.
+    if (fault) await follower.atRest(() => haveMended(parts, leader, signal), signal);
     else if (due || performance.now() - counted > COUNT_MS || (await isEmpty(parts))) {
       const differs = await follower.atRest(() => countDiffers(parts), signal);
       counted = performance.now();
@@ -44,23 +45,25 @@ export async function watchIndex(
   }
 }
 
-/** What is wrong with the live index itself; undefined where nothing is. A missing one is made, empty. */
-async function faultOf(
-  { db, engine, uid, settings, settingsHash }: Parts,
-  signal: AbortSignal,
-): Promise<RebuildReason | undefined> {
+/** What is wrong with the live index itself; undefined where nothing is. */
+async function faultOf({ db, engine, uid, settingsHash }: Parts): Promise<RebuildReason | undefined> {
   const { state } = await readReader(db);
   const live = await indexState(engine, uid);
-  if (!live) {
-    // Searches must find an index that understands their filters, and new products must get somewhere.
-    await createIndex(engine, uid, settings, signal);
-    return 'missing';
-  }
+  if (!live) return 'missing';
   if (state.index === undefined) return 'never_built';
   if (live.identity !== state.index) return 'replaced';
   if (state.settings !== settingsHash) return 'new_form';
   if ((await settingsSeen(engine, uid)) !== state.seen) return 'settings_changed';
   return undefined;
+}
+
+/** To be called while nothing is delivered or swapped. */
+async function haveMended(parts: Parts, leader: string, signal: AbortSignal): Promise<void> {
+  const fault = await faultOf(parts);
+  if (!fault) return;
+  // Searches must find an index that understands their filters, and new products must get somewhere.
+  if (fault === 'missing') await createIndex(parts.engine, parts.uid, parts.settings, signal);
+  await haveRebuilt(parts, leader, fault);
 }
 
 async function haveRebuilt({ db, uid, log }: Parts, leader: string, fault: RebuildReason): Promise<void> {

@@ -95,8 +95,8 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
           meili,
           JSON.stringify({ ...overrides, step, times, signal: 'SIGKILL' }),
         );
-        const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-        expect([step, signal]).toEqual([step, 'SIGKILL']);
+        const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        expect([step, code, signal]).toEqual([step, null, 'SIGKILL']);
       }
       paused = true;
       const indexer = stand.start();

@@ -5,6 +5,7 @@ import { documentOf } from '../../indexer/document.js';
 import { succeeded } from '../../indexer/engine.js';
 import { pruneTasks } from '../../indexer/housekeeping.js';
 import { setAside } from '../../indexer/store.js';
+import { readDelivered } from '../../src/changes/search-reader.js';
 import type { StoredProduct } from '../../src/products/store.js';
 import { expectInStep, openStand, until } from './stand.js';
 import type { Stand } from './stand.js';
@@ -82,6 +83,24 @@ test('live changes become searchable while a rebuild is under way', async () => 
   expect(await loaded()).toBeLessThan(1_500);
   await rebuilding;
   await expectInStep(parts);
+});
+
+test('while a swap is being recorded, the watch does not take the new index for a strange one', async () => {
+  await stand.insert('A', 10);
+  // Longer than the watch waits from one look to the next.
+  stand.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
+  await stand.caughtUp();
+  const before = await identity();
+  const rebuilding = reindex(stand.parts);
+  await until(async () => (await identity()) !== before);
+  let ended = false;
+  void rebuilding.finally(() => (ended = true));
+  while (!ended) {
+    expect(await readDelivered(stand.db)).toMatchObject({ complete: true });
+    await sleep(50);
+  }
+  await rebuilding;
+  await expectInStep(stand.parts);
 });
 
 async function loaded(): Promise<number> {
