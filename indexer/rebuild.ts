@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PositionLost, isPast, readChanges, tip } from '../src/changes/log.js';
 import type { Position } from '../src/changes/log.js';
-import { productsAfterId } from '../src/products/store.js';
-import { deliverCarefully, sendProducts, sendRows } from './deliver.js';
+import { deliverCarefully, sendNext, sendProducts } from './deliver.js';
 import type { Sent } from './deliver.js';
 import { Refused, EngineTrouble, createIndex, indexState, settingsSeen, succeeded } from './engine.js';
 import type { Follower } from './follow.js';
@@ -110,28 +109,25 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
 
   async function load(row: Rebuild, signal: AbortSignal): Promise<void> {
     const target = row.target!;
-    const flying: { last: number; sent: Sent }[] = [];
+    const flying: Sent[] = [];
     let { last_id: read, loaded } = row;
     for (let more = true; more || flying.length > 0;) {
       if (more && flying.length < DEPTH) {
-        const page = Math.ceil(parts.batch * (read === 0 ? PAGE.first : PAGE.next));
-        const rows = await productsAfterId(db, read, page);
-        more = rows.length === page;
-        read = rows.at(-1)?.id ?? read;
-        if (rows.length > 0) {
-          flying.push({
-            last: read,
-            sent: await sendRows(parts, target, { rows }, signal, flying.at(-1)?.sent),
-          });
+        const most = Math.ceil(parts.batch * (read === 0 ? PAGE.first : PAGE.next));
+        const sent = await sendNext(parts, target, { after: read, most }, signal, flying.at(-1));
+        more = sent.ids.length === most;
+        read = sent.ids.at(-1) ?? read;
+        if (sent.ids.length > 0) {
+          flying.push(sent);
           await parts.onStep?.('page sent');
         }
         continue;
       }
-      const { last, sent } = flying.shift()!;
+      const sent = flying.shift()!;
       const refused = await landed(target, sent, flying, signal);
       loaded += sent.ids.length;
       await noteSetAside(db, target, sent.ids, refused);
-      await note(row, { last_id: last, loaded });
+      await note(row, { last_id: sent.ids.at(-1)!, loaded });
       await parts.onStep?.('page confirmed');
     }
     await note(row, { step: 'replay' });
@@ -142,7 +138,7 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
   async function landed(
     target: string,
     sent: Sent,
-    others: { sent: Sent }[],
+    others: Sent[],
     signal: AbortSignal,
   ): Promise<Sent['refused']> {
     try {
@@ -150,7 +146,7 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
       return sent.refused;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      await Promise.allSettled(others.map((other) => other.sent.indexed));
+      await Promise.allSettled(others.map((other) => other.indexed));
       return deliverCarefully(parts, target, sent.ids, signal);
     }
   }

@@ -106,7 +106,7 @@ async function start(config: Config): Promise<void> {
   // pushes at once leave a gateway with this bound at 700 MB (RSS), and had 1,200 MB without.
   const gateway = child<Listening>('gateway', 'src/main.js', { flags: ['--max-old-space-size=768'] });
   const indexer = child<{ metrics: string }>('indexer', 'indexer/main.js', {
-    flags: ['--max-semi-space-size=16', '--max-old-space-size=512'], // a batch of documents is made in a go
+    flags: ['--max-semi-space-size=32', '--max-old-space-size=512'], // a batch of documents is made in a go
     env: { METRICS_PORT: String(await freePort()) },
   });
   const [{ listening, metrics }, { metrics: indexing }] = await Promise.all([gateway.ready, indexer.ready]);

@@ -68,11 +68,15 @@ function readings(text: string): string[] {
 
 /** NFKC makes digits of subscripts; what is left of typography goes. */
 function plain(formula: string): string {
+  if (PRINTED.test(formula)) return formula;
   return formula
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/g, '');
 }
+
+/** Nothing in it that {@link plain} would change. */
+const PRINTED = /^[\x21-\x7e]*$/;
 
 /** `-`, `+2`, `^2-`: digits before a sign belong to the formula unless a caret says otherwise. */
 const CHARGE = /(?<=.)(?:\^(\d*)([+-])|([+-])(\d{0,2}))$/;
@@ -88,34 +92,52 @@ type Counts = Map<string, number>;
 function count(text: string): Counts | undefined {
   const total: Counts = new Map();
   for (const part of text.split(/[·.*•]/)) {
-    const [, times = '', rest = ''] = /^(\d*)(.*)$/.exec(part)!;
-    const counts = group(rest);
+    const counts = group(part);
     if (!counts) return undefined;
-    add(total, counts, times === '' ? 1 : Number(times));
+    add(total, counts, 1);
   }
   return total.size > 0 ? total : undefined;
 }
 
+/** Every formula of a rebuild is read here: letter by letter, it takes a third of what expressions do. */
 function group(text: string): Counts | undefined {
+  let at = 0;
+  const number = (): number => {
+    const from = at;
+    while (isDigit(text.charCodeAt(at))) at++;
+    return from === at ? 1 : Number(text.slice(from, at));
+  };
+  const times = number();
   const stack: Counts[] = [new Map()];
-  const token = /([A-Z][a-z]?)(\d*)|([([])|([)\]])(\d*)/y;
-  while (token.lastIndex < text.length) {
-    const found = token.exec(text);
-    if (!found) return undefined;
-    const [, symbol, times, open, close, groupTimes] = found;
-    if (symbol !== undefined) {
-      if (!SYMBOLS.has(symbol)) return undefined;
-      add(stack.at(-1)!, new Map([[symbol, 1]]), times ? Number(times) : 1);
-    } else if (open !== undefined) stack.push(new Map());
-    else if (close !== undefined) {
+  while (at < text.length) {
+    const letter = text[at]!;
+    if (letter === '(' || letter === '[') {
+      stack.push(new Map());
+      at++;
+    } else if (letter === ')' || letter === ']') {
       const inner = stack.pop()!;
       const outer = stack.at(-1);
       if (!outer) return undefined;
-      add(outer, inner, groupTimes ? Number(groupTimes) : 1);
+      at++;
+      add(outer, inner, number());
+    } else {
+      const symbol = isSmall(text.charCodeAt(at + 1)) ? text.slice(at, at + 2) : letter;
+      if (!SYMBOLS.has(symbol)) return undefined;
+      at += symbol.length;
+      const counts = stack.at(-1)!;
+      counts.set(symbol, (counts.get(symbol) ?? 0) + number());
     }
   }
-  return stack.length === 1 ? stack[0] : undefined;
+  if (stack.length > 1) return undefined;
+  const [counts] = stack;
+  if (times === 1) return counts;
+  const multiplied: Counts = new Map();
+  add(multiplied, counts!, times);
+  return multiplied;
 }
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
+const isSmall = (unit: number): boolean => unit >= 97 && unit <= 122;
 
 function add(to: Counts, from: Counts, times: number): void {
   for (const [symbol, n] of from) to.set(symbol, (to.get(symbol) ?? 0) + n * times);
@@ -123,13 +145,17 @@ function add(to: Counts, from: Counts, times: number): void {
 
 /** Carbon, hydrogen, then the others by letter; without carbon all by letter. */
 function hill(counts: Counts): string {
-  const first = counts.has('C') ? ['C', 'H'] : [];
-  const order = [
-    ...first.filter((symbol) => counts.has(symbol)),
-    ...[...counts.keys()].filter((symbol) => !first.includes(symbol)).sort(),
-  ];
-  return order
-    .map((symbol) => (counts.get(symbol) === 1 ? symbol : `${symbol}${counts.get(symbol)}`))
-    .join('')
-    .toLowerCase();
+  let key = '';
+  const write = (symbol: string): void => {
+    const n = counts.get(symbol);
+    if (n !== undefined) key += n === 1 ? symbol : `${symbol}${n}`;
+  };
+  const organic = counts.has('C');
+  if (organic) {
+    write('C');
+    write('H');
+  }
+  for (const symbol of [...counts.keys()].sort())
+    if (!organic || (symbol !== 'C' && symbol !== 'H')) write(symbol);
+  return key.toLowerCase();
 }

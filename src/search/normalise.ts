@@ -65,7 +65,7 @@ export function readable(text: string): string {
   if (!PLAIN.test(form)) form = unify(form);
   form = form.toLowerCase();
   if (form.includes('.')) form = form.replace(GREEK_NAME, '$1');
-  return form.replace(/\s+/g, ' ').trim();
+  return form.replace(UNEVEN, ' ').trim();
 }
 
 /** Letters and digits of {@link readable} alone: the form of exact keys. */
@@ -104,6 +104,8 @@ export function capBytes(text: string, bytes: number): string {
 const HAN = /\p{Script=Han}/gu;
 /** Nothing in it that {@link unify} would change. */
 const PLAIN = /^[\x20-\x7e]*$/;
+/** White space that is not a single space already. */
+const UNEVEN = /\s{2,}|[^\S ]/g;
 const TAG = /<\/?(?:i|b|em|strong|su[bp]|small|span|font|p|u|sc|br)(?:\s[^<>]*)?\/?>/gi;
 
 function entity(whole: string, name: string): string {
