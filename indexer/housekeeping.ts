@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneLog } from '../src/access/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { compactTotals } from '../src/products/list-store.js';
+import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
 import type { Parts } from './parts.js';
 import { dropLeftovers } from './rebuild.js';
@@ -9,6 +10,7 @@ import { forgetSetAside, openRebuild, pruneRebuilds } from './rebuilds.js';
 import { retrySetAside } from './store.js';
 
 const EVERY_MS = 3_600_000;
+const MERGE_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Finished tasks are kept for whoever looks into a trouble of the last hours. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
@@ -38,6 +40,14 @@ export async function keepHouse(
     await retrySetAside(db, uid);
     log.debug({ changes, calls }, 'house kept');
     await sleep(EVERY_MS, undefined, { signal });
+  }
+}
+
+/** Every 10 s: what writes have left to be merged into the indexes of the degraded search, so that no search reads it. */
+export async function mergeKeys({ db }: Parts, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await sleep(MERGE_EVERY_MS, undefined, { signal });
+    await mergeSearchKeys(db);
   }
 }
 

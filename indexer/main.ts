@@ -6,7 +6,7 @@ import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { answerChecks } from './checks.js';
-import { keepHouse } from './housekeeping.js';
+import { keepHouse, mergeKeys } from './housekeeping.js';
 import { lead } from './lead.js';
 import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     onStandby: become('standing by'),
     chores: {
       'keeping house': (during) => keepHouse(parts, during, config),
+      'merging search keys': (during) => mergeKeys(parts, during),
       'answering checks': (during) => answerChecks(parts, during),
       'delivering webhooks': (during) =>
         deliverWebhooks({ databaseUrl: parts.databaseUrl, log, settings: config.webhooks }, during),

@@ -7,6 +7,7 @@ import { pruneTasks } from '../../indexer/housekeeping.js';
 import { setAside } from '../../indexer/store.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { StoredProduct } from '../../src/products/store.js';
+import { mergeSearchKeys } from '../../src/search/store.js';
 import { expectInStep, openStand, until } from './stand.js';
 import type { Stand } from './stand.js';
 
@@ -253,4 +254,10 @@ test('ended tasks are pruned, those of other indexes are not', async () => {
   await until(async () => (await parts.engine.tasks.getTasks({ indexUids: [parts.uid] })).total === 0);
   expect((await parts.engine.tasks.getTask(other.uid)).status).toBe('succeeded');
   await parts.engine.deleteIndexIfExists(`${parts.uid}_other`);
+});
+
+test('what writes leave to be merged into the indexes of the degraded search is merged', async () => {
+  await stand.insert('A', 1_000);
+  expect(await mergeSearchKeys(stand.db)).toBeGreaterThan(0);
+  expect(await mergeSearchKeys(stand.db)).toBe(0);
 });
