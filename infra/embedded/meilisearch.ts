@@ -16,6 +16,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
+/**
+ * Indexing takes all processors there are, for as long as there is something to index: requests come first. On two
+ * processors the p99 of reads beside a push of 50,000 and a rebuild was 222 to 280 ms without, 86 to 90 ms with it.
+ */
+const NICE = '10';
+
 export interface EngineOptions {
   /** the data folder; made where it is absent */
   folder: string;
@@ -102,7 +108,8 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   const log = openSync(logFile, 'a', 0o600);
   const flags = `--http-addr 127.0.0.1:${port} --env production --no-analytics --log-level WARN`;
   // Without the bound on memory it takes 6 GB, and is no faster for it.
-  const child = spawn(program, ['--db-path', folder, ...flags.split(' '), '--max-indexing-memory', '1GiB'], {
+  const args = ['--db-path', folder, ...flags.split(' '), '--max-indexing-memory', '1GiB'];
+  const child = spawn('nice', ['-n', NICE, program, ...args], {
     cwd: dirname(folder),
     // Out of the terminal's process group: Ctrl-C must not reach it before the gateway has drained. The key goes
     // by environment, for everybody may read a command line.
