@@ -13,7 +13,7 @@ import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
 import { openParts } from './parts.js';
 
-/** As the engine that `npm start` brings: reads beside a rebuild waited three times as long without. */
+/** As the engine that `npm start` brings (infra/embedded/meilisearch.ts says what it is worth). */
 const NICE = 10;
 
 /** Runs an indexer until it is told to stop. Whatever it needs may be away, now or later: it waits for it. */
