@@ -40,17 +40,31 @@ export async function reindex(
   const id = await askRebuild(parts.db, 'command');
   return ledMeanwhile(parts, signal, async () => {
     let before: { at: number; loaded: number } | undefined;
+    let done = 0;
     for (;;) {
       const row = await readRebuild(parts.db, id);
       if (!row) throw new Error('the rebuild was forgotten');
       if (row.step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
       // A rebuild that goes on after a crash has its rate measured from where it went on.
       if (row.step === 'load') before ??= { at: performance.now(), loaded: row.loaded };
-      onProgress?.(progressOf(row, before));
+      if (onProgress) {
+        // Never backwards: the engine's own progress through a batch is a guess.
+        done = Math.max(done, row.loaded + (row.step === 'load' ? await underway(parts, row.target) : 0));
+        onProgress(progressOf({ ...row, loaded: row.step === 'done' ? row.loaded : done }, before));
+      }
       if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
       await sleep(LOOK_MS, undefined, { signal });
     }
   });
+}
+
+/** Documents of a batch that the engine is working on, as far as it says it is; 0 where it says nothing. */
+async function underway({ engine }: Parts, uid: string | null): Promise<number> {
+  if (uid === null) return 0;
+  const processing = { statuses: ['processing' as const], indexUids: [uid], limit: 1 };
+  const { results } = await engine.batches.getBatches(processing).catch(() => ({ results: [] }));
+  const [batch] = results;
+  return Math.floor(((batch?.progress?.percentage ?? 0) / 100) * (batch?.details.receivedDocuments ?? 0));
 }
 
 function progressOf(row: Rebuild, before?: { at: number; loaded: number }): ReindexProgress {

@@ -1,19 +1,15 @@
 import type { EnqueuedTask } from 'meilisearch';
-import { productsAfterId, productsById } from '../src/products/store.js';
-import type { StoredProduct } from '../src/products/store.js';
+import type { Documents } from './documents.js';
 import { addDocuments, EngineTrouble, refusable, Refused, succeeded } from './engine.js';
 import type { Parts } from './parts.js';
 import type { SetAside } from './store.js';
 
-/** Bytes of documents in a task at most, before its last slice; the engine takes 100 MB. */
-const TASK_LENGTH = 24 * 1024 * 1024;
 /** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */
 const NAMED = 8;
-/**
- * Products read at once, and documents made in one go before other work of the process has its turn. The next ones are
- * read meanwhile. With 100 or 500 a rebuild took as long.
- */
+/** Products of which documents are made at once, in a thread. With 100 or 500 a rebuild took as long. */
 const SLICE = 250;
+/** Slices that are made, or wait to be sent, at a time. */
+const AHEAD = 4;
 
 /** A batch on its way: the engine has it in its queue. */
 export interface Sent {
@@ -24,14 +20,16 @@ export interface Sent {
   indexed: Promise<void>;
 }
 
+/** A document as a line of NDJSON. */
 interface Line {
   id: number;
   code: string;
-  json: string;
+  bytes: Uint8Array;
 }
 
 /**
- * Puts these products, as they now are, in the queue of an index. Batches must be sent in the order of their reads.
+ * Puts these products, as they now are, in the queue of an index; what is no longer there is removed from it. Batches
+ * must be sent in the order of their reads.
  * @param before what was sent last, if it is still on its way
  */
 export async function sendProducts(
@@ -41,82 +39,52 @@ export async function sendProducts(
   signal: AbortSignal,
   before?: Sent,
 ): Promise<Sent> {
-  return send(parts, uid, readById(parts, ids), ids, signal, before);
-}
-
-/**
- * Puts the next products by id in the queue of an index.
- * @param after the id after which they begin
- * @param most how many
- * @param before what was sent last, if it is still on its way
- * @returns fewer than so many at the end of the table
- */
-export async function sendNext(
-  parts: Parts,
-  uid: string,
-  { after, most }: { after: number; most: number },
-  signal: AbortSignal,
-  before?: Sent,
-): Promise<Sent> {
-  return send(parts, uid, readAfterId(parts, after, most), [], signal, before);
-}
-
-/** @param wanted products that are removed from the index where they are not among those that are read */
-async function send(
-  parts: Parts,
-  uid: string,
-  slices: AsyncGenerator<StoredProduct[]>,
-  wanted: number[],
-  signal: AbortSignal,
-  before?: Sent,
-): Promise<Sent> {
-  const read: number[] = [];
-  const rows = noting(slices, read);
   const tasks: EnqueuedTask[] = [];
   const refused: SetAside[] = [];
+  const made: number[] = [];
   try {
-    for await (const task of enqueue(parts, uid, linesOf(parts, rows, refused))) tasks.push(task);
-    const gone = absentOf(wanted, read);
-    const absent = [...gone, ...refused.map((product) => product.product_id)];
-    tasks.push(...(await enqueueRemoval(parts, uid, absent)));
-    return { ids: [...read, ...gone], refused, indexed: allSucceeded(parts, tasks, signal, before) };
+    const ndjson = ndjsonOf(parts, ids, refused, made);
+    for await (const task of enqueue(parts, uid, ndjson)) tasks.push(task);
+    tasks.push(...(await enqueueRemoval(parts, uid, absentOf(ids, made))));
+    return { ids, refused, indexed: allSucceeded(parts, tasks, signal, before) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     // Refused at the door: the batch counts as sent, and as refused once nothing of it is on its way any more.
-    for await (const _ of rows);
     const settled = waitForAll(parts, tasks, signal).catch(() => {});
-    return {
-      ids: [...read, ...absentOf(wanted, read)],
-      refused,
-      indexed: handled(settled.then(() => Promise.reject(error))),
-    };
+    return { ids, refused, indexed: handled(settled.then(() => Promise.reject(error))) };
   }
 }
 
-async function* readById({ db }: Parts, ids: number[]): AsyncGenerator<StoredProduct[]> {
-  for (let i = 0; i < ids.length; i += SLICE) yield await productsById(db, ids.slice(i, i + SLICE));
-}
-
-async function* readAfterId({ db }: Parts, after: number, most: number): AsyncGenerator<StoredProduct[]> {
-  for (let last = after, left = most; left > 0; left -= SLICE) {
-    const rows = await productsAfterId(db, last, Math.min(SLICE, left));
-    if (rows.length > 0) yield rows;
-    if (rows.length < SLICE) return;
-    last = rows.at(-1)!.id;
+/**
+ * Their documents, slice by slice; the next ones are made meanwhile.
+ * @param refused gets the products of which none can be made
+ */
+async function* slicesOf(
+  { documents, log }: Parts,
+  ids: number[],
+  refused: SetAside[],
+): AsyncGenerator<Documents> {
+  const making: Promise<Documents>[] = [];
+  for (let i = 0; i < ids.length || making.length > 0;) {
+    while (i < ids.length && making.length < AHEAD)
+      making.push(handled(documents.of(ids.slice(i, (i += SLICE)))));
+    const slice = await making.shift()!;
+    for (const { code, reason } of slice.refused) log.error({ code }, reason);
+    refused.push(...slice.refused);
+    yield slice;
   }
 }
 
-/** The same slices, each asked for while the one before is worked on. @param read gets the ids of their products */
-async function* noting(
-  slices: AsyncGenerator<StoredProduct[]>,
-  read: number[],
-): AsyncGenerator<StoredProduct[]> {
-  for (let next = handled(slices.next()); ;) {
-    const { done, value: rows } = await next;
-    if (done) return;
-    next = handled(slices.next());
-    for (const { id } of rows) read.push(id);
-    yield rows;
+/** The same as NDJSON. @param made gets the ids of the products of which documents were made */
+async function* ndjsonOf(
+  parts: Parts,
+  ids: number[],
+  refused: SetAside[],
+  made: number[],
+): AsyncGenerator<Uint8Array> {
+  for await (const slice of slicesOf(parts, ids, refused)) {
+    for (const { id } of slice.made) made.push(id);
+    if (slice.made.length > 0) yield slice.ndjson;
   }
 }
 
@@ -131,17 +99,22 @@ export async function deliverCarefully(
   ids: number[],
   signal: AbortSignal,
 ): Promise<SetAside[]> {
-  const read: number[] = [];
   const lines: Line[] = [];
   const refused: SetAside[] = [];
-  const rows = noting(readById(parts, ids), read);
-  for await (const slice of linesOf(parts, rows, refused)) lines.push(...slice);
+  for await (const { made, ndjson } of slicesOf(parts, ids, refused)) {
+    let start = 0;
+    for (const { id, code, end } of made) {
+      lines.push({ id, code, bytes: ndjson.subarray(start, end) });
+      start = end;
+    }
+  }
   const stumbled: SetAside[] = [];
   let taken = 0;
   const place = async (some: Line[], depth = 0): Promise<void> => {
     try {
       const tasks: EnqueuedTask[] = [];
-      for await (const task of enqueue(parts, uid, inSlices(some))) tasks.push(task);
+      const ndjson = some.map(({ bytes }) => bytes).values();
+      for await (const task of enqueue(parts, uid, ndjson)) tasks.push(task);
       await allSucceeded(parts, tasks, signal);
       taken += some.length;
     } catch (error) {
@@ -162,7 +135,8 @@ export async function deliverCarefully(
   // An engine that stumbles over everything has a trouble of its own.
   if (stumbled.length > 0 && taken === 0) throw new EngineTrouble(stumbled[0]!.reason);
   refused.push(...stumbled);
-  const absent = [...absentOf(ids, read), ...refused.map((product) => product.product_id)];
+  const placed = lines.map(({ id }) => id);
+  const absent = [...absentOf(ids, placed), ...refused.map((product) => product.product_id)];
   await allSucceeded(parts, await enqueueRemoval(parts, uid, absent), signal);
   return refused;
 }
@@ -176,60 +150,23 @@ function divide(lines: Line[], reason: string): Line[][] {
   return [lines.slice(0, half), lines.slice(half)];
 }
 
-/** Documents as lines, a slice at a time. @param refused gets the products of which none can be made */
-async function* linesOf(
-  { documentOf, log }: Parts,
-  slices: AsyncIterable<StoredProduct[]>,
-  refused: SetAside[],
-): AsyncGenerator<Line[]> {
-  for await (const rows of slices) {
-    const lines: Line[] = [];
-    for (const row of rows) {
-      try {
-        lines.push({ id: row.id, code: row.code, json: JSON.stringify(documentOf(row)) });
-      } catch (error) {
-        log.error({ err: error, code: row.code }, 'no search document could be made');
-        const reason = `no document could be made: ${String(error)}`;
-        refused.push({ product_id: row.id, code: row.code, reason });
-      }
-    }
-    if (lines.length > 0) yield lines;
-  }
-}
-
-function* inSlices(lines: Line[]): Generator<Line[]> {
-  for (let i = 0; i < lines.length; i += SLICE) yield lines.slice(i, i + SLICE);
-}
-
 /** Puts documents in the queue of an index while they are made; one task, unless they are too long for one. */
 async function* enqueue(
   parts: Parts,
   uid: string,
-  slices: AsyncGenerator<Line[]> | Generator<Line[]>,
+  ndjson: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
 ): AsyncGenerator<EnqueuedTask> {
-  let next = await slices.next();
+  let next = await ndjson.next();
   async function* body(): AsyncGenerator<Uint8Array> {
-    for (let length = 0; !next.done && length < TASK_LENGTH; next = await slices.next()) {
-      const bytes = encode(next.value);
-      length += bytes.length;
-      yield bytes;
-    }
+    let length = 0;
+    do {
+      length += next.value!.length;
+      yield next.value!;
+      next = await ndjson.next();
+    } while (!next.done && length + next.value.length <= parts.taskBytes);
     await parts.onStep?.('built');
   }
   while (!next.done) yield await refusable(addDocuments(parts.engine, uid, body()));
-}
-
-/** The lines in UTF-8. A third of what it takes to join them first, and no text of a megabyte for the collector. */
-function encode(lines: Line[]): Buffer {
-  let length = 0;
-  for (const { json } of lines) length += Buffer.byteLength(json) + 1;
-  const bytes = Buffer.allocUnsafe(length);
-  let at = 0;
-  for (const { json } of lines) {
-    at += bytes.write(json, at);
-    at += bytes.write('\n', at);
-  }
-  return bytes;
 }
 
 async function enqueueRemoval({ engine }: Parts, uid: string, ids: number[]): Promise<EnqueuedTask[]> {

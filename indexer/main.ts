@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, loadConfig } from '../src/config.js';
-import { disconnect, isUnavailable } from '../src/database/connect.js';
+import { isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
@@ -11,7 +11,7 @@ import { keepHouse, mergeKeys } from './housekeeping.js';
 import { lead } from './lead.js';
 import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
-import { openParts } from './parts.js';
+import { closeParts, openParts } from './parts.js';
 
 /** As the engine that `npm start` brings (infra/embedded/meilisearch.ts says what it is worth). */
 const NICE = 10;
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     },
   });
   told.close();
-  await disconnect(parts.db);
+  await closeParts(parts);
   log.info('stopped');
 }
 

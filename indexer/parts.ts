@@ -2,10 +2,10 @@ import type { Meilisearch, Settings, Task } from 'meilisearch';
 import type { Logger } from 'pino';
 import { ConfigError } from '../src/config.js';
 import type { Config } from '../src/config.js';
-import { connect } from '../src/database/connect.js';
+import { connect, disconnect } from '../src/database/connect.js';
 import type { Database } from '../src/database/connect.js';
-import type { StoredProduct } from '../src/products/store.js';
-import { documentOf } from './document.js';
+import { openDocuments } from './documents.js';
+import type { DocumentSource } from './documents.js';
 import { openEngine } from './engine.js';
 import { SETTINGS, SETTINGS_HASH } from './settings.js';
 
@@ -26,12 +26,14 @@ export interface Parts {
   /** the name under which the index is searched */
   uid: string;
   log: Logger;
-  documentOf: (product: StoredProduct) => { id: number; v: string };
+  documents: DocumentSource;
   settings: Settings;
   /** names the settings and the form of the documents: an index made under another one is rebuilt */
   settingsHash: string;
   /** products at most in a batch */
   batch: number;
+  /** bytes of documents at most in a task */
+  taskBytes: number;
   /** every document is compared with its row after a start and then this often, ms; 0 never */
   verifyEvery: number;
   /** hears of what is done */
@@ -78,11 +80,17 @@ export function openParts(config: Config, log: Logger): Parts {
     engine: openEngine(config),
     uid: config.meiliIndex,
     log,
-    documentOf,
+    documents: openDocuments(databaseUrl),
     settings: SETTINGS,
     settingsHash: SETTINGS_HASH,
     // Larger ones are no faster, and what comes after waits longer.
     batch: 10_000,
+    taskBytes: config.meiliPayloadMb * 950_000,
     verifyEvery: 3_600_000,
   };
+}
+
+export async function closeParts({ db, documents }: Parts): Promise<void> {
+  await documents.close();
+  await disconnect(db);
 }

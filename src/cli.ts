@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import pino from 'pino';
 import { reindex, repair, status, verify } from '../indexer/commands.js';
 import type { Reindexed, ReindexProgress, Verified } from '../indexer/commands.js';
-import { openParts } from '../indexer/parts.js';
+import { closeParts, openParts } from '../indexer/parts.js';
 import type { Parts } from '../indexer/parts.js';
 import { registerBackup } from './backup/command.js';
 import { issueKey, listKeys, revokeKey } from './access/keys.js';
@@ -11,7 +11,6 @@ import { registerAssistants } from './assistants/command.js';
 import { encodeCursor, tipOfSnapshot } from './changes/log.js';
 import { action, addCommand, EXIT, fail, table, WrongUsage } from './command.js';
 import type { Session } from './command.js';
-import { disconnect } from './database/connect.js';
 import type { Connection } from './database/connect.js';
 import { registerStaff } from './back-office/command.js';
 import { importFile } from './import/load.js';
@@ -290,7 +289,7 @@ async function withIndexer<T>(session: Session, work: (parts: Parts) => Promise<
   try {
     return await work(parts);
   } finally {
-    await disconnect(parts.db);
+    await closeParts(parts);
   }
 }
 

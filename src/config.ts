@@ -27,6 +27,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
     .default('products'),
+  MEILI_PAYLOAD_MB: z.coerce.number().int().min(10).max(4_000).default(100),
   S3_ENDPOINT: url('http', 'https').optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
@@ -75,6 +76,8 @@ export interface Config {
   meiliUrl?: string | undefined;
   meiliKey?: string | undefined;
   meiliIndex: string;
+  /** MB that the engine takes in one request */
+  meiliPayloadMb: number;
   s3?: S3Config | undefined;
   redisUrl?: string | undefined;
   siteOrigin?: string | undefined;
@@ -126,6 +129,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     meiliUrl: e.MEILI_URL,
     meiliKey: e.MEILI_KEY,
     meiliIndex: e.MEILI_INDEX,
+    meiliPayloadMb: e.MEILI_PAYLOAD_MB,
     s3: readS3(e),
     redisUrl: e.REDIS_URL,
     siteOrigin: e.SITE_ORIGIN,

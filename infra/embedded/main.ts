@@ -7,6 +7,7 @@ import { issueKey, listKeys } from '../../src/access/keys.js';
 import { ConfigError, loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
+import { PAYLOAD_MB } from './meilisearch.js';
 import type { Claim, Parts, ProcessId } from './ownership.js';
 import { freePort } from './processes.js';
 import { loadSample, untilSearchable } from './sample.js';
@@ -106,7 +107,7 @@ async function start(config: Config): Promise<void> {
   // pushes at once leave a gateway with this bound at 700 MB (RSS), and had 1,200 MB without.
   const gateway = child<Listening>('gateway', 'src/main.js', { flags: ['--max-old-space-size=768'] });
   const indexer = child<{ metrics: string }>('indexer', 'indexer/main.js', {
-    flags: ['--max-semi-space-size=32', '--max-old-space-size=512'], // a batch of documents is made in a go
+    flags: ['--max-semi-space-size=8', '--max-old-space-size=512'], // a batch of documents is made in a go
     env: { METRICS_PORT: String(await freePort()) },
   });
   const [{ listening, metrics }, { metrics: indexing }] = await Promise.all([gateway.ready, indexer.ready]);
@@ -153,6 +154,7 @@ async function childEnvironment(
     DATABASE_URL: parts.databaseUrl,
     MEILI_URL: parts.meiliUrl,
     MEILI_KEY: parts.meiliKey,
+    ...(config.meiliUrl === undefined && { MEILI_PAYLOAD_MB: String(PAYLOAD_MB) }),
     // Free ones are chosen here: a gateway that is started again must be found where it was.
     PORT: String(config.port || (await freePort())),
     METRICS_PORT: String(config.metricsPort || (await freePort())),

@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex, verify } from '../../dist/indexer/commands.js';
+import { documentOf } from '../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../dist/indexer/engine.js';
 import { lagOf } from '../../dist/src/changes/log.js';
 import { readDelivered } from '../../dist/src/changes/search-reader.js';
@@ -29,7 +30,7 @@ const seconds = async (work) => {
 const list = (numbers, digits = 2) => numbers.map((n) => n.toFixed(digits)).join(', ');
 
 const stand = await openStand(data);
-const { db, engine, uid, documentOf, settings } = stand.parts;
+const { db, engine, uid, settings } = stand.parts;
 try {
   const rows = [
     ...(await reindexing()),

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import pino from 'pino';
 import { reindex } from '../../dist/indexer/commands.js';
-import { openParts } from '../../dist/indexer/parts.js';
-import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
+import { closeParts, openParts } from '../../dist/indexer/parts.js';
+import { PAYLOAD_MB, startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';
 import { loadConfig } from '../../dist/src/config.js';
 import { migrate } from '../../dist/src/database/migrate.js';
@@ -44,7 +44,12 @@ export async function openStand(data) {
     logFile: join(folder, 'engine.log'),
     masterKey,
   });
-  const environment = { DATABASE_URL: postgres.url, MEILI_URL: meili.url, MEILI_KEY: masterKey };
+  const environment = {
+    DATABASE_URL: postgres.url,
+    MEILI_URL: meili.url,
+    MEILI_KEY: masterKey,
+    MEILI_PAYLOAD_MB: String(PAYLOAD_MB),
+  };
   const parts = openParts(loadConfig(environment), pino({ level: 'warn' }));
   const children = [];
   const start = async (program, { flags = [], env = {} } = {}) => {
@@ -61,7 +66,7 @@ export async function openStand(data) {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     }
-    await parts.db.$pool.end();
+    await closeParts(parts);
     await stopMeilisearch(join(folder, 'engine'), 5_000);
     await stopPostgres(join(folder, 'postgres'), 5_000);
     rmSync(folder, { recursive: true, force: true });

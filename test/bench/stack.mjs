@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { startMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
+import { PAYLOAD_MB, startMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres } from '../../dist/infra/embedded/postgres.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -106,7 +106,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
     /** The variables with which gateways and indexers find the engine and the index of a database. */
     async searchEnv(database) {
       const { url, key } = await this.engine();
-      return { MEILI_URL: url, MEILI_KEY: key, MEILI_INDEX: database };
+      return { MEILI_URL: url, MEILI_KEY: key, MEILI_INDEX: database, MEILI_PAYLOAD_MB: String(PAYLOAD_MB) };
     },
     /** What the service is compared with. @param config as floor.mjs tells */
     async startFloor(config) {

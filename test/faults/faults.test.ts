@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pino from 'pino';
-import { openParts } from '../../indexer/parts.js';
+import { closeParts, openParts } from '../../indexer/parts.js';
 import { differences, sizeOf } from '../../indexer/verify.js';
 import { readReader } from '../../indexer/store.js';
 import { issueKey } from '../../src/access/keys.js';
@@ -305,7 +305,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
       }, 60_000);
       await expectInStep(parts);
     } finally {
-      await disconnect(parts.db);
+      await closeParts(parts);
     }
   });
 

@@ -7,7 +7,7 @@ import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reade
 import type { Delivered } from '../../src/changes/search-reader.js';
 import { listen } from '../../src/database/listen.js';
 import type { StoredProduct } from '../../src/products/store.js';
-import { documentsOf, expectInStep, openStand, until } from './stand.js';
+import { documentsBy, documentsOf, expectInStep, openStand, until } from './stand.js';
 import type { Stand } from './stand.js';
 
 let stand: Stand;
@@ -118,10 +118,10 @@ test.each(refusals)(
   async (_, spoil, reason) => {
     const { db, parts } = stand;
     stand.start({
-      documentOf: (product: StoredProduct) => {
+      documents: documentsBy(db, (product: StoredProduct) => {
         const document = documentOf(product);
         return (product.name_en === 'bad' ? spoil(document) : document) as typeof document;
-      },
+      }),
     });
     await stand.caughtUp();
     const ids = await stand.insert('A', 60);

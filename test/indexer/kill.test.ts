@@ -61,7 +61,8 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
   await stand.insert('A', 120);
 
   const { settings, settingsHash, verifyEvery } = parts;
-  const overrides = { settings, settingsHash, verifyEvery, batch: 50 };
+  // Small, so that a rebuild has several pages.
+  const overrides = { settings, settingsHash, verifyEvery, batch: 10 };
   let paused = false;
   let running = true;
   let writes = 0;

@@ -8,7 +8,7 @@ import { setAside } from '../../indexer/store.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { StoredProduct } from '../../src/products/store.js';
 import { mergeSearchKeys } from '../../src/search/store.js';
-import { expectInStep, openStand, until } from './stand.js';
+import { documentsBy, expectInStep, openStand, until } from './stand.js';
 import type { Stand } from './stand.js';
 
 const never = new AbortController().signal;
@@ -155,7 +155,7 @@ test('a rebuild sets refused documents aside with their reasons, and those that 
       : document;
   };
   const { parts } = stand;
-  const first = stand.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
+  const first = stand.start({ documents: documentsBy(stand.db, spoilt(['A3', 'A477'])), batch: 100 });
   await stand.caughtUp();
   expect((await setAside(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A3', 'A477']);
   expect(await status(parts)).toMatchObject({ documents: 498, products: 500, set_aside: 2 });
@@ -163,7 +163,7 @@ test('a rebuild sets refused documents aside with their reasons, and those that 
   await expectInStep(parts);
   await first.stop();
   // The command does the work itself where the indexer does not lead yet: both make the same documents.
-  const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
+  const spoiling = { documents: documentsBy(stand.db, spoilt(['A477'])), batch: 100 };
   stand.start(spoiling);
   await reindex({ ...parts, ...spoiling });
   expect((await setAside(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);

@@ -4,9 +4,9 @@ import { loadConfig } from '../../src/config.js';
 import { ensureEpoch, lagOf } from '../../src/changes/log.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { Database } from '../../src/database/connect.js';
-import { disconnect } from '../../src/database/connect.js';
 import { lead } from '../../indexer/lead.js';
-import { openParts } from '../../indexer/parts.js';
+import { closeParts, openParts } from '../../indexer/parts.js';
+import { makeDocuments } from '../../indexer/documents.js';
 import type { Parts } from '../../indexer/parts.js';
 import { openRebuild } from '../../indexer/rebuilds.js';
 import { redeliveriesUpTo, setAside } from '../../indexer/store.js';
@@ -91,10 +91,15 @@ export async function openStand(more: { meili?: { url: string; key: string } } =
       await parts.engine.deleteIndexIfExists(parts.uid);
       // A pool that ends does not wait for its connections, and the database is dropped over them.
       for (const pool of [db.$pool, parts.db.$pool]) pool.on('error', () => {});
-      await disconnect(parts.db);
+      await closeParts(parts);
       await database.drop();
     },
   };
+}
+
+/** Documents that are made here, in a way of one's own. @param make makes one */
+export function documentsBy(db: Database, make: Parameters<typeof makeDocuments>[2]): Parts['documents'] {
+  return { of: (ids) => makeDocuments(db, ids, make), close: () => Promise.resolve() };
 }
 
 /** Every id and version that the index holds: through the documents route, by no code of the indexer. */

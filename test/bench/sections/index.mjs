@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { reindex, verify } from '../../../dist/indexer/commands.js';
+import { documentOf } from '../../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../../dist/indexer/engine.js';
-import { openParts } from '../../../dist/indexer/parts.js';
+import { closeParts, openParts } from '../../../dist/indexer/parts.js';
 import { lagOf } from '../../../dist/src/changes/log.js';
 import { readDelivered } from '../../../dist/src/changes/search-reader.js';
 import { loadConfig } from '../../../dist/src/config.js';
@@ -43,7 +44,7 @@ export async function fillIndex(stack, database, given) {
     return { ...built, peak: memoryOf(indexer.pid, 'VmHWM') };
   } finally {
     await indexer.stop();
-    if (!given) await parts.db.$pool.end();
+    if (!given) await closeParts(parts);
   }
 }
 
@@ -78,7 +79,7 @@ export const indexing = {
       await freshness(bench, { size, database, bare, parts });
     } finally {
       await deleteIndex(parts.engine, bare);
-      await parts.db.$pool.end();
+      await closeParts(parts);
     }
   },
 };
@@ -110,7 +111,7 @@ async function freshness(bench, { size, database, bare, parts }) {
 async function bareChange(parts, bare, ids) {
   const word = newWord();
   const rows = await productsById(parts.db, ids);
-  const body = rows.map((row) => JSON.stringify(parts.documentOf({ ...row, name_en: word }))).join('\n');
+  const body = rows.map((row) => JSON.stringify(documentOf({ ...row, name_en: word }))).join('\n');
   return async () => {
     await send(parts.engine, bare, body);
     await found(parts.engine, bare, word, ids.length);
@@ -144,7 +145,7 @@ async function found(engine, index, word, count) {
 const newWord = () => Array.from(randomBytes(16), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 
 /** The documents of a catalogue in files, a page each. */
-async function writeBodies({ db, documentOf }, folder) {
+async function writeBodies({ db }, folder) {
   const files = [];
   for (let last = 0; ;) {
     const rows = await productsAfterId(db, last, PAGE);

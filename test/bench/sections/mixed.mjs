@@ -1,6 +1,7 @@
 // Reads while a large push and a rebuild of the index run, against reads while nothing else happens.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../../dist/indexer/commands.js';
+import { closeParts } from '../../../dist/indexer/parts.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';
 import { openIndexer, settled } from './index.mjs';
@@ -68,7 +69,7 @@ export const mixed = {
         rebuilding.abort();
         await indexer.stop();
         await gateway.stop();
-        await parts.db.$pool.end();
+        await closeParts(parts);
         for (const { uid } of (await parts.engine.getIndexes({ limit: 100 })).results)
           if (uid.startsWith(copy)) await parts.engine.deleteIndex(uid);
       }

@@ -1,0 +1,18 @@
+import { workerData } from 'node:worker_threads';
+import { connect } from '../src/database/connect.js';
+import { makeDocuments } from './documents.js';
+import type { Answer } from './documents.js';
+
+// A thread of documents.ts.
+
+const { databaseUrl } = workerData as { databaseUrl: string };
+const db = connect(databaseUrl, { name: 'catalogue indexer: documents', pool: 1 });
+
+export default async function answer(ids: number[]): Promise<Answer> {
+  try {
+    return { documents: await makeDocuments(db, ids) };
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string };
+    return { trouble: { message, code } };
+  }
+}
