@@ -106,18 +106,39 @@ export async function addDocuments(
   uid: string,
   documents: AsyncIterable<Uint8Array>,
 ): Promise<EnqueuedTask> {
-  const response = await fetch(`${config.host.replace(/\/$/, '')}/indexes/${uid}/documents?primaryKey=id`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-ndjson',
-      ...UNPACKED,
-      ...(config.apiKey !== undefined && { Authorization: `Bearer ${config.apiKey}` }),
+  // A body may take long to be made; what is bounded is how long the engine lets a piece of it wait, or the answer.
+  const patience = new AbortController();
+  let waiting: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    waiting = setTimeout(
+      () => patience.abort(new EngineTrouble('the engine takes no documents')),
+      PATIENCE_MS,
+    ).unref();
+  };
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for await (const piece of documents) {
+      wait();
+      yield piece;
+      clearTimeout(waiting);
+    }
+    wait();
+  }
+  const { response, answer } = await fetch(
+    `${config.host.replace(/\/$/, '')}/indexes/${uid}/documents?primaryKey=id`,
+    {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-ndjson',
+        ...UNPACKED,
+        ...(config.apiKey !== undefined && { Authorization: `Bearer ${config.apiKey}` }),
+      },
+      body: ReadableStream.from(body()),
+      duplex: 'half',
+      signal: patience.signal,
     },
-    body: ReadableStream.from(documents),
-    duplex: 'half',
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
-  const answer: unknown = await response.json();
+  )
+    .then(async (response) => ({ response, answer: (await response.json()) as unknown }))
+    .finally(() => clearTimeout(waiting));
   if (!response.ok) throw new MeilisearchApiError(response, answer as MeilisearchErrorResponse);
   return answer as EnqueuedTask;
 }

@@ -149,7 +149,10 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       await Promise.allSettled(others.map((other) => other.indexed));
-      return deliverCarefully(parts, target, sent.ids, signal);
+      const refused: Sent['refused'] = [];
+      for (let i = 0; i < sent.ids.length; i += parts.batch)
+        refused.push(...(await deliverCarefully(parts, target, sent.ids.slice(i, i + parts.batch), signal)));
+      return refused;
     }
   }
 
