@@ -1,12 +1,11 @@
 import type { EnqueuedTask } from 'meilisearch';
-import type { Documents } from './documents.js';
+import type { Documents, SetAside } from './documents.js';
 import { addDocuments, EngineTrouble, refusable, Refused, succeeded } from './engine.js';
 import type { Parts } from './parts.js';
-import type { SetAside } from './store.js';
 
 /** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */
 const NAMED = 8;
-/** Products of which documents are made at once, in a thread. With 100 or 500 a rebuild took as long. */
+/** Products of which a thread makes documents at once. */
 const SLICE = 250;
 /** Slices that are made, or wait to be sent, at a time. */
 const AHEAD = 4;

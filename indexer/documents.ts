@@ -4,7 +4,13 @@ import type { Connection } from '../src/database/connect.js';
 import { productsById } from '../src/products/store.js';
 import { ROOT } from '../src/root.js';
 import { documentOf } from './document.js';
-import type { SetAside } from './store.js';
+
+/** A product that is not in the index, and why: no document could be made of it, or the engine refused that. */
+export interface SetAside {
+  product_id: number;
+  code: string;
+  reason: string;
+}
 
 /** Search documents as the engine takes them. */
 export interface Documents {

@@ -2,12 +2,12 @@ import { PositionLost, readChanges, tip } from '../src/changes/log.js';
 import type { ChangeWatch, Position } from '../src/changes/log.js';
 import { deliverCarefully, sendProducts } from './deliver.js';
 import type { Sent } from './deliver.js';
+import type { SetAside } from './documents.js';
 import { Refused } from './engine.js';
 import { LeadLost } from './parts.js';
 import type { Parts } from './parts.js';
 import { askRebuild } from './rebuilds.js';
 import { askRedelivery, confirm, readReader, redeliveries } from './store.js';
-import type { SetAside } from './store.js';
 
 /** Carries changes from the log to the live index. */
 export interface Follower {

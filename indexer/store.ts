@@ -2,6 +2,7 @@ import type { Position } from '../src/changes/log.js';
 import { CHANGES_CHANNEL } from '../src/changes/log.js';
 import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
+import type { SetAside } from './documents.js';
 import { LeadLost } from './parts.js';
 
 /** What the indexer knows of the live index beside its position. */
@@ -39,13 +40,6 @@ export async function readReader(db: Database): Promise<Reader> {
   return readerOf(
     await db.one<ReaderRow>(`SELECT ${READER} FROM log_readers WHERE name = $1`, [SEARCH_READER]),
   );
-}
-
-/** A product that the engine refused, and why. */
-export interface SetAside {
-  product_id: number;
-  code: string;
-  reason: string;
 }
 
 export interface Confirmation {
