@@ -134,9 +134,12 @@ export async function deliverCarefully(
   // An engine that stumbles over everything has a trouble of its own.
   if (stumbled.length > 0 && taken === 0) throw new EngineTrouble(stumbled[0]!.reason);
   refused.push(...stumbled);
-  const placed = lines.map(({ id }) => id);
-  const absent = [...absentOf(ids, placed), ...refused.map((product) => product.product_id)];
-  await allSucceeded(parts, await enqueueRemoval(parts, uid, absent), signal);
+  const aside = refused.map((product) => product.product_id);
+  const placed = absentOf(
+    lines.map(({ id }) => id),
+    aside,
+  );
+  await allSucceeded(parts, await enqueueRemoval(parts, uid, absentOf(ids, placed)), signal);
   return refused;
 }
 
@@ -203,7 +206,7 @@ function handled<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-function absentOf(ids: number[], read: number[]): number[] {
-  const present = new Set(read);
+function absentOf(ids: number[], others: number[]): number[] {
+  const present = new Set(others);
   return ids.filter((id) => !present.has(id));
 }

@@ -8,6 +8,7 @@ import type { Answer } from './documents.js';
 const { databaseUrl } = workerData as { databaseUrl: string };
 const db = connect(databaseUrl, { name: 'catalogue indexer: documents', pool: 1 });
 
+/** The documents of these products, or why they could not be read. */
 export default async function answer(ids: number[]): Promise<Answer> {
   try {
     return { documents: await makeDocuments(db, ids) };

@@ -123,9 +123,8 @@ export async function addDocuments(
     }
     wait();
   }
-  const { response, answer } = await fetch(
-    `${config.host.replace(/\/$/, '')}/indexes/${uid}/documents?primaryKey=id`,
-    {
+  try {
+    const response = await fetch(`${config.host.replace(/\/$/, '')}/indexes/${uid}/documents?primaryKey=id`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-ndjson',
@@ -135,12 +134,13 @@ export async function addDocuments(
       body: ReadableStream.from(body()),
       duplex: 'half',
       signal: patience.signal,
-    },
-  )
-    .then(async (response) => ({ response, answer: (await response.json()) as unknown }))
-    .finally(() => clearTimeout(waiting));
-  if (!response.ok) throw new MeilisearchApiError(response, answer as MeilisearchErrorResponse);
-  return answer as EnqueuedTask;
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new MeilisearchApiError(response, answer as MeilisearchErrorResponse);
+    return answer as EnqueuedTask;
+  } finally {
+    clearTimeout(waiting);
+  }
 }
 
 /**

@@ -90,6 +90,7 @@ export function openParts(config: Config, log: Logger): Parts {
   };
 }
 
+/** Ends the threads and the connections to Postgres. Nothing may be under way. */
 export async function closeParts({ db, documents }: Parts): Promise<void> {
   await documents.close();
   await disconnect(db);

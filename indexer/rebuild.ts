@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PositionLost, isPast, readChanges, tip } from '../src/changes/log.js';
 import type { Position } from '../src/changes/log.js';
-import { idsAfter } from '../src/products/store.js';
+import { versionsAfterId } from '../src/products/store.js';
 import { deliverCarefully, sendProducts } from './deliver.js';
 import type { Sent } from './deliver.js';
 import { Refused, EngineTrouble, createIndex, indexState, settingsSeen, succeeded } from './engine.js';
@@ -117,7 +117,7 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     for (let more = true; more || flying.length > 0;) {
       if (more && flying.length < DEPTH) {
         const most = Math.ceil(parts.batch * (read === 0 ? PAGE.first : PAGE.next));
-        const ids = await idsAfter(db, read, most);
+        const ids = (await versionsAfterId(db, read, most)).map(({ id }) => id);
         more = ids.length === most;
         if (ids.length === 0) continue;
         flying.push(await sendProducts(parts, target, ids, signal, flying.at(-1)));

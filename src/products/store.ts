@@ -51,16 +51,7 @@ export async function productsAfterId(db: Connection, id: number, limit: number)
   return db.any(`${STORED} WHERE id > $1 ORDER BY id LIMIT $2`, [id, limit]);
 }
 
-/** The next ids, for walking the whole table. */
-export async function idsAfter(db: Connection, id: number, limit: number): Promise<number[]> {
-  return db.map(
-    'SELECT id FROM products WHERE id > $1 ORDER BY id LIMIT $2',
-    [id, limit],
-    (row: { id: number }) => row.id,
-  );
-}
-
-/** The next ids and versions by id, for comparing the index with the table. */
+/** The next ids and versions by id, for walking the table and comparing the index with it. */
 export async function versionsAfterId(
   db: Connection,
   id: number,

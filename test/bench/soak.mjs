@@ -64,11 +64,9 @@ async function close() {
 
 async function soak() {
   await loadCatalogue(stack, { name: DATABASE, size, originals: await readProducts(), seed: 1 });
-  const engine = await stack.engine();
   const environment = {
     DATABASE_URL: stack.urlOf(DATABASE),
-    MEILI_URL: engine.url,
-    MEILI_KEY: engine.key,
+    ...(await stack.searchEnv('products')),
     LOG_LEVEL: 'error',
   };
   const gateway = await stack.startGateway(DATABASE, environment);
