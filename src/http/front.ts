@@ -101,7 +101,12 @@ function dress(
   const response = res as Response;
   response.app = app;
   response.locals = {};
-  response.append = (name, value) => response.appendHeader(name, value ?? '');
+  response.append = append;
+}
+
+// One function for all: with one of its own, each response outlived its collection of young objects, with its text.
+function append(this: Response, name: string, value?: string | string[]): Response {
+  return this.appendHeader(name, value ?? '');
 }
 
 /** One function after the other, each when the one before calls `next`, as Express does it. */

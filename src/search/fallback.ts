@@ -1,7 +1,7 @@
 import { isOverload } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
-import { hitOf, MAX_HITS } from './find.js';
-import type { Facets, Found, Hit, SearchRequest } from './find.js';
+import { Hit, MAX_HITS } from './find.js';
+import type { Facets, Found, SearchRequest } from './find.js';
 import { compact, readable } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
@@ -63,7 +63,7 @@ async function rowsOf(
 }
 
 function hitOfRow({ rank, total: _total, ...product }: Row): Hit {
-  return hitOf(JSON.stringify(product), TIERS[rank] ?? 'words');
+  return new Hit(JSON.stringify(product), TIERS[rank] ?? 'words');
 }
 
 function wantedBy(text: string): Wanted | null {

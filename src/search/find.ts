@@ -23,23 +23,24 @@ export interface SearchRequest {
   facets?: boolean;
 }
 
-/** A product that was found, and by which reading of the query. */
-export interface Hit {
-  /** the product as JSON, as answers carry it: what is only passed on is not read and written again */
+/**
+ * A product that was found, and by which reading of the query. A class, since a literal with a getter makes V8 a
+ * hidden class for each object, which outlives it: a search's strings then stayed until the next full collection.
+ */
+export class Hit {
+  /** the product as answers carry it: what is only passed on is not read and written again */
   readonly json: string;
   readonly tier: TierName;
-  /** read anew each time */
-  readonly product: Product;
-}
 
-export function hitOf(json: string, tier: TierName): Hit {
-  return {
-    json,
-    tier,
-    get product() {
-      return JSON.parse(json) as Product;
-    },
-  };
+  constructor(json: string, tier: TierName) {
+    this.json = json;
+    this.tier = tier;
+  }
+
+  /** read anew each time */
+  get product(): Product {
+    return JSON.parse(this.json) as Product;
+  }
 }
 
 export interface Found {
@@ -79,7 +80,7 @@ export async function find(
   const wanted = merged.slice(page.offset, end);
   return {
     hits: first
-      ? wanted.map(({ hit, tier }) => hitOf(shownBy(hit), tier))
+      ? wanted.map(({ hit, tier }) => new Hit(shownBy(hit), tier))
       : await load(engine, wanted, until),
     ...count(tiers, results, merged, end),
     ...(facets && { facets: joinFacets(tiers, results) }),
@@ -169,7 +170,7 @@ async function load(engine: Engine, wanted: RankedHit[], until: number): Promise
   // One that was deleted since is left out.
   return wanted.flatMap(({ hit, tier }) => {
     const json = byId.get(hit['id']);
-    return json === undefined ? [] : hitOf(json, tier);
+    return json === undefined ? [] : new Hit(json, tier);
   });
 }
 
