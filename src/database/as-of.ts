@@ -62,13 +62,12 @@ function openHeld(db: Database, statement: Statement): Held {
     );
     const row = found!;
     isCalm = row.writers === 0 && row.tip === held.tip;
-    const tip = row.writers > 0 ? null : row.tip;
     const isOld = performance.now() - held.at > HOLD_MS;
+    const tip = row.writers > 0 ? null : row.tip;
     // Who began before what was last told, but wrote only after it, takes a later updated_at: what was told still
     // holds, and a poller is not sent back behind it. For a minute only: the server's clock may have been set back.
     if (row.as_of < held.asOf && !isOld) held = { ...held, tip };
-    else if (row.writers > 0 || row.tip !== held.tip || isOld)
-      held = { tip, asOf: row.as_of, lsn: row.lsn ?? '', at: performance.now() };
+    else if (!isCalm || isOld) held = { tip, asOf: row.as_of, lsn: row.lsn ?? '', at: performance.now() };
     return held;
   };
   return {
