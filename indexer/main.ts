@@ -1,5 +1,5 @@
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { yieldToRequests } from '../src/background.js';
 import { ConfigError, loadConfig } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
@@ -13,13 +13,9 @@ import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
 import { closeParts, openParts } from './parts.js';
 
-/** As the engine that `npm start` brings (infra/embedded/meilisearch.ts says what it is worth). */
-const NICE = 10;
-
 /** Runs an indexer until it is told to stop. Whatever it needs may be away, now or later: it waits for it. */
 async function main(): Promise<void> {
-  // Requests come first: a rebuild and the engine's indexing take all processors there are.
-  setPriority(NICE);
+  yieldToRequests();
   const config = loadConfig(process.env);
   const log = openLog(config, 'indexer');
   const parts = openParts(config, log);

@@ -11,23 +11,54 @@ export function jsonBody(limit: number): RequestHandler {
   return express.json({ limit, strict: false, type: () => true, verify: refuseUnreadable });
 }
 
-/** The same for small bodies; a large one in UTF-8 stays the bytes that came, for {@link parseJson}. */
-export function jsonOrBytes(limit: number): RequestHandler {
+/** A large body as it came, for {@link parseJson}. */
+export class UnreadBody {
+  readonly pieces: Uint8Array[];
+
+  constructor(pieces: Uint8Array[]) {
+    this.pieces = pieces;
+  }
+}
+
+/** The same for small bodies; a large one in UTF-8 stays unread: an {@link UnreadBody}. */
+export function jsonUnlessLarge(limit: number): RequestHandler {
   const parsed = jsonBody(limit);
   const bytes = express.raw({ limit, type: () => true });
-  return (req, res, next) => {
+  return async (req, res, next) => {
     if (isOtherUnicode(req)) return parsed(req, res, next);
+    if (isPlainAndLarge(req, limit)) {
+      req.body = new UnreadBody(await takePieces(req));
+      return next();
+    }
     bytes(req, res, (error?: unknown) => {
       const body = req.body as unknown;
-      if (error !== undefined || !(body instanceof Buffer) || body.length > SMALL_BODY) return next(error);
+      if (error !== undefined || !(body instanceof Buffer)) return next(error);
       try {
-        req.body = body.length === 0 ? undefined : parseJson(body);
+        if (body.length > SMALL_BODY) req.body = new UnreadBody([body]);
+        else req.body = body.length === 0 ? undefined : parseJson(body);
       } catch (fault) {
         return next(fault);
       }
       next();
     });
   };
+}
+
+function isPlainAndLarge({ headers }: Request, limit: number): boolean {
+  const announced = Number(headers['content-length']);
+  return headers['content-encoding'] === undefined && announced > SMALL_BODY && announced <= limit;
+}
+
+/**
+ * The pieces as the socket gave them, as many as were announced. To join them here, 46 MB of memory never touched
+ * before, held up every other request for 222 ms on a virtual machine.
+ */
+async function takePieces(req: Request): Promise<Uint8Array[]> {
+  try {
+    return (await req.toArray()) as Buffer[];
+  } catch {
+    throw Object.assign(new Error('request aborted'), { status: 400, type: 'request.aborted' });
+  }
 }
 
 /** Reads JSON in UTF-8, with or without a byte order mark. @throws what body-parser throws for the same fault */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { jsonBody, jsonOrBytes, SMALL_BODY } from './json-body.js';
+import { jsonBody, jsonUnlessLarge, SMALL_BODY, UnreadBody } from './json-body.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
@@ -100,8 +100,8 @@ interface JsonBody<B extends z.ZodType> {
   shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
-  /** a large one is given to the handler as the bytes that came, unread */
-  largeAsBytes?: true;
+  /** a large one is given to the handler as it came, as an {@link UnreadBody} */
+  largeUnread?: true;
   /** a call without a body is a call with this one */
   absent?: unknown;
 }
@@ -191,8 +191,8 @@ function handler(each: Route, settle: Settle | undefined): RequestHandler {
   };
 }
 
-function readBody({ schema, absent, largeAsBytes }: JsonBody<z.ZodType>, given: unknown): unknown {
-  return largeAsBytes && given instanceof Buffer ? given : readValue(schema, given ?? absent);
+function readBody({ schema, absent, largeUnread }: JsonBody<z.ZodType>, given: unknown): unknown {
+  return largeUnread && given instanceof UnreadBody ? given : readValue(schema, given ?? absent);
 }
 
 /** Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13). */
@@ -245,7 +245,7 @@ function bodyReader(each: Route, bodies: Queue | undefined): RequestHandler[] {
   };
   const { limit } = each.body;
   const room = bodies && limit > SMALL_BODY ? [waitForRoom(bodies, limit)] : [];
-  return [checkType, ...room, each.body.largeAsBytes ? jsonOrBytes(limit) : jsonBody(limit)];
+  return [checkType, ...room, each.body.largeUnread ? jsonUnlessLarge(limit) : jsonBody(limit)];
 }
 
 /** A large body waits for its share of memory, which it has until it is answered. One that is too large is refused at once. */

@@ -1,19 +1,23 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { LogEntry } from '../access/store.js';
 import { Problem, unavailable } from '../http/problem.js';
 import type { Fault, Slug } from '../http/problem.js';
-import type { LogEntry } from '../access/store.js';
 import { ROOT } from '../root.js';
 import type { PushOutcome } from './push.js';
 
-/** A push as its thread gets it. */
-export interface LargePush {
-  bytes: Uint8Array<ArrayBuffer>;
+/** All of a push but its body. */
+export interface PushCall {
   source: string;
   skipUnchanged: boolean;
   /** its row of the sync log, complete but for what the work itself tells */
   entry: LogEntry;
 }
+
+/** What the process is told: a piece of the body of a push, or that this was all of it. */
+export type PushMessage = { id: number } & ({ piece: Uint8Array } | { call: PushCall });
 
 /** What comes back: the answer's JSON, the counts, the id of the transaction. */
 export interface PushDone {
@@ -22,35 +26,47 @@ export interface PushDone {
   transaction: string;
 }
 
-/** What the thread says: the end of one push. */
+/** What the process says: the end of one push. */
 export type PushEnd = { id: number } & (
   | { done: PushDone }
   | { problem: { slug: Slug; detail: string; errors?: Fault[]; headers: Record<string, string> } }
 );
 
 export interface LargePushes {
-  /** @throws Problem */
-  push(work: LargePush): Promise<PushDone>;
+  /** @param body in pieces @throws Problem */
+  push(call: PushCall, body: Uint8Array[]): Promise<PushDone>;
   close(): Promise<void>;
 }
 
-/** Without work for so long the thread ends, and gives its memory back, ms. */
+/** Without work for so long the process ends, and gives its memory back, ms. */
 const IDLE_MS = 20_000;
 
 /**
- * Large pushes are read, checked and written in a thread of their own, on connections of their own: 50,000 products are
- * up to 57 MiB of JSON, whose parsing alone held up every other request for 376 ms, and their checking for longer.
+ * Two of the largest pushes at once need less. Most of what a push makes lives until its end: with the small young
+ * generation of a gateway it would be looked through and copied again and again.
+ */
+const NODE_FLAGS = ['--max-semi-space-size=32', '--max-old-space-size=768'];
+
+/**
+ * Large pushes are read, checked and written in a process of their own, on connections of their own: 50,000 products
+ * are up to 57 MiB of JSON, whose parsing alone held up every other request for 376 ms, and their checking for longer.
+ * In a thread the collecting of what they leave behind took the processors from the gateway: the p99 of reads beside
+ * them was 90 to 250 ms. And what runs out of memory there is not the gateway.
  */
 export function openLargePushes(databaseUrl: string): LargePushes {
   const waiting = new Map<number, { resolve: (done: PushDone) => void; reject: (why: unknown) => void }>();
-  let thread: Worker | null = null;
+  let current: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
 
-  const begin = (): Worker => {
-    // The compiled file also where this one runs from its source: a thread reads no TypeScript.
-    const started = new Worker(join(ROOT, 'dist/src/products/push-thread.js'), {
-      workerData: { databaseUrl },
+  const begin = (): ChildProcess => {
+    // The compiled file also where this one runs from its source: Node reads no TypeScript.
+    const started = fork(join(ROOT, 'dist/src/products/push-process.js'), {
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+      execArgv: NODE_FLAGS,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true, // a session of its own, that can be put behind the others
+      serialization: 'advanced',
     });
     started.on('message', (end: PushEnd) => {
       const call = waiting.get(end.id);
@@ -59,35 +75,51 @@ export function openLargePushes(databaseUrl: string): LargePushes {
       else call?.reject(new Problem(end.problem.slug, end.problem.detail, end.problem));
       if (waiting.size === 0) idle = setTimeout(retire, IDLE_MS).unref();
     });
-    started.on('error', () => {}); // it exits, which is all there is to know
-    started.once('exit', () => {
-      if (thread !== started) return; // it had nothing to do any more, and what waits now waits for another
-      thread = null;
+    const gone = (): void => {
+      if (current !== started) return; // it had nothing to do any more, and what waits now waits for another
+      current = null;
       for (const { reject } of waiting.values())
         reject(unavailable('The push was broken off. Try again: repeating it is harmless.'));
       waiting.clear();
-    });
+    };
+    started.once('exit', gone);
+    // One that could not even be made has no exit; any other has, which is all there is to know.
+    started.on('error', () => started.pid === undefined && gone());
     // A push that comes from now on begins a new one, instead of ending with this one.
     const retire = (): void => {
-      thread = null;
-      void started.terminate();
+      current = null;
+      started.kill('SIGKILL');
     };
     started.unref();
+    started.channel?.unref();
     return started;
   };
 
   return {
-    push: (work) =>
+    push: (call, body) =>
       new Promise((resolve, reject) => {
         clearTimeout(idle);
-        thread ??= begin();
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
-        thread.postMessage({ id, ...work }, [work.bytes.buffer]);
+        void hand((current ??= begin()), { id, call, body });
       }),
     async close() {
       clearTimeout(idle);
-      await thread?.terminate();
+      if (current === null) return;
+      const ended = once(current, 'exit');
+      current.kill('SIGKILL');
+      await ended;
     },
   };
+}
+
+/** One piece after the other, so that requests are answered in between. What has gone takes none, and says so. */
+async function hand(
+  to: ChildProcess,
+  { id, call, body }: { id: number; call: PushCall; body: Uint8Array[] },
+): Promise<void> {
+  const send = (message: PushMessage): Promise<void> =>
+    new Promise((sent) => void to.send(message, () => sent()));
+  for (const piece of body) await send({ id, piece });
+  await send({ id, call });
 }

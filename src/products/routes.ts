@@ -3,6 +3,7 @@ import { entryOf, markRecorded, recorded, recordIn } from '../access/sync-log.js
 import type { Database } from '../database/connect.js';
 import type { ReadPage, Reads } from '../database/reads.js';
 import { Problem } from '../http/problem.js';
+import type { UnreadBody } from '../http/json-body.js';
 import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
@@ -55,7 +56,7 @@ const noProduct = (): Problem => new Problem('not-found', 'There is no product w
 
 /** Everything under /products but search, and /sync/push. */
 export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }: ProductParts): Route[] {
-  type Push = Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | Buffer<ArrayBuffer>>;
+  type Push = Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | UnreadBody>;
   const pushSmall = async (call: Push, items: unknown[]): Promise<Answer> => {
     const outcome = await pushProducts(db, items, {
       source: call.key!.source,
@@ -66,13 +67,15 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
     pushed(outcome);
     return { body: { ok: true, ...outcome } };
   };
-  const pushLarge = async (call: Push, bytes: Buffer<ArrayBuffer>): Promise<Answer> => {
-    const { json, counts, transaction } = await largePushes.push({
-      bytes,
-      source: call.key!.source,
-      skipUnchanged: call.query.unchanged === 'skip',
-      entry: entryOf(call as Call, 200),
-    });
+  const pushLarge = async (call: Push, { pieces }: UnreadBody): Promise<Answer> => {
+    const { json, counts, transaction } = await largePushes.push(
+      {
+        source: call.key!.source,
+        skipUnchanged: call.query.unchanged === 'skip',
+        entry: entryOf(call as Call, 200),
+      },
+      pieces,
+    );
     call.res.locals['transaction'] = transaction;
     pushed(counts);
     return { json };
@@ -100,7 +103,7 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
       access: 'key',
       limit: 'none',
       query: pushQuery,
-      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, largeAsBytes: true },
+      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, largeUnread: true },
       doc: docs.pushDoc(id, summary),
       handle: push,
     });

@@ -50,6 +50,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       execArgv,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder, ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true, // in a session of its own, as services and containers are
     });
     children.add(child);
     child.once('exit', () => children.delete(child));

@@ -84,27 +84,30 @@ test('other requests are answered while a large push is read and checked', async
   expect(reads).toBeGreaterThan(20);
 });
 
-test('a push whose thread is gone is answered as broken off, and the next one gets another thread', async () => {
+test('a push whose process is gone is answered as broken off, and the next one gets another process', async () => {
   const pushes = openLargePushes(service.databaseUrl);
-  const work = () => ({
-    bytes: new TextEncoder().encode(JSON.stringify([{ code: 'A', name_cn: '甲' }])),
-    source: 'erp',
-    skipUnchanged: false,
-    entry: {
-      at: new Date().toISOString(),
-      keyId: 0,
-      method: 'POST',
-      path: '/',
-      status: 200,
-      durationMs: 0,
-      address: '',
-      requestId: 'r',
-      counts: null,
-    },
-  });
-  const [broken] = await Promise.allSettled([pushes.push(work()), pushes.close()]);
+  const push = () =>
+    pushes.push(
+      {
+        source: 'erp',
+        skipUnchanged: false,
+        entry: {
+          at: new Date().toISOString(),
+          keyId: 0,
+          method: 'POST',
+          path: '/',
+          status: 200,
+          durationMs: 0,
+          address: '',
+          requestId: 'r',
+          counts: null,
+        },
+      },
+      [Buffer.from('[{"code":"A",'), Buffer.from('"name_cn":"甲"}]')],
+    );
+  const [broken] = await Promise.allSettled([push(), pushes.close()]);
   expect(broken).toMatchObject({ status: 'rejected', reason: { slug: 'unavailable' } });
-  const { created, updated } = (await pushes.push(work())).counts;
-  expect(created + updated).toBe(1);
+  const [first, second] = await Promise.all([push(), push()]);
+  expect([first, second].map(({ counts }) => counts.created + counts.updated)).toEqual([1, 1]);
   await pushes.close();
 });

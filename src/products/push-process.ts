@@ -1,19 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { insertLog } from '../access/store.js';
+import { yieldToRequests } from '../background.js';
 import { connect } from '../database/connect.js';
 import { asProblem } from '../http/problem.js';
-import type { LargePush, PushDone, PushEnd } from './large-push.js';
+import type { PushCall, PushDone, PushEnd, PushMessage } from './large-push.js';
 import { readPush } from './push-body.js';
 import { pushProducts } from './push.js';
 
-// The thread of large-push.ts. It lives as long as there is work and a while longer.
+// The process of large-push.ts. It lives as long as there is work and a while longer, and no longer than the gateway.
 
-const { databaseUrl } = workerData as { databaseUrl: string };
-const db = connect(databaseUrl, { name: 'catalogue gateway large pushes', pool: 2 });
+yieldToRequests();
+const db = connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 2 });
+const bodies = new Map<number, Uint8Array[]>();
 
-async function push({ bytes, source, skipUnchanged, entry }: LargePush): Promise<PushDone> {
+async function push({ source, skipUnchanged, entry }: PushCall, body: Uint8Array): Promise<PushDone> {
   let transaction = '';
-  const outcome = await pushProducts(db, readPush(bytes), {
+  const outcome = await pushProducts(db, readPush(body), {
     source,
     skipUnchanged,
     async record(tx, { created, updated, unchanged, invalid }) {
@@ -30,10 +31,18 @@ async function push({ bytes, source, skipUnchanged, entry }: LargePush): Promise
   };
 }
 
-parentPort!.on('message', ({ id, ...work }: LargePush & { id: number }) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  const tell = (end: PushEnd): void => parentPort!.postMessage(end);
-  push(work).then(
+const tell = (end: PushEnd): void => void process.send!(end);
+
+process.on('message', (message: PushMessage) => {
+  const { id } = message;
+  const pieces = bodies.get(id) ?? [];
+  if ('piece' in message) {
+    bodies.set(id, pieces);
+    pieces.push(message.piece);
+    return;
+  }
+  bodies.delete(id);
+  push(message.call, Buffer.concat(pieces)).then(
     (done) => tell({ id, done }),
     (error: unknown) => {
       const { slug, message: detail, errors, headers } = asProblem(error);
@@ -41,3 +50,4 @@ parentPort!.on('message', ({ id, ...work }: LargePush & { id: number }) => {
     },
   );
 });
+process.on('disconnect', () => process.exit());
