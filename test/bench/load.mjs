@@ -1,15 +1,15 @@
 // Loads a server with requests, in a process of its own: what it costs to make them must not be felt by whoever
-// measures. It is told what to do by one message, and answers with one.
+// measures. It is told what to do by a message, and answers with one; one thing after the other.
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 const PATHS_OF_A_CONNECTION = 2_000;
 
-process.once('message', (options) => {
+process.on('message', (options) => {
   (options.rate ? pace(options) : run(options)).then(
-    (answer) => process.send(answer, () => process.exit(0)),
-    (error) => process.send({ error: String(error) }, () => process.exit(0)),
+    (answer) => process.send(answer),
+    (error) => process.send({ error: String(error) }),
   );
 });
 
@@ -64,7 +64,7 @@ async function pace({ origin, paths, connections = 8, seconds, rate }) {
     asked.catch(() => {}); // told when all are in
     running.push(asked);
   }
-  await Promise.all(running);
+  await Promise.all(running).finally(() => agent.destroy());
   return summary(latencies, performance.now() - begun);
 }
 

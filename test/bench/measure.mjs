@@ -37,6 +37,9 @@ export async function timed(work) {
   return performance.now() - begun;
 }
 
+/** Processes that load servers and have nothing to do just now: each takes half a second to start. */
+const idle = [];
+
 /**
  * Loads a server over keep-alive connections, from a process of its own.
  * @param options origin, paths or requests (each connection goes through them from a place of its own), connections,
@@ -44,19 +47,31 @@ export async function timed(work) {
  * @returns requests a second, and latencies in ms
  */
 export async function load(options) {
-  // In a session of its own: within ours it would wait for what is pushed from here.
-  const child = fork(new URL('load.mjs', import.meta.url).pathname, { detached: true });
-  const ended = once(child, 'exit');
+  const child = idle.pop() ?? startLoad();
+  child.channel.ref();
   child.send(options);
-  const [answer] = await Promise.race([
-    once(child, 'message'),
-    ended.then(([code]) => {
-      throw new Error(`the load ended with ${code}`);
-    }),
-  ]);
-  await ended;
-  if (answer.error) throw new Error(answer.error);
-  return answer;
+  const over = new AbortController();
+  try {
+    const [answer] = await Promise.race([
+      once(child, 'message', over),
+      once(child, 'exit', over).then(([code]) => {
+        throw new Error(`the load ended with ${code}`);
+      }),
+    ]);
+    child.channel.unref();
+    idle.push(child);
+    if (answer.error) throw new Error(answer.error);
+    return answer;
+  } finally {
+    over.abort();
+  }
+}
+
+/** In a session of its own: within ours it would wait for what is pushed from here. It ends with this process. */
+function startLoad() {
+  const child = fork(new URL('load.mjs', import.meta.url).pathname, { detached: true });
+  child.unref();
+  return child;
 }
 
 /** A source of random numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
