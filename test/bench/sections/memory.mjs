@@ -25,7 +25,7 @@ export const memory = {
         ...(indexed ? [`/api/v1/products/search?q=${encodeURIComponent(queries[i % queries.length])}`] : []),
       ]);
       const { peak } = await watching(gateway.pid, () =>
-        load({ origin: gateway.origin, paths, seconds: Math.max(8, 3 * bench.seconds) }),
+        load({ origin: gateway.origin, paths, seconds: Math.max(5, 3 * bench.seconds) }),
       );
       bench.row({ what: 'at rest', size, value: idle, unit: 'MB', target: { of: 'value', most: 120 } });
       bench.row({ what: 'under read load, at most', size, value: peak, unit: 'MB', target: { of: 'value', most: 250 } });

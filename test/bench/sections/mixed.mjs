@@ -57,7 +57,7 @@ export const mixed = {
         await work.catch((error) => { if (error.name !== 'AbortError') throw error; });
         await indexer.stop();
         await idle(parts.engine);
-        await sleep(5_000);
+        await sleep(2_000);
         quiet.push(await reads(short));
         // The quieter of the two: what the writes leave to be done may still disturb the second.
         const p99 = Math.min(...quiet.map((each) => each.p99));

@@ -62,8 +62,8 @@ async function compareRoutes(bench, { size, database, originals }, copy) {
       const same = [{ path: '/constant', method, headers, ...(body && { body }) }];
       const results = await inTurns(
         {
-          service: () => load({ origin: gateway.origin, requests, seconds: 1 }),
-          constant: () => load({ origin: constant.origin, requests: same, seconds: 1 }),
+          service: () => load({ origin: gateway.origin, requests, seconds: bench.seconds / 2 }),
+          constant: () => load({ origin: constant.origin, requests: same, seconds: bench.seconds / 2 }),
         },
         1,
         { warm: 0 },
