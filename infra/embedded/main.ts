@@ -103,8 +103,7 @@ async function start(config: Config): Promise<void> {
     return supervised;
   };
   say('Starting the gateway and the indexer');
-  // Without a bound Node lets its heap grow to four times what is in use before it clears it up. Two of the largest
-  // pushes at once leave a gateway with this bound at 700 MB (RSS), and had 1,200 MB without.
+  // Without a bound Node lets its heap grow to four times what is in use before it clears it up.
   // Next to nothing of a read outlives it: waking other threads to look for it took 4 % of a search's time.
   const gateway = child<Listening>('gateway', 'src/main.js', {
     flags: ['--no-parallel-scavenge', '--max-old-space-size=768'],
