@@ -14,8 +14,8 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Server } from './postgres.js';
 import { yieldToRequests } from '../../src/background.js';
+import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
 /** MB that it takes in one request: the whole of an ordinary catalogue. */
