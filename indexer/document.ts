@@ -5,7 +5,7 @@ import { codePoints } from '../src/products/values.js';
 import { flatForm, saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
-import { bookOf, impurityKeys, impurityOf } from '../src/search/impurity.js';
+import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/search/impurity.js';
 import { capBytes, hasHan, lettersOf, readable, spaceHan } from '../src/search/normalise.js';
 import { pinyinOf } from '../src/search/pinyin.js';
 
@@ -59,7 +59,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
   const { id, version, ...shown } = product;
   const tags = parts(product.tags);
   const series = product.series === null ? undefined : readable(product.series);
-  const context = { series, book: bookOf(tags) };
+  const context = { series: series === undefined ? [] : parentKeys(series), book: bookOf(tags) };
   const nameEn = formsOf(product.name_en ?? '', context);
   const nameCn = formsOf(product.name_cn, context);
   const synonyms = parts(product.synonyms).map((synonym) => formsOf(synonym, context));
@@ -107,10 +107,7 @@ interface Forms {
   keys: string[];
 }
 
-function formsOf(
-  name: string,
-  { series, book }: { series: string | undefined; book: string | undefined },
-): Forms {
+function formsOf(name: string, { series, book }: { series: string[]; book: string | undefined }): Forms {
   const form = readable(name);
   const salt = saltForm(form);
   const key = lettersOf(form);
@@ -122,7 +119,7 @@ function formsOf(
   if (flatKey !== '' && !keys.includes(flatKey)) keys.push(`~${flatKey}`);
   const impurity = impurityOf(form);
   if (impurity) {
-    const parents = series === undefined ? [impurity.parent] : [impurity.parent, series];
+    const parents = [...parentKeys(impurity.parent), ...series];
     for (const each of [impurity.book ?? book ?? 'unnamed', 'any'])
       keys.push(...impurityKeys(impurity.label, parents, each));
   }

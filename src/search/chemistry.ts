@@ -7,13 +7,19 @@ const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa'
 const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
 /** Acids that stand in a salt's name by their formula or by another name. */
-const SALT_WORDS: [RegExp, string][] = [
-  [/(?<=\S)[ .·*,/(-]+(\d*) ?hcl\b\)?/g, 'hydrochloride'],
-  [/(?<=\S)[ .·*,/(-]+(\d*) ?hbr\b\)?/g, 'hydrobromide'],
-  [/(?<=\S)[ .·*,/(-]+(\d*) ?h2so4\b\)?/g, 'sulfate'],
-  [/(?<=\S)[ .·*,/(-]+(\d*) ?h3po4\b\)?/g, 'phosphate'],
-  [/(?<=\S)[ .·*,/(-]+(\d*) ?(?:tfa|cf3co2h|cf3cooh)\b\)?/g, 'trifluoroacetate'],
-];
+const SALT_WORDS: Record<string, string> = {
+  hcl: 'hydrochloride',
+  hbr: 'hydrobromide',
+  h2so4: 'sulfate',
+  h3po4: 'phosphate',
+  tfa: 'trifluoroacetate',
+  cf3co2h: 'trifluoroacetate',
+  cf3cooh: 'trifluoroacetate',
+};
+const SALT_WORD = new RegExp(
+  String.raw`(?<=\S)[ .·*,/(-]+(\d*) ?(${Object.keys(SALT_WORDS).join('|')})\b\)?`,
+  'g',
+);
 
 /** One spelling of salts, hydrates and British names in English, and of salts and hydrates in Chinese. */
 export function saltForm(text: string): string {
@@ -27,15 +33,15 @@ const SALTY_EN =
   /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)/;
 
 function englishSalt(text: string): string {
-  let form = text
+  return text
     .replaceAll('sulph', 'sulf')
     .replaceAll('aluminium', 'aluminum')
     .replaceAll('caesium', 'cesium')
-    .replace(/ ?\(1:1\)/g, '');
-  for (const [spelling, name] of SALT_WORDS) {
-    form = form.replace(spelling, (_whole, times: string) => ` ${MULTIPLE[Number(times)] ?? times}${name}`);
-  }
-  return form
+    .replace(/ ?\(1:1\)/g, '')
+    .replace(
+      SALT_WORD,
+      (_whole, times: string, acid: string) => ` ${MULTIPLE[Number(times)] ?? times}${SALT_WORDS[acid]}`,
+    )
     .replace(/(?<=\S)[ .·*,/(-]+(x|n|\d*|0\.5|1\/2) ?h2o\b\)?/g, (_whole, times: string) => {
       if (times === 'x' || times === 'n') return ' hydrate';
       if (times === '0.5' || times === '1/2') return ' hemihydrate';

@@ -56,14 +56,17 @@ export function bookOf(tags: readonly string[]): string | undefined {
   return books.size === 1 ? [...books][0] : undefined;
 }
 
+/** The names of a substance under which its impurities are looked for: its own, and those of what it is a salt of. */
+export function parentKeys(parent: string): string[] {
+  return [parent, ...parentsOf(saltForm(parent))].map(lettersOf).filter(Boolean);
+}
+
 /**
  * The keys under which an impurity is indexed and looked for, of each name of its parent: in the book it stands
  * in, `unnamed` where that is not said, and in `any` book. The same letter means another substance in each book,
  * so keys of two books never meet.
+ * @param parents as {@link parentKeys} gives them
  */
 export function impurityKeys(label: string, parents: readonly string[], book: string): string[] {
-  const named = parents
-    .flatMap((parent) => [parent, ...parentsOf(saltForm(parent))])
-    .map((parent) => lettersOf(parent));
-  return [...new Set(named)].filter(Boolean).map((parent) => `#${capBytes(parent, 300)}#${label}#${book}`);
+  return [...new Set(parents)].map((parent) => `#${capBytes(parent, 300)}#${label}#${book}`);
 }

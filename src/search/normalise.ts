@@ -118,23 +118,38 @@ function entity(whole: string, name: string): string {
   return ENTITIES[key] ?? (Object.values(GREEK).includes(key) ? key : whole);
 }
 
+/** Characters that stand for another in chemical names, once NFKC has made their widths and styles alike. */
+const ALIKE: [characters: string, one: string][] = [
+  ['\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u30fb\ufe58\ufe63\u2500', '-'],
+  ['\u2018\u2019\u201a\u201b\u2032\u02b9\u02bc`', "'"],
+  ['\u201c\u201d\u201e\u201f\u2033\u3003', '"'],
+  ['【〔〖', '['],
+  ['】〕〗', ']'],
+  ['《〈', '<'],
+  ['》〉', '>'],
+  ['、。', ','],
+  ['•∙⋅', '·'],
+  ['®™©', ''],
+];
+const ONE_OF_ALIKE = new Map([
+  ...ALIKE.flatMap(([characters, one]) => Array.from(characters, (each): [string, string] => [each, one])),
+  ...Object.entries(GREEK),
+]);
+/** These, Greek letters, and what nobody sees: in one walk, for a walk for each took half of the time of a name. */
+const UNLIKE = new RegExp(
+  `[${[...ONE_OF_ALIKE.keys()].map((each) => each + each.toUpperCase()).join('')}\\p{Default_Ignorable_Code_Point}]`,
+  'gu',
+);
+/** What may be a Latin letter with an accent, in one piece or as letter and mark. */
+const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|\p{M}/u;
+
 function unify(text: string): string {
   let form = text
     .replace(/[\u00b4\u2032]/g, "'")
     .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/[\u2010-\u2015\u2043\u2212\u30fb\ufe58\ufe63\u2500]/g, '-')
-    .replace(/[\u2018-\u201b\u2032\u02b9\u02bc`]/g, "'")
-    .replace(/[\u201c-\u201f\u2033\u3003]/g, '"')
-    .replace(/[【〔〖［]/g, '[')
-    .replace(/[】〕〗］]/g, ']')
-    .replace(/[《〈]/g, '<')
-    .replace(/[》〉]/g, '>')
-    .replace(/[、。]/g, ',')
-    .replace(/[·•∙⋅・]/g, '·')
-    .replace(/[®™©]/g, '')
-    .replace(/\p{Script=Greek}/gu, (letter) => GREEK[letter.toLowerCase()] ?? letter);
+    .replace(UNLIKE, (character) => ONE_OF_ALIKE.get(character.toLowerCase()) ?? '');
   if (/[^\x00-\u024f]/.test(form) && hasHan(form)) form = simplify(form);
+  if (!ACCENTED.test(form)) return form;
   // Accents on Latin letters only: in other scripts a mark can make another letter.
   return form
     .normalize('NFD')

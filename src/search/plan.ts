@@ -3,7 +3,7 @@ import { casWithin, readCas, withDashes } from './cas.js';
 import type { CasReading } from './cas.js';
 import { bareForm, flatForm, parentsOf, saltForm } from './chemistry.js';
 import { formulaKeys } from './formula.js';
-import { impurityKeys, impurityOf } from './impurity.js';
+import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
 import type { Impurity } from './impurity.js';
 import { pinyinOf } from './pinyin.js';
 import { capBytes, hasHan, lettersOf, readable, spaceHan } from './normalise.js';
@@ -244,10 +244,11 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
   const impurity = impurityOf(form);
   if (!impurity) return [];
   const { parent, label, book } = impurity;
+  const parents = [parent, ...alsoCalled].flatMap(parentKeys);
   const books = book === undefined ? ['any'] : [book, 'unnamed'];
   return books.map((each) => ({
     name: 'impurity',
-    filter: isIn('k_exact', impurityKeys(label, [parent, ...alsoCalled], each)),
+    filter: isIn('k_exact', impurityKeys(label, parents, each)),
   }));
 }
 
