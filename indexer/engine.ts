@@ -23,6 +23,12 @@ const PATIENCE_MS = 30_000;
 /** The engine is near: packing the answers took a tenth of the time of a rebuild, on both sides. */
 const UNPACKED = { 'Accept-Encoding': 'identity' };
 
+/**
+ * A request that is sent once: where fetch may have to send it again, after a redirect, it keeps a copy of the whole
+ * body until the answer (Fetch Standard, 4.5). That was 130 of 390 MB, and a tenth of the time of its thread.
+ */
+const ONCE = { redirect: 'error', window: null } as const;
+
 /** The client of the search engine. */
 export function openEngine(config: {
   meiliUrl?: string | undefined;
@@ -133,6 +139,7 @@ export async function addDocuments(
       },
       body: ReadableStream.from(body()),
       duplex: 'half',
+      ...ONCE,
       signal: patience.signal,
     });
     const answer: unknown = await response.json();
