@@ -36,7 +36,8 @@ const PAGE = { first: 8, next: 0.5 };
  * Pages that the engine has in its queue while loading. A batch costs it the more, whatever is in it, the larger the
  * index: 8 s at 1,000,000 products. With 16, 80,000 documents, these took 412 s; with 100, in five batches, 268 to 284;
  * with 1,000, in four, 277 (the engine alone with all of them at once, in three, 198). What the follower sends waits
- * behind one batch: some 15 s in a catalogue of 77,496, a minute or more in one of a million, on two processors.
+ * for the batch under way and for one of the pages sent before it: in a catalogue of 77,496 for 15 s, in one of a
+ * million, on two processors, for two batches of up to 80 s each.
  */
 const DEPTH = 100;
 const LOOK_MS = 100;
