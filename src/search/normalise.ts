@@ -135,7 +135,7 @@ const ONE_OF_ALIKE = new Map([
   ...ALIKE.flatMap(([characters, one]) => Array.from(characters, (each): [string, string] => [each, one])),
   ...Object.entries(GREEK),
 ]);
-/** These, Greek letters, and what nobody sees: in one walk, for a walk for each took half of the time of a name. */
+/** These, Greek letters, and what nobody sees. In one walk; with one for each a document took 4 of 90 µs more. */
 const UNLIKE = new RegExp(
   `[${[...ONE_OF_ALIKE.keys()].map((each) => each + each.toUpperCase()).join('')}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
