@@ -58,11 +58,11 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
   const meili = shared();
   const stand = await openStand();
   const { db, parts } = stand;
-  await stand.insert('A', 120);
+  await stand.insert('A', 600);
 
   const { settings, settingsHash, verifyEvery } = parts;
-  // Small, so that a rebuild has several pages.
-  const overrides = { settings, settingsHash, verifyEvery, batch: 10 };
+  // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
+  const overrides = { settings, settingsHash, verifyEvery, batch: 50 };
   let paused = false;
   let running = true;
   let writes = 0;
@@ -76,7 +76,12 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
           `W${writer}-${i}`,
         ]);
         await sleep(Math.random() * 60);
-        await tx.none('UPDATE products SET mw = $1 WHERE id % 40 = $2 AND id % 3 = $3', [i, i % 40, writer]);
+        // Rows of its own alone: two that wait for each other's rows would be a deadlock.
+        await tx.none(
+          `UPDATE products SET mw = $1 WHERE id % 80 = $2
+              AND (code LIKE 'A%' AND id % 3 = $3 OR code LIKE $4)`,
+          [i, i % 80, writer, `W${writer}-%`],
+        );
         await tx.none('DELETE FROM products WHERE code = $1', [`W${writer}-${i - 5}`]);
       });
       writes++;
