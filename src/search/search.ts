@@ -166,7 +166,7 @@ export function openSearch(
         return find(engine, plan(request.text, alsoCalled), request, until);
       }),
     complete(text, limit) {
-      const request = { text, filters: {}, page: { offset: 0, limit } };
+      const request = { text, filters: {}, page: { offset: 0, limit }, counted: false };
       return answered(request, (until) => find(engine, planSuggestions(text), request, until));
     },
     reaches(written, ms) {

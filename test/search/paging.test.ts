@@ -69,3 +69,18 @@ test.each(['阿司匹林', '50-78-2', 'PDS-000016', 'no such thing at all'])(
     expect((await readThrough(q, 7)).codes.length).toBe(body.total);
   },
 );
+
+test.each(['2-methyl', 'acetic acid', '甲基', '苯 acid', 'PDS-000016', '50-78-2', '10', ''])(
+  'what "%s" finds is counted alike, whether a page shows one product or two hundred',
+  async (q) => {
+    const counts = [];
+    for (const page_size of [1, 5, 200]) {
+      const { total, facets } = await service.search(q, { page_size, facets: true });
+      counts.push({ total, facets });
+    }
+    expect(counts[0]).toEqual(counts[2]);
+    expect(counts[1]).toEqual(counts[2]);
+    const { status } = counts[2]!.facets as { status: Record<string, number> };
+    expect(Object.values(status).reduce((all, each) => all + each, 0)).toBe(counts[2]!.total);
+  },
+);
