@@ -19,7 +19,7 @@ export const searching = {
   name: 'search',
   title: 'Search',
   about:
-    'GET /products/search, 20 products, cache off: names, beginnings of names, CAS numbers and codes. Beside it: one search of the engine for the same text in the same index (the service asks it for several readings of a text in one request).',
+    'GET /products/search, 20 products, cache off: names, beginnings of names, CAS numbers and codes. Beside it: one search of the engine for the same text in the same index (the service asks it for several readings of a text, in two requests).',
   async run(bench, { size, database }) {
     const { stack, rounds, seconds } = bench;
     if (!isIndexed(stack, database)) await fillIndex(stack, database);
