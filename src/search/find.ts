@@ -84,23 +84,26 @@ export async function find(
       ...engineQuery(tier, narrowed, limit, first ? SHOWN : IDS),
       ...(facets && tier.q !== undefined && !tier.within && WITH_FACETS),
     }));
-    const filters = asked.filter(({ q }) => q === undefined);
-    if (facets && filters.length > 0)
-      queries.push({ ...engineQuery(anyOf(filters), narrowed, 0, []), ...WITH_FACETS });
+    const onlyFilter = asked.filter(({ q }) => q === undefined);
+    if (facets && onlyFilter.length > 0)
+      queries.push({ ...engineQuery(anyOf(onlyFilter), narrowed, 0, []), ...WITH_FACETS });
     const results = await engine.search(queries, until);
     counts.push(...results);
     return asked.map((tier, at) => ({ tier, limit, ...results[at]! }));
   };
   const byFilter = await ask(tiers.slice(0, firstVague(tiers)), end);
-  const left = Math.max(0, end - sum(byFilter.map(({ hits }) => hits.length)));
-  const results = [...byFilter, ...(await ask(stillNeeded(tiers, byFilter, left, counted), left))];
+  const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
+  const others = othersThan(byFilter, tiers);
+  // A full page needs the others for the total alone, which those within another do not add up to.
+  const needed = left > 0 ? others : others.filter(({ within }) => counted && !within);
+  const results = [...byFilter, ...(await ask(needed, left))];
   const merged = merge(results);
   const wanted = merged.slice(page.offset, end);
   return {
     hits: first
       ? wanted.map(({ hit, tier }) => new Hit(shownBy(hit), tier))
       : await load(engine, wanted, until),
-    ...count(results, merged),
+    ...count(results, merged, needed.length === others.length),
     ...(facets && { facets: joinFacets(counts) }),
   };
 }
@@ -119,20 +122,10 @@ function firstVague(tiers: readonly Tier[]): number {
 
 const AS_TYPED = new Set<TierName>(['cas', 'code']);
 
-/**
- * The other tiers, without those that cannot add to the page or to the total: where the page is full, those within
- * another; where a product has the very number or code that was typed, a reading of it as a name with an error.
- */
-function stillNeeded(
-  tiers: readonly Tier[],
-  byFilter: readonly TierResult[],
-  left: number,
-  counted: boolean,
-): Tier[] {
+/** The other tiers; where a product has the very number or code that was typed, no reading of it as a name with an error. */
+function othersThan(byFilter: readonly TierResult[], tiers: readonly Tier[]): Tier[] {
   const spelt = byFilter.some(({ tier, hits }) => AS_TYPED.has(tier.name) && hits.length > 0);
-  return tiers
-    .slice(byFilter.length)
-    .filter(({ name, within }) => (left > 0 ? !(spelt && name === 'spelling') : counted && !within));
+  return tiers.slice(byFilter.length).filter(({ name }) => !(spelt && name === 'spelling'));
 }
 
 const WITH_FACETS = { facets: Object.values(FACETS) };
@@ -228,22 +221,25 @@ async function load(engine: Engine, wanted: RankedHit[], until: number): Promise
   });
 }
 
-/** The engine counts exactly what a filter finds and estimates what words find, unless it gave all of it. */
+/**
+ * The engine counts exactly what a filter finds and estimates what words find, unless it gave all of it.
+ * @param isWhole no tier was left out
+ */
 function count(
   results: readonly TierResult[],
   merged: readonly RankedHit[],
+  isWhole: boolean,
 ): { total: number; totalIsEstimate: boolean } {
-  const [byFilter, byWords] = [true, false].map((filters) =>
-    sum(
-      results
-        .filter(({ tier }) => (tier.q === undefined) === filters && !tier.within)
-        .map(({ estimatedTotalHits }) => estimatedTotalHits),
-    ),
-  ) as [number, number];
-  const totalIsEstimate = results.some(
-    ({ tier, hits, limit, estimatedTotalHits }) =>
-      tier.q !== undefined && hits.length === limit && estimatedTotalHits > 0,
-  );
+  let byFilter = 0;
+  let byWords = 0;
+  let totalIsEstimate = !isWhole;
+  for (const { tier, hits, limit, estimatedTotalHits } of results) {
+    if (tier.q === undefined) byFilter += estimatedTotalHits;
+    else {
+      if (hits.length === limit && estimatedTotalHits > 0) totalIsEstimate = true;
+      if (!tier.within) byWords += estimatedTotalHits;
+    }
+  }
   const shown = merged.filter(({ byWords: vague }) => vague).length;
   return { total: byFilter + (totalIsEstimate ? Math.max(byWords, shown) : shown), totalIsEstimate };
 }
@@ -264,8 +260,4 @@ function joinFacets(counts: readonly EngineResult[]): Facets {
     joined['in_stock']![inStock] = (joined['in_stock']![inStock] ?? 0) + n;
   }
   return joined;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, each) => all + each, 0);
 }
