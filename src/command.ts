@@ -102,7 +102,7 @@ async function inSession(
   const say = (text: string): void => void (json || process.stderr.write(`${text}\n`));
   const { signal, opened, done } = heedSignals();
   try {
-    const stack = opened(await openStack(config, { ...needs, database: true }, say));
+    const stack = opened(await openStack(config, { ...needs, database: true }, say, signal));
     const { databaseUrl, meiliUrl, meiliKey, dataDir, origin } = stack;
     try {
       signal.throwIfAborted();
@@ -129,14 +129,14 @@ async function inSession(
   }
 }
 
-/** Ctrl-C ends the work, and what was started for it. Work that does not listen is not waited for. */
+/** Ctrl-C ends the start and the work, and what was started for it. Work that does not listen is not waited for. */
 function heedSignals(): { signal: AbortSignal; opened: (stack: Stack) => Stack; done: () => void } {
   const interrupted = new AbortController();
   let stack: Stack | undefined;
   const interrupt = (name: NodeJS.Signals): void => {
     process.exitCode = name === 'SIGINT' ? 130 : 143;
     interrupted.abort(new Error(`Ended by ${name}.`));
-    setTimeout(() => void (stack?.close() ?? Promise.resolve()).finally(() => process.exit()), 2_000).unref();
+    setTimeout(() => void stack?.close().finally(() => process.exit()), 2_000).unref();
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   return {

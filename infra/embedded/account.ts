@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { killGroup } from './processes.js';
 
 /** The system account that Postgres runs as: it refuses to run as root. */
 export interface Account {
@@ -34,6 +35,7 @@ export function accountFor(folder: string): Account | undefined {
  * Runs a program to its end under an account.
  * @param reaches paths that the account must reach; where it cannot (a parent folder that only root may enter)
  *   the program runs with the one capability that lets it
+ * @param signal kills the program, and all that it started
  * @returns what it wrote to standard output
  * @throws ProgramFailed
  */
@@ -42,14 +44,16 @@ export async function runAs(
   reaches: string[],
   program: string,
   args: string[],
+  signal?: AbortSignal,
 ): Promise<string> {
+  signal?.throwIfAborted();
   if (account && !canReach(account, reaches)) {
     // Without no_setuid_fixup the kernel leaves the capability out where Postgres asks access(2).
     const identity = `--reuid=${account.uid} --regid=${account.gid} --clear-groups`;
     const powers = '--securebits=+no_setuid_fixup --inh-caps=+dac_override --ambient-caps=+dac_override';
-    return run('setpriv', [...`${identity} ${powers}`.split(' '), program, ...args], {});
+    return run('setpriv', [...`${identity} ${powers}`.split(' '), program, ...args], {}, signal);
   }
-  return run(program, args, account ?? {});
+  return run(program, args, account ?? {}, signal);
 }
 
 function lookUp(name: string): Account | undefined {
@@ -63,7 +67,12 @@ function canReach(account: Account, paths: string[]): boolean {
   return spawnSync('/bin/sh', ['-c', test, 'sh', ...paths], { ...account, cwd: '/' }).status === 0;
 }
 
-function run(program: string, args: string[], account: Partial<Account>): Promise<string> {
+function run(
+  program: string,
+  args: string[],
+  account: Partial<Account>,
+  signal?: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C', LANG: 'C' };
     // In a process group of its own: Ctrl-C is for the launcher, which ends it in its own way.
@@ -73,9 +82,12 @@ function run(program: string, args: string[], account: Partial<Account>): Promis
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const kill = (): void => void killGroup(child.pid!);
+    signal?.addEventListener('abort', kill, { once: true });
     child.once('error', reject);
     // 'exit', not 'close': a server that the program leaves running keeps the pipes open.
     child.once('exit', (code) => {
+      signal?.removeEventListener('abort', kill);
       if (code === 0) resolve(out);
       else reject(new ProgramFailed(`${program} ended with ${code}: ${(err || out).trim()}`));
     });

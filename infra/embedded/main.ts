@@ -9,7 +9,7 @@ import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import { PAYLOAD_MB } from './meilisearch.js';
 import type { Claim, Parts, ProcessId } from './ownership.js';
-import { freePort } from './processes.js';
+import { freePorts } from './processes.js';
 import { loadSample, untilSearchable } from './sample.js';
 import {
   claimForService,
@@ -46,17 +46,20 @@ const say = (text: string): void => {
 const running = {
   claim: undefined as Claim | undefined,
   children: [] as Supervised<unknown>[],
-  watches: [] as (() => Promise<void>)[],
-  opening: Promise.resolve() as Promise<unknown>,
+  /** starts of servers: the first one of all, and those after a death */
+  starts: [] as Promise<unknown>[],
 };
+/** Aborted by the stop: nothing is started any more. */
+const ending = new AbortController();
 let stopping: Promise<void> | undefined;
 
 function stop(): Promise<void> {
   stopping ??= (async () => {
+    ending.abort(new Error('The service stops.'));
     const patient = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), sleep(1_000)]);
     await Promise.all([
       ...running.children.map((child) => child.stop(PATIENCE.children)),
-      ...[running.opening, ...running.watches.map((end) => end())].map(patient),
+      ...running.starts.map(patient),
     ]);
     if (running.claim) await closeParts(running.claim, PATIENCE.servers);
   })();
@@ -73,20 +76,25 @@ async function start(config: Config): Promise<void> {
   turnLogs(logs);
 
   const given = givenParts(config);
-  const opening = startParts(claim, missing(given, { database: true, search: true }), say);
-  running.opening = opening;
+  const { signal } = ending;
+  signal.throwIfAborted();
+  const opening = startParts(claim, missing(given, { database: true, search: true }), say, signal);
+  running.starts.push(opening);
   const { parts: own, running: servers } = await opening;
-  if (stopping) return;
-  running.watches = servers.map((server) => keepRunning(server, say));
+  signal.throwIfAborted();
+  running.starts.push(...servers.map((server) => keepRunning(server, say, signal)));
   const parts = { ...own, ...given } as Required<Parts>;
 
   const { sample, firstKey } = await prepareDatabase(config, parts.databaseUrl);
-  if (stopping) return;
+  signal.throwIfAborted();
   claim.publish({ parts });
 
-  const env = await childEnvironment(config, dataDir, parts);
+  // Ports are chosen here: a process that is started again must be found where it was.
+  const [port, metricsPort, indexerPort] = await freePorts(3);
+  const env = childEnvironment(config, dataDir, parts);
   const processes = new Map<string, ProcessId>();
   const child = <M>(name: string, module: string, options: ChildSettings = {}): Supervised<M> => {
+    signal.throwIfAborted();
     const supervised = superviseChild<M>({
       name,
       module: join(BUILD, module),
@@ -107,11 +115,12 @@ async function start(config: Config): Promise<void> {
   // Next to nothing of a read outlives it: waking other threads to look for it took 4 % of a search's time.
   const gateway = child<Listening>('gateway', 'src/main.js', {
     flags: ['--no-parallel-scavenge', '--max-old-space-size=768'],
+    env: { PORT: String(config.port || port), METRICS_PORT: String(config.metricsPort || metricsPort) },
   });
   const indexer = child<{ metrics: string }>('indexer', 'indexer/main.js', {
     // Documents take 8 % less than with 8 MB and threads that collect; with 32 MB they take as much.
     flags: ['--max-semi-space-size=16', '--no-parallel-scavenge', '--max-old-space-size=512'],
-    env: { METRICS_PORT: String(await freePort()) },
+    env: { METRICS_PORT: String(indexerPort) },
   });
   const [{ listening, metrics }, { metrics: indexing }] = await Promise.all([gateway.ready, indexer.ready]);
   claim.publish({ origin: listening });
@@ -145,12 +154,8 @@ async function prepareDatabase(config: Config, url: string): Promise<{ sample: n
   }
 }
 
-/** What the gateway and the indexer get: our environment, the parts that run here, and ports that last. */
-async function childEnvironment(
-  config: Config,
-  dataDir: string,
-  parts: Required<Parts>,
-): Promise<Record<string, string>> {
+/** What the gateway and the indexer get: our environment, and the parts that run here. */
+function childEnvironment(config: Config, dataDir: string, parts: Required<Parts>): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),
     DATA_DIR: dataDir,
@@ -158,9 +163,6 @@ async function childEnvironment(
     MEILI_URL: parts.meiliUrl,
     MEILI_KEY: parts.meiliKey,
     ...(config.meiliUrl === undefined && { MEILI_PAYLOAD_MB: String(PAYLOAD_MB) }),
-    // Free ones are chosen here: a gateway that is started again must be found where it was.
-    PORT: String(config.port || (await freePort())),
-    METRICS_PORT: String(config.metricsPort || (await freePort())),
   };
 }
 

@@ -29,6 +29,8 @@ export interface EngineOptions {
   /** a free one unless given */
   port?: number;
   say?: (text: string) => void;
+  /** breaks the start off; an engine that was started already is for `stopMeilisearch` to end */
+  signal?: AbortSignal;
 }
 
 /**
@@ -99,7 +101,7 @@ function isExecutable(path: string): boolean {
 
 /** Starts the program and waits until it answers. Undefined where it ended by itself. */
 async function launch(program: string, options: EngineOptions): Promise<Server | undefined> {
-  const { folder, logFile, masterKey } = options;
+  const { folder, logFile, masterKey, signal } = options;
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   mkdirSync(dirname(folder), { recursive: true });
@@ -113,6 +115,7 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   // Without the bound on memory it takes 6 GB, and is no faster for it. Its 100 MB a request would cut a catalogue in two.
   const bounds = `--max-indexing-memory 1GiB --http-payload-size-limit ${PAYLOAD_MB}MB`;
   const args = ['--db-path', folder, ...`${flags} ${threads} ${bounds}`.split(' ')];
+  signal?.throwIfAborted();
   const child = spawn(program, args, {
     cwd: dirname(folder),
     // Out of the terminal's process group: Ctrl-C must not reach it before the gateway has drained. The key goes
@@ -131,8 +134,9 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
       yieldToRequests(child.pid);
       return { url, pid: child.pid! };
     }
-    await sleep(50);
+    await sleep(50, undefined, { signal });
   }
+  signal?.throwIfAborted();
   return undefined;
 }
 

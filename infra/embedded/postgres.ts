@@ -24,6 +24,8 @@ export interface PostgresOptions {
   settings?: Record<string, string>;
   /** called before a step that takes a moment */
   say?: (text: string) => void;
+  /** breaks the start off; a server that was started already is for `stopPostgres` to end */
+  signal?: AbortSignal;
 }
 
 export interface Server {
@@ -46,12 +48,13 @@ const SETTINGS = {
  * @returns the address of the service's database, and the postmaster
  */
 export async function startPostgres(options: PostgresOptions): Promise<Server> {
-  const { folder, logFile, password, port, say = () => {} } = options;
+  const { folder, logFile, password, port, say = () => {}, signal } = options;
   const programs = findPrograms();
   const account = accountFor(folder);
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     say('Creating the database');
-    await createCluster(programs, folder, password, account, options.settings?.['fsync'] === 'off');
+    const isFast = options.settings?.['fsync'] === 'off';
+    await createCluster(programs, folder, password, account, isFast, signal);
   }
   checkVersion(folder);
   if (await stopPostgres(folder, 10_000)) say('Stopped a Postgres server that was left behind');
@@ -61,9 +64,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
   const flags = Object.entries({ ...SETTINGS, ...options.settings }).map(
     ([name, value]) => `-c ${name}=${value}`,
   );
-  const used = await startOnPort(port, (port) =>
-    pgCtl(folder, 'start', '-w', '-t', '120', '-l', logFile, '-o', [`-p ${port}`, ...flags].join(' ')),
-  ).catch((error: unknown) => {
+  const start = (port: number): Promise<void> => {
+    const args = ['-w', '-t', '120', '-l', logFile, '-o', [`-p ${port}`, ...flags].join(' ')];
+    return pgCtl(folder, 'start', args, signal);
+  };
+  const used = await startOnPort(port, start, signal).catch((error: unknown) => {
     throw new Error(`Postgres did not start; its log is ${logFile}.`, { cause: error });
   });
   const server = `postgres://${NAME}:${password}@127.0.0.1:${used}`;
@@ -78,7 +83,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
  */
 export async function stopPostgres(folder: string, patience: number): Promise<boolean> {
   await Promise.all(processesWith(`--pgdata=${draftOf(folder)}`).map(killGroup));
-  const pid = readPid(folder);
+  const pid = await pidOnceStarted(folder, patience);
   if (pid === undefined) return false;
   const identity = identityOf(pid);
   if (identity === undefined || !commandLineOf(pid).includes(folder)) {
@@ -87,22 +92,17 @@ export async function stopPostgres(folder: string, patience: number): Promise<bo
   }
   const seconds = String(Math.max(1, Math.floor(patience / 1000)));
   // Both fail where the server ends by itself meanwhile.
-  await pgCtl(folder, 'stop', '-w', '-m', 'fast', '-t', seconds).catch(() => {});
+  await pgCtl(folder, 'stop', ['-w', '-m', 'fast', '-t', seconds]).catch(() => {});
   if (identityOf(pid) === identity)
-    await pgCtl(folder, 'stop', '-w', '-m', 'immediate', '-t', '5').catch(() => {});
-  await endProcess(pid, 0);
+    await pgCtl(folder, 'stop', ['-w', '-m', 'immediate', '-t', '5']).catch(() => {});
+  await Promise.all([pid, ...startersOf(folder)].map((each) => endProcess(each, 0)));
   return true;
 }
 
-async function pgCtl(folder: string, command: string, ...args: string[]): Promise<void> {
+async function pgCtl(folder: string, command: string, args: string[], signal?: AbortSignal): Promise<void> {
   const programs = findPrograms();
-  await runAs(accountFor(folder), [programs, folder], join(programs, 'pg_ctl'), [
-    command,
-    '-s',
-    '-D',
-    folder,
-    ...args,
-  ]);
+  const all = [command, '-s', '-D', folder, ...args];
+  await runAs(accountFor(folder), [programs, folder], join(programs, 'pg_ctl'), all, signal);
 }
 
 /** The folder with `initdb`, `pg_ctl` and `postgres` for this platform. */
@@ -126,7 +126,8 @@ async function createCluster(
   folder: string,
   password: string,
   account: Account | undefined,
-  fast: boolean,
+  isFast: boolean,
+  signal?: AbortSignal,
 ): Promise<void> {
   const draft = draftOf(folder);
   const passwordFile = `${draft}-password`;
@@ -136,7 +137,7 @@ async function createCluster(
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account) for (const path of [draft, passwordFile]) chownSync(path, account.uid, account.gid);
   try {
-    await runAs(account, [programs, draft, passwordFile], join(programs, 'initdb'), [
+    const args = [
       `--pgdata=${draft}`,
       `--username=${NAME}`,
       `--pwfile=${passwordFile}`,
@@ -146,8 +147,9 @@ async function createCluster(
       '--builtin-locale=C.UTF-8',
       // The C library's locale serves messages only; `C` is on every system.
       '--locale=C',
-      ...(fast ? ['--no-sync'] : []),
-    ]);
+      ...(isFast ? ['--no-sync'] : []),
+    ];
+    await runAs(account, [programs, draft, passwordFile], join(programs, 'initdb'), args, signal);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -170,11 +172,13 @@ function checkVersion(folder: string): void {
 async function startOnPort(
   wanted: number | undefined,
   start: (port: number) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<number> {
   // More than one try serves two cases: somebody took the port meanwhile; or a postmaster was killed and its last
   // processes have not ended yet, until when the server refuses to start.
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (await freePort());
+    signal?.throwIfAborted();
     try {
       await start(port);
       return port;
@@ -193,6 +197,24 @@ async function createDatabase(url: string): Promise<void> {
     if (rowCount === 0) await client.query(`CREATE DATABASE ${NAME}`);
   } finally {
     await client.end();
+  }
+}
+
+/** What runs over a folder: `pg_ctl`, the shell that it starts the server with, the server. */
+const startersOf = (folder: string): number[] => [`-D ${folder} `, `-D "${folder}" `].flatMap(processesWith);
+
+/**
+ * The server over a folder. One that is just starting has no pid file yet: it is waited for.
+ * @param patience ms
+ */
+async function pidOnceStarted(folder: string, patience: number): Promise<number | undefined> {
+  const until = Date.now() + patience;
+  for (;;) {
+    const pid = readPid(folder);
+    if (pid) return pid;
+    const [starter] = startersOf(folder);
+    if (starter === undefined || Date.now() >= until) return starter ?? pid;
+    await sleep(20);
   }
 }
 

@@ -52,22 +52,29 @@ export function dataFolder(config: Config): string {
  * The parts for a command: those that the configuration names; else those that `npm start` runs over the data
  * folder; else ones that are started here and stopped by `close()`.
  */
-export async function openStack(config: Config, needs: Needs, say: (text: string) => void): Promise<Stack> {
+export async function openStack(
+  config: Config,
+  needs: Needs,
+  say: (text: string) => void,
+  signal?: AbortSignal,
+): Promise<Stack> {
   const given = givenParts(config);
   const dataDir = dataFolder(config);
   const needed = missing(given, needs);
   if (!needed.database && !needed.search) {
     return { ...given, dataDir, started: false, close: async () => {} };
   }
-  const taken = await claimPatiently(dataDir, say);
+  const taken = await claimPatiently(dataDir, say, signal);
   if (!('release' in taken)) {
     return { ...taken, ...given, dataDir, started: false, close: async () => {} };
   }
   try {
-    const { parts } = await startParts(taken, needed, say);
+    const { parts } = await startParts(taken, needed, say, signal);
     return { ...parts, ...given, dataDir, started: true, close: () => closeParts(taken) };
   } catch (error) {
-    await closeParts(taken);
+    // Somebody pressed Ctrl-C and waits; what did not even start has little to put in order.
+    await closeParts(taken, signal?.aborted ? 2_000 : undefined);
+    signal?.throwIfAborted();
     throw error;
   }
 }
@@ -139,20 +146,25 @@ export interface Running extends Server {
   restart(): Promise<Server>;
 }
 
-/** Starts embedded parts over a claimed folder. What a killed owner left running over it is stopped first. */
+/**
+ * Starts embedded parts over a claimed folder. What a killed owner left running over it is stopped first.
+ * @param signal breaks the start off; `closeParts` ends what was started already
+ */
 export async function startParts(
   { dataDir }: Claim,
   needed: Needs,
   say: (text: string) => void,
+  signal?: AbortSignal,
 ): Promise<{ parts: Parts; running: Running[] }> {
   const { postgres: password, meilisearch: masterKey } = secrets(dataDir);
   const place = placesIn(dataDir);
+  const common = { say, ...(signal && { signal }) };
   const started = await Promise.allSettled([
     needed.database
-      ? keepAddress('Postgres', startPostgres, { ...place.postgres, password, say })
+      ? keepAddress('Postgres', startPostgres, { ...place.postgres, ...common, password })
       : undefined,
     needed.search
-      ? keepAddress('Meilisearch', startMeilisearch, { ...place.meilisearch, masterKey, say })
+      ? keepAddress('Meilisearch', startMeilisearch, { ...place.meilisearch, ...common, masterKey })
       : undefined,
   ]);
   // Waited for both before failing: what is stopped after a failure must not be starting still.
@@ -193,6 +205,7 @@ export async function closeParts(owned: Claim, patience = 10_000): Promise<void>
 async function claimPatiently(
   dataDir: string,
   say: (text: string) => void,
+  signal?: AbortSignal,
 ): Promise<Claim | (Parts & Pick<Stack, 'origin'>)> {
   for (let look = 0; ; look++) {
     const taken = await claim(dataDir, 'command');
@@ -203,7 +216,7 @@ async function claimPatiently(
         return { ...owner.parts, ...(owner.origin && { origin: owner.origin }) };
     }
     if (look === 0) say(`Waiting for process ${taken.pid}, which uses ${dataDir}`);
-    await sleep(200);
+    await sleep(200, undefined, { signal });
   }
 }
 

@@ -106,36 +106,32 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
 
 /**
  * Starts an embedded server again, at the same address, when it dies.
- * @returns ends the watch; fulfilled when no start is under way any more
+ * @param signal ends the watch, and a start that is under way
+ * @returns rejected when no start is under way any more: the signal is the only way out
  */
-export function keepRunning(server: Running, say: (text: string) => void): () => Promise<void> {
+export async function keepRunning(
+  server: Running,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<never> {
   const nextDelay = growingDelay();
-  const end = new AbortController();
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false, signal: end.signal });
-  const watch = async (): Promise<void> => {
-    let { pid } = server;
-    let identity = identityOf(pid);
-    for (;;) {
-      await pause(500);
-      if (identity !== undefined && identityOf(pid) === identity) continue;
-      const delay = nextDelay();
-      say(`${server.name} ended. Starting it again in ${delay / 1000} s`);
-      await pause(delay);
-      try {
-        ({ pid } = await server.restart());
-        identity = identityOf(pid);
-        say(`${server.name} runs again`);
-      } catch (error) {
-        say((error as Error).message);
-      }
+  let { pid } = server;
+  let identity = identityOf(pid);
+  for (;;) {
+    await sleep(500, undefined, { ref: false, signal });
+    if (identity !== undefined && identityOf(pid) === identity) continue;
+    const delay = nextDelay();
+    say(`${server.name} ended. Starting it again in ${delay / 1000} s`);
+    await sleep(delay, undefined, { ref: false, signal });
+    try {
+      ({ pid } = await server.restart());
+      identity = identityOf(pid);
+      say(`${server.name} runs again`);
+    } catch (error) {
+      signal.throwIfAborted();
+      say((error as Error).message);
     }
-  };
-  // A pause that is broken off is the only way out.
-  const watching = watch().catch(() => {});
-  return () => {
-    end.abort();
-    return watching;
-  };
+  }
 }
 
 /** What a process said last, for a message about its end: the text of a log record, or the line as it is. */

@@ -135,16 +135,60 @@ describe('npm start over an empty folder', () => {
     expect(out).toMatch(/Stopped; the data is kept\n$/);
     expect(processesOf(dataDir)).toEqual([]);
   });
+});
 
-  test('Ctrl-C in the middle of a start leaves nothing behind', async () => {
-    const other = join(dataDir, 'other');
-    const started = npmStart(other);
-    await started.line(/Creating the database/);
-    const { took } = await started.stop('SIGINT');
+describe('Ctrl-C in the middle of a start', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+
+  /** The process of a step of the start, once it is there. */
+  async function appearing(started: Launched, text: string): Promise<number> {
+    let isOver = false;
+    void started.ended.then(() => (isOver = true));
+    for (;;) {
+      const found = processesOf(dataDir).find(({ command }) => command.includes(text));
+      if (found) return found.pid;
+      if (isOver || LISTENING.test(started.out())) throw new Error(`no ${text} before the start was over`);
+      await sleep(1);
+    }
+  }
+
+  // Each step twice: as it runs, and as one that would never end, which is how a slow machine looks.
+  describe.each([
+    ['the making of the database', '/initdb --pgdata='],
+    ['the start of Postgres', '/pg_ctl start'],
+    ['the start of Meilisearch', 'meilisearch --db-path'],
+    ['the start of the gateway', 'dist/src/main.js'],
+    ['the start of the indexer', 'dist/indexer/main.js'],
+  ])('at %s', (_, command) => {
+    test.each(['runs', 'hangs'])('that %s leaves nothing behind', async (how) => {
+      const started = npmStart(dataDir);
+      const step = await appearing(started, command);
+      if (how === 'hangs') process.kill(step, 'SIGSTOP');
+      const { took, code } = await started.stop('SIGINT');
+      expect(took).toBeLessThan(5_000);
+      expect(code).toBe(0);
+      expect(processesOf(dataDir)).toEqual([]);
+      if (command.includes('initdb')) expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    });
+  });
+
+  test.each([
+    ['the start of Postgres', '/pg_ctl start'],
+    ['the start of Meilisearch', 'meilisearch --db-path'],
+  ])('of a command, at %s that hangs, leaves nothing behind', async (_, command) => {
+    const started = launch('node', ['infra/catalogue.mjs', 'index', 'status'], { DATA_DIR: dataDir });
+    process.kill(await appearing(started, command), 'SIGSTOP');
+    const { took, code, err } = await started.stop('SIGINT');
     expect(took).toBeLessThan(5_000);
-    expect(processesOf(other)).toEqual([]);
-    service = npmStart(other);
-    await service.line(LISTENING);
+    expect(code).toBe(130);
+    expect(err).toMatch(/Ended by SIGINT\.$/m);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  test('the next start has everything', async () => {
+    const service = npmStart(dataDir);
+    expect(await total(await service.line(LISTENING))).toBe(300);
+    await service.stop();
   });
 });
 
