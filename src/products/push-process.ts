@@ -42,6 +42,7 @@ process.on('message', (message: PushMessage) => {
     return;
   }
   bodies.delete(id);
+  if ('drop' in message) return;
   push(message.call, Buffer.concat(pieces)).then(
     (done) => tell({ id, done }),
     (error: unknown) => {

@@ -16,7 +16,7 @@ import * as docs from './docs.js';
 import { deleteProducts, editProduct, readEdit } from './edit.js';
 import { encodeCursor, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
-import type { LargePushes } from './large-push.js';
+import type { LargePushes, ReceivedPush } from './large-push.js';
 import { pushBody } from './push-body.js';
 import { pushProducts } from './push.js';
 import { editedProductSchema } from './schemas.js';
@@ -67,23 +67,29 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
     pushed(outcome);
     return { body: { ok: true, ...outcome } };
   };
-  const pushLarge = async (call: Push, { pieces }: UnreadBody): Promise<Answer> => {
-    const { json, counts, transaction } = await largePushes.push(
-      {
-        source: call.key!.source,
-        skipUnchanged: call.query.unchanged === 'skip',
-        entry: entryOf(call as Call, 200),
-      },
-      pieces,
-    );
+  const pushLarge = async (call: Push, received: ReceivedPush): Promise<Answer> => {
+    const { json, counts, transaction } = await received.run({
+      source: call.key!.source,
+      skipUnchanged: call.query.unchanged === 'skip',
+      entry: entryOf(call as Call, 200),
+    });
     call.res.locals['transaction'] = transaction;
     pushed(counts);
     return { json };
   };
-  const push = async (call: Push): Promise<Answer> => {
-    const leave = await pushes.enter({ signal: goneSignal(call.res) });
+  const receive = async (call: Push): Promise<{ run: () => Promise<Answer>; drop: () => void }> => {
     const { body } = call;
-    const answer = await (Array.isArray(body) ? pushSmall(call, body) : pushLarge(call, body)).finally(leave);
+    if (Array.isArray(body)) return { run: () => pushSmall(call, body), drop: () => {} };
+    const received = await largePushes.receive(body.pieces);
+    return { run: () => pushLarge(call, received), drop: () => received.drop() };
+  };
+  const push = async (call: Push): Promise<Answer> => {
+    const { run, drop } = await receive(call); // a slow client has a place only when all is there
+    const leave = await pushes.enter({ signal: goneSignal(call.res) }).catch((error: unknown) => {
+      drop();
+      throw error;
+    });
+    const answer = await run().finally(leave);
     markRecorded(call as Call);
     return answer;
   };

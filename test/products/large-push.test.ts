@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openLargePushes } from '../../src/products/large-push.js';
 import { startService } from '../support/service.js';
@@ -84,27 +88,47 @@ test('other requests are answered while a large push is read and checked', async
   expect(reads).toBeGreaterThan(20);
 });
 
+test('of a client that goes away in the middle of its body nothing is stored, and the next push is whole', async () => {
+  const body = Buffer.from(JSON.stringify(items) + ROOM);
+  const half = request(`${service.origin}/api/v1/sync/push`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      'X-API-Key': service.key,
+    },
+  });
+  const gone = once(half, 'error');
+  half.write(body.subarray(0, body.length - 100_000)); // all of the items, and not all that was announced
+  await sleep(200);
+  half.destroy(new Error('gone'));
+  await gone;
+  await sleep(200);
+  expect(await service.db.any('SELECT code FROM products')).toEqual([]);
+  expect((await post(body)).body).toMatchObject({ created: 2, updated: 1, invalid: 2 });
+});
+
 test('a push whose process is gone is answered as broken off, and the next one gets another process', async () => {
   const pushes = openLargePushes(service.databaseUrl);
-  const push = () =>
-    pushes.push(
-      {
-        source: 'erp',
-        skipUnchanged: false,
-        entry: {
-          at: new Date().toISOString(),
-          keyId: 0,
-          method: 'POST',
-          path: '/',
-          status: 200,
-          durationMs: 0,
-          address: '',
-          requestId: 'r',
-          counts: null,
-        },
+  const push = async () => {
+    const pieces = ['[{"code":"A",', '"name_cn":"甲"}]'].map((text) => Buffer.from(text));
+    const received = await pushes.receive(Readable.from(pieces));
+    return received.run({
+      source: 'erp',
+      skipUnchanged: false,
+      entry: {
+        at: new Date().toISOString(),
+        keyId: 0,
+        method: 'POST',
+        path: '/',
+        status: 200,
+        durationMs: 0,
+        address: '',
+        requestId: 'r',
+        counts: null,
       },
-      [Buffer.from('[{"code":"A",'), Buffer.from('"name_cn":"甲"}]')],
-    );
+    });
+  };
   const [broken] = await Promise.allSettled([push(), pushes.close()]);
   expect(broken).toMatchObject({ status: 'rejected', reason: { slug: 'unavailable' } });
   const [first, second] = await Promise.all([push(), push()]);
