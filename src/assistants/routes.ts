@@ -1,4 +1,3 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -9,7 +8,6 @@ import type { SyncLog } from '../access/sync-log.js';
 import { mount, route } from '../http/route.js';
 import type { Answer, Guard, Route } from '../http/route.js';
 import { guide } from './guide.js';
-import { openAssistants } from './server.js';
 import type { Catalogue } from './tools.js';
 
 export interface AssistantParts extends Catalogue {
@@ -33,7 +31,7 @@ export function assistantRoutes(parts: AssistantParts): Router {
  * any gateway answers any request; each message counts as one read, which is why they come one at a time.
  */
 function mcpRoute(parts: AssistantParts): Route {
-  const makeServer = openAssistants(parts, parts.log);
+  let loaded: ReturnType<typeof loadProtocol> | undefined;
   return route({
     method: 'post',
     path: '/mcp',
@@ -50,7 +48,8 @@ function mcpRoute(parts: AssistantParts): Route {
       answers: { 200: { description: 'A JSON-RPC message' } },
     },
     async handle({ req, body }) {
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      const { Transport, makeServer } = await (loaded ??= loadProtocol(parts));
+      const transport = new Transport({ enableJsonResponse: true });
       const server = makeServer();
       await server.connect(transport);
       try {
@@ -63,6 +62,15 @@ function mcpRoute(parts: AssistantParts): Route {
       }
     },
   });
+}
+
+/** The protocol takes 5 MB: it is loaded only where somebody speaks it. */
+async function loadProtocol(parts: AssistantParts) {
+  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { openAssistants }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('./server.js'),
+  ]);
+  return { Transport, makeServer: openAssistants(parts, parts.log) };
 }
 
 /** What the transport looks at beside the message. It answers in JSON, whatever of the two the caller prefers. */
