@@ -28,6 +28,8 @@ export interface EngineOptions {
   masterKey: string;
   /** a free one unless given */
   port?: number;
+  /** how it works, in the place of the flags of this file */
+  flags?: string;
   say?: (text: string) => void;
   /** breaks the start off; an engine that was started already is for `stopMeilisearch` to end */
   signal?: AbortSignal;
@@ -107,14 +109,8 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   mkdirSync(dirname(folder), { recursive: true });
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a', 0o600);
-  const flags = `--http-addr 127.0.0.1:${port} --env production --no-analytics --log-level WARN`;
-  // With one thread, its choice on two processors, that one and the one that writes wake each other 20,000 times a
-  // second. Linux leaves such a pair on its processor for 40 ms, whoever waits for it: the p99 of reads beside a rebuild
-  // and pushes of 50,000 was 15 to 92 ms, with two threads 11 to 23.
-  const threads = `--max-indexing-threads ${Math.max(2, Math.floor(availableParallelism() / 2))}`;
-  // Without the bound on memory it takes 6 GB, and is no faster for it. Its 100 MB a request would cut a catalogue in two.
-  const bounds = `--max-indexing-memory 1GiB --http-payload-size-limit ${PAYLOAD_MB}MB`;
-  const args = ['--db-path', folder, ...`${flags} ${threads} ${bounds}`.split(' ')];
+  const common = `--http-addr 127.0.0.1:${port} --env production --no-analytics --log-level WARN`;
+  const args = ['--db-path', folder, ...`${common} ${options.flags ?? defaultFlags()}`.split(' ')];
   signal?.throwIfAborted();
   const child = spawn(program, args, {
     cwd: dirname(folder),
@@ -138,6 +134,16 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   }
   signal?.throwIfAborted();
   return undefined;
+}
+
+/** How the engine is to share the machine. */
+function defaultFlags(): string {
+  // With one thread, its choice on two processors, that one and the one that writes wake each other 20,000 times a
+  // second. Linux leaves such a pair on its processor for 40 ms, whoever waits for it: the p99 of reads beside a rebuild
+  // and pushes of 50,000 was 15 to 92 ms, with two threads 11 to 23.
+  const threads = `--max-indexing-threads ${Math.max(2, Math.floor(availableParallelism() / 2))}`;
+  // Without the bound on memory it takes 6 GB, and is no faster for it. Its 100 MB a request would cut a catalogue in two.
+  return `${threads} --max-indexing-memory 1GiB --http-payload-size-limit ${PAYLOAD_MB}MB`;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,12 +2,12 @@
 // gateways, the indexer, and the servers that they are compared with, each a process of its own.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { PAYLOAD_MB, startMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
+import { PAYLOAD_MB, startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres } from '../../dist/infra/embedded/postgres.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -103,6 +103,24 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
         sweeper.stdin.write(`${engine.pid}\n`);
       }
       return { ...engine, key: masterKey };
+    },
+    /** A second engine that works as it does by itself; requests as large as ours are let in. @returns with the way to stop it */
+    async startPlainEngine() {
+      const options = {
+        folder: join(folder, 'plain-engine'),
+        logFile: join(folder, 'plain-engine.log'),
+        masterKey,
+      };
+      const plain = await startMeilisearch({
+        ...options,
+        flags: `--http-payload-size-limit ${PAYLOAD_MB}MB`,
+      });
+      sweeper.stdin.write(`${plain.pid}\n`);
+      const stop = async () => {
+        await stopMeilisearch(options.folder, 10_000);
+        rmSync(options.folder, { recursive: true, force: true });
+      };
+      return { url: plain.url, key: masterKey, stop };
     },
     /** The variables with which gateways and indexers find the engine and the index of a database. */
     async searchEnv(database) {
