@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../../dist/indexer/commands.js';
 import { closeParts } from '../../../dist/indexer/parts.js';
+import { capture } from '../capture.mjs';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';
 import { openIndexer, settled } from './index.mjs';
@@ -13,7 +14,7 @@ const RATE = 200;
 export const mixed = {
   name: 'mixed',
   title: 'Reads beside writes',
-  about: `Details and lists at ${RATE} requests a second over 8 connections, while pushes of ${PUSHED.toLocaleString('en')} products follow each other through the same gateway and the index is rebuilt. Beside it: the same reads while nothing else happens.`,
+  about: `Details and lists at ${RATE} requests a second over 8 connections, while pushes of ${PUSHED.toLocaleString('en')} products follow each other through the same gateway and the index is rebuilt. Beside it: the same reads while nothing else happens. What bare \`node:http\` and \`pg\` make of the details beside the same work tells what is the machine's and not the service's.`,
   async run(bench, { size, count, database, originals }) {
     await onCopy(bench, database, async (copy) => {
       const { stack } = bench;
@@ -22,11 +23,10 @@ export const mixed = {
       const parts = await openIndexer(stack, copy);
       const indexer = await stack.startIndexer(copy);
       const gateway = await stack.startGateway(copy, await stack.searchEnv(copy));
-      const paths = codes
-        .slice(0, 2_000)
-        .map((code, i) =>
-          i % 5 === 4 ? '/api/v1/products' : `/api/v1/products/${encodeURIComponent(code)}`,
-        );
+      const details = codes.slice(0, 2_000).map((code) => `/api/v1/products/${encodeURIComponent(code)}`);
+      const paths = details.map((path, i) => (i % 5 === 4 ? '/api/v1/products' : path));
+      // At 10,000 products it would take longer than the whole of a quick run may.
+      const bare = count > 50_000 ? await startBare(stack, copy, codes, details) : undefined;
       // Made before: to make them takes the processor time of a push, and is not the service's.
       const bodies = [0, 1].map((nth) => {
         const products = [...generate(originals, 30_000_000 + nth * PUSHED, PUSHED)].map(
@@ -43,32 +43,42 @@ export const mixed = {
       const keepRebuilding = async () => {
         while (!ending) await reindex(parts, { signal: rebuilding.signal });
       };
-      const reads = (seconds) => load({ origin: gateway.origin, paths, connections: 8, rate: RATE, seconds });
+      const readsOf = (origin, paths) => (seconds) => load({ origin, paths, connections: 8, rate: RATE, seconds });
+      const subjects = { 'reads': readsOf(gateway.origin, paths), ...(bare && { 'details, bare node:http + pg': readsOf(bare.origin, details) }) };
       try {
         const [short, long] = count > 50_000 ? [10, 30] : [5, 15];
         await settled(parts); // the index of the copy is made
-        await reads(3); // warms up
-        const quiet = [await reads(short)];
+        const quiet = {};
+        const busy = {};
+        for (const [name, reads] of Object.entries(subjects)) {
+          await reads(3); // warms up
+          quiet[name] = [await reads(short)];
+        }
         const work = Promise.all([keepPushing(), keepRebuilding()]);
         await sleep(2_000);
-        const busy = await Promise.race([reads(long), work.then(() => { throw new Error('the writes ended'); })]);
+        for (const [name, reads] of Object.entries(subjects))
+          busy[name] = await Promise.race([reads(long), work.then(() => { throw new Error('the writes ended'); })]);
         ending = true;
         rebuilding.abort();
         await work.catch((error) => { if (error.name !== 'AbortError') throw error; });
         await indexer.stop();
         await idle(parts.engine);
         await sleep(2_000);
-        quiet.push(await reads(short));
-        // The quieter of the two: what the writes leave to be done may still disturb the second.
-        const p99 = Math.min(...quiet.map((each) => each.p99));
-        bench.row({ what: 'p99 of reads', size, value: busy.p99, unit: 'ms', beside: 'quiet', besideValue: p99, ratio: busy.p99 / p99, target: { most: 3 }, rounds: { busy, quiet } });
-        bench.row({ what: 'median of reads', size, value: busy.p50, unit: 'ms', beside: 'quiet', besideValue: median(quiet.map((each) => each.p50)), ratio: busy.p50 / median(quiet.map((each) => each.p50)) });
-        bench.note(`At ${size} products ${pushes} pushes of ${PUSHED.toLocaleString('en')} ended meanwhile; the longest read took ${Math.round(busy.max)} ms.`);
+        for (const [name, reads] of Object.entries(subjects)) {
+          quiet[name].push(await reads(short));
+          // The quieter of the two: what the writes leave to be done may still disturb the second.
+          const p99 = Math.min(...quiet[name].map((each) => each.p99));
+          const p50 = median(quiet[name].map((each) => each.p50));
+          bench.row({ what: `p99 of ${name}`, size, value: busy[name].p99, unit: 'ms', beside: 'quiet', besideValue: p99, ratio: busy[name].p99 / p99, ...(name === 'reads' && { target: { most: 3 } }), rounds: { busy: busy[name], quiet: quiet[name] } });
+          bench.row({ what: `median of ${name}`, size, value: busy[name].p50, unit: 'ms', beside: 'quiet', besideValue: p50, ratio: busy[name].p50 / p50 });
+        }
+        bench.note(`At ${size} products ${pushes} pushes of ${PUSHED.toLocaleString('en')} ended meanwhile; the longest read took ${Math.round(busy.reads.max)} ms.`);
       } finally {
         ending = true;
         rebuilding.abort();
         await indexer.stop();
         await gateway.stop();
+        await bare?.stop();
         await closeParts(parts);
         for (const { uid } of (await parts.engine.getIndexes({ limit: 100 })).results)
           if (uid.startsWith(copy)) await parts.engine.deleteIndex(uid);
@@ -76,6 +86,12 @@ export const mixed = {
     });
   },
 }; // prettier-ignore
+
+/** The details from bare node:http and `pg`, by the statement that the service sends. */
+async function startBare(stack, database, [, code], paths) {
+  const statements = await capture(stack, database, paths.slice(0, 2), { PRODUCT_CACHE: 'off' });
+  return stack.startFloor({ kind: 'http', url: stack.urlOf(database), statements, code });
+}
 
 /** Waits until the engine has nothing left to do. */
 async function idle(engine) {
