@@ -82,7 +82,7 @@ function run(
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-    const kill = (): void => void killGroup(child.pid!);
+    const kill = (): void => void (child.pid !== undefined && killGroup(child.pid));
     signal?.addEventListener('abort', kill, { once: true });
     child.once('error', reject);
     // 'exit', not 'close': a server that the program leaves running keeps the pipes open.

@@ -106,12 +106,12 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   const { folder, logFile, masterKey, signal } = options;
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
+  signal?.throwIfAborted();
   mkdirSync(dirname(folder), { recursive: true });
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a', 0o600);
   const common = `--http-addr 127.0.0.1:${port} --env production --no-analytics --log-level WARN`;
   const args = ['--db-path', folder, ...`${common} ${options.flags ?? defaultFlags()}`.split(' ')];
-  signal?.throwIfAborted();
   const child = spawn(program, args, {
     cwd: dirname(folder),
     // Out of the terminal's process group: Ctrl-C must not reach it before the gateway has drained. The key goes

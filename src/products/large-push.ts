@@ -101,6 +101,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   };
 
   const rest = (): void => {
+    clearTimeout(idle); // one that is forgotten would end a later push
     if (waiting.size === 0) idle = setTimeout(retire, IDLE_MS).unref();
   };
   // A push that comes from now on begins a new one, instead of ending with this one.
