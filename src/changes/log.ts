@@ -60,7 +60,7 @@ export const KEPT_DAYS = 30;
 const READ = `
   SELECT l.epoch, l.fingerprint = change_log_fingerprint() AS fits,
          (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
-         coalesce((SELECT xid FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1) >= horizon, false) AS held,
+         coalesce((SELECT xid FROM newest_change()) >= horizon, false) AS held,
          coalesce((SELECT json_agg(row) FROM (
            SELECT xid::text, seq, product_id, code, op FROM product_changes
             WHERE (xid, seq) > ($1::xid8, $2::bigint) AND xid < horizon
@@ -118,9 +118,7 @@ const TIP = `
 
 /** The position of the newest change that is committed; null where the log is empty. */
 export async function lastChange(db: Database): Promise<Position | null> {
-  return db.oneOrNone<Position>(
-    'SELECT epoch, xid::text, seq FROM change_log, product_changes ORDER BY product_changes.xid DESC, seq DESC LIMIT 1',
-  );
+  return db.oneOrNone<Position>('SELECT epoch, xid::text, seq FROM change_log, newest_change()');
 }
 
 /** True where a reader at `reader` has seen what was written at `written`. */

@@ -8,7 +8,7 @@ import type { Database, Statement } from './connect.js';
 export type ReadAsOf = <T extends { tip: string }>(read: () => Promise<T>) => Promise<T & { asOf: string }>;
 
 /** The newest entry of the log, as SQL. */
-export const TIP = `coalesce((SELECT xid::text || '/' || seq FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1), '')`;
+export const TIP = `coalesce((SELECT xid::text || '/' || seq FROM newest_change()), '')`;
 
 /**
  * The instant is the start of the oldest running writing transaction less 1 ms. It must be read before the rows it is
