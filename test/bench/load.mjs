@@ -1,13 +1,17 @@
 // Loads a server with requests, in a process of its own: what it costs to make them must not be felt by whoever
 // measures. It is told what to do by a message, and answers with one; one thing after the other.
-import { Agent, get } from 'node:http';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, get, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 const PATHS_OF_A_CONNECTION = 2_000;
 
 process.on('message', (options) => {
-  (options.rate ? pace(options) : run(options)).then(
+  const work = options.file ? post : options.rate ? pace : run;
+  work(options).then(
     (answer) => process.send(answer),
     (error) => process.send({ error: String(error) }),
   );
@@ -92,4 +96,16 @@ function summary(latencies, ms) {
     p99: at(0.99),
     max: latencies.at(-1),
   };
+}
+
+const files = new Map();
+
+/** Sends a file, which is read once. @returns the answer's JSON */
+async function post({ url, file, headers }) {
+  const body = files.get(file) ?? readFileSync(file);
+  files.set(file, body);
+  const asked = request(url, { method: 'POST', headers: { ...headers, 'Content-Length': body.length } });
+  asked.end(body);
+  const [response] = await once(asked, 'response');
+  return { answer: await json(response) };
 }

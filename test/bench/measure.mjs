@@ -45,6 +45,7 @@ const idle = [];
  * @param options origin, paths or requests (each connection goes through them from a place of its own), connections,
  *   seconds, rate (requests a second by the clock; as fast as the connections can unless given)
  * @returns requests a second, and latencies in ms
+ * Or sends one file: url, file, headers; @returns the answer
  */
 export async function load(options) {
   const child = idle.pop() ?? startLoad();

@@ -19,6 +19,7 @@ const POSTGRES_SETTINGS = {
   maintenance_work_mem: '512MB',
   max_wal_size: '8GB',
   checkpoint_timeout: '15min',
+  min_wal_size: '2GB', // as where it has run for a while: files of the log are used again, not made and filled
 };
 
 /** Starts Postgres; the engine starts when it is first asked for. */

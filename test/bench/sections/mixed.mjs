@@ -1,4 +1,6 @@
 // Reads while a large push and a rebuild of the index run, against reads while nothing else happens.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../../dist/indexer/commands.js';
 import { closeParts } from '../../../dist/indexer/parts.js';
@@ -6,7 +8,7 @@ import { capture } from '../capture.mjs';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';
 import { openIndexer, settled } from './index.mjs';
-import { makeKey, onCopy, push } from './writes.mjs';
+import { makeKey, onCopy } from './writes.mjs';
 
 const PUSHED = 50_000;
 const RATE = 200;
@@ -27,17 +29,22 @@ export const mixed = {
       const paths = details.map((path, i) => (i % 5 === 4 ? '/api/v1/products' : path));
       // At 10,000 products it would take longer than the whole of a quick run may.
       const bare = count > 50_000 ? await startBare(stack, copy, codes, details) : undefined;
-      // Made before: to make them takes the processor time of a push, and is not the service's.
-      const bodies = [0, 1].map((nth) => {
+      // Made before, and sent by a process of its own: what that takes of the processors is not the service's.
+      const files = [0, 1].map((nth) => {
         const products = [...generate(originals, 30_000_000 + nth * PUSHED, PUSHED)].map(
           ({ source: _source, ...product }, i) => ({ ...product, ...(i < codes.length && { code: codes[i] }) }),
         );
-        return Buffer.from(JSON.stringify(products));
+        const file = join(stack.folder, `push-${nth}.json`);
+        writeFileSync(file, JSON.stringify(products));
+        return file;
       });
       let ending = false;
       let pushes = 0;
       const keepPushing = async () => {
-        for (; !ending; pushes++) await push(gateway.origin, key, bodies[pushes % bodies.length]);
+        for (; !ending; pushes++) {
+          const { answer } = await load({ url: `${gateway.origin}/api/v1/sync/push`, file: files[pushes % files.length], headers: { 'X-API-Key': key, 'Content-Type': 'application/json' } });
+          if (!answer.ok) throw new Error(`push: ${JSON.stringify(answer).slice(0, 300)}`);
+        }
       };
       const rebuilding = new AbortController();
       const keepRebuilding = async () => {
