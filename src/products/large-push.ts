@@ -130,8 +130,9 @@ export function openLargePushes(databaseUrl: string): LargePushes {
       const id = ++lastId;
       const ended = new Promise<PushDone>((resolve, reject) => void waiting.set(id, { resolve, reject }));
       ended.catch(() => {}); // for whoever has it run
-      const tell = (call: PushCall | null): void =>
-        void to.send({ id, call } satisfies PushMessage, () => {});
+      const tell = (call: PushCall | null): void => {
+        if (to.connected) to.send({ id, call } satisfies PushMessage, () => {});
+      };
       const drop = (): void => {
         tell(null);
         waiting.delete(id);
@@ -168,19 +169,21 @@ export function openLargePushes(databaseUrl: string): LargePushes {
 
 /** Null where the process could not be made. */
 const bodiesOf = (process: ChildProcess): Socket | null =>
-  (process.stdio[BODIES.fd] as Socket | undefined) ?? null;
+  process.pid === undefined ? null : (process.stdio[BODIES.fd] as Socket);
+
+const NOTHING = Buffer.alloc(0);
 
 /** Sends a piece of a body, or its end. Resolves when it is on its way, also to a process that has gone. */
-function hand(to: ChildProcess, id: number, piece?: Uint8Array): Promise<void> {
+function hand(to: ChildProcess, id: number, piece: Uint8Array = NOTHING): Promise<void> {
   const pipe = bodiesOf(to);
   if (!pipe) return Promise.resolve();
   const head = Buffer.alloc(BODIES.headBytes);
   head.writeUInt32LE(id, 0);
-  head.writeUInt32LE(piece?.length ?? 0, 4);
+  head.writeUInt32LE(piece.length, 4);
   return new Promise((handed) => {
-    pipe.cork();
-    pipe.write(head, () => !piece && handed());
-    if (piece) pipe.write(piece, () => handed());
+    pipe.cork(); // one call of the system for both
+    pipe.write(head);
+    pipe.write(piece, () => handed());
     pipe.uncork();
   });
 }

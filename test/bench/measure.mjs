@@ -43,9 +43,8 @@ const idle = [];
 /**
  * Loads a server over keep-alive connections, from a process of its own.
  * @param options origin, paths or requests (each connection goes through them from a place of its own), connections,
- *   seconds, rate (requests a second by the clock; as fast as the connections can unless given)
- * @returns requests a second, and latencies in ms
- * Or sends one file: url, file, headers; @returns the answer
+ *   seconds, rate (requests a second by the clock; as fast as the connections can unless given); or, to send one file, url, headers, file
+ * @returns requests a second, and latencies in ms; or the answer to the file
  */
 export async function load(options) {
   const child = idle.pop() ?? startLoad();

@@ -8,7 +8,7 @@ import { capture } from '../capture.mjs';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';
 import { openIndexer, settled } from './index.mjs';
-import { makeKey, onCopy } from './writes.mjs';
+import { accepted, makeKey, onCopy, pushTo } from './writes.mjs';
 
 const PUSHED = 50_000;
 const RATE = 200;
@@ -41,10 +41,8 @@ export const mixed = {
       let ending = false;
       let pushes = 0;
       const keepPushing = async () => {
-        for (; !ending; pushes++) {
-          const { answer } = await load({ url: `${gateway.origin}/api/v1/sync/push`, file: files[pushes % files.length], headers: { 'X-API-Key': key, 'Content-Type': 'application/json' } });
-          if (!answer.ok) throw new Error(`push: ${JSON.stringify(answer).slice(0, 300)}`);
-        }
+        for (; !ending; pushes++)
+          accepted((await load({ ...pushTo(gateway.origin, key), file: files[pushes % files.length] })).answer);
       };
       const rebuilding = new AbortController();
       const keepRebuilding = async () => {

@@ -37,16 +37,23 @@ export async function makeKey(url) {
   }
 }
 
-/** @param expected counts of the answer @throws where it has others */
-export async function push(origin, key, body, expected = {}) {
-  const response = await fetch(`${origin}/api/v1/sync/push`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body,
-  });
-  const answer = await response.json();
+/** Where a push goes, and with what beside its body. */
+export const pushTo = (origin, key) => ({
+  url: `${origin}/api/v1/sync/push`,
+  headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+});
+
+/** @param expected counts of the answer of a push @throws where it has others */
+export function accepted(answer, expected = {}) {
   if (!answer.ok || Object.entries(expected).some(([name, count]) => answer[name] !== count))
     throw new Error(`push: ${JSON.stringify(answer).slice(0, 300)}`);
+}
+
+/** @param expected counts of the answer @throws where it has others */
+export async function push(origin, key, body, expected) {
+  const { url, headers } = pushTo(origin, key);
+  const response = await fetch(url, { method: 'POST', headers, body });
+  accepted(await response.json(), expected);
 }
 
 const bodyOf = (products) =>
