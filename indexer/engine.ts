@@ -232,9 +232,9 @@ export async function* heldVersions(
     asked.catch(() => {}); // told where it is awaited, unless nobody comes so far
     return asked;
   };
-  // Two pages at once: the engine has a thread for each.
-  const coming = [ask(0), ask(page)];
-  for (let offset = 2 * page; ; offset += page) {
+  // Three pages at once: two processors have one each while the third is on its way. A million took 5.8 s, with two 7.
+  const coming = [ask(0), ask(page), ask(2 * page)];
+  for (let offset = 3 * page; ; offset += page) {
     const held = await coming.shift()!;
     if (held.length > 0) yield held;
     if (held.length < page) return;

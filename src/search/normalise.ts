@@ -143,7 +143,11 @@ const UNLIKE = new RegExp(
 /** What may be a Latin letter with an accent, in one piece or as letter and mark. */
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|\p{M}/u;
 
+/** Nothing in it but Han characters that {@link unify} would change. */
+const PLAIN_HAN = /^[\x20-\x5f\x61-\x7e\u4e00-\u9fff]*$/;
+
 function unify(text: string): string {
+  if (PLAIN_HAN.test(text)) return simplify(text);
   let form = text
     .replace(/[\u00b4\u2032]/g, "'")
     .normalize('NFKC')

@@ -130,8 +130,9 @@ const SIMPLIFIED =
 const simplified = new Map(
   Array.from(TRADITIONAL, (character, at) => [character, SIMPLIFIED[at] ?? character]),
 );
+const ONE_OF_TRADITIONAL = new RegExp(`[${TRADITIONAL}]`, 'gu');
 
 /** The text in simplified characters, character by character, so that its length stays. */
 export function simplify(text: string): string {
-  return text.replace(/\p{Script=Han}/gu, (character) => simplified.get(character) ?? character);
+  return text.replace(ONE_OF_TRADITIONAL, (character) => simplified.get(character)!);
 }
