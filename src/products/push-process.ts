@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { insertLog } from '../access/store.js';
-import { yieldToRequests } from '../background.js';
+import { yieldToRequests } from '../priority.js';
 import { connect } from '../database/connect.js';
 import { asProblem } from '../http/problem.js';
 import { BODIES } from './large-push.js';

@@ -6,6 +6,7 @@ import { Agent, get, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { answerFirst } from '../../dist/src/priority.js';
 
 const PATHS_OF_A_CONNECTION = 2_000;
 
@@ -54,6 +55,7 @@ async function run({ origin, paths, connections = 8, seconds, requests }) {
  * request was due: one that had to wait for a connection, or for a server that stood still, has waited.
  */
 async function pace({ origin, paths, connections = 8, seconds, rate }) {
+  answerFirst();
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies = [];
   const running = [];

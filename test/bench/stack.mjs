@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { PAYLOAD_MB, startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres } from '../../dist/infra/embedded/postgres.js';
+import { answerFirst } from '../../dist/src/priority.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -133,6 +134,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       const file = join(folder, `floor-${floors++}.json`);
       writeFileSync(file, JSON.stringify(config));
       const started = await start('test/bench/floor.mjs', { args: [file] });
+      answerFirst(started.pid); // as the gateway does
       return { ...started, origin: started.message.origin };
     },
     /** An indexer with the Node flags of `npm run indexer`. */

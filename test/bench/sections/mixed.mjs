@@ -16,7 +16,7 @@ const RATE = 200;
 export const mixed = {
   name: 'mixed',
   title: 'Reads beside writes',
-  about: `Details and lists at ${RATE} requests a second over 8 connections, while pushes of ${PUSHED.toLocaleString('en')} products follow each other through the same gateway and the index is rebuilt. Beside it: the same reads while nothing else happens. What bare \`node:http\` and \`pg\` make of the details beside the same work tells what is the machine's and not the service's.`,
+  about: `Details and lists at ${RATE} requests a second over 8 connections, while pushes of ${PUSHED.toLocaleString('en')} products follow each other through the same gateway and the index is rebuilt. The process that sends the reads goes before all others, as if it were on a machine of its own. Beside it: the same reads while nothing else happens. What bare \`node:http\` and \`pg\` make of the details beside the same work tells what is the machine's and not the service's.`,
   async run(bench, { size, count, database, originals }) {
     await onCopy(bench, database, async (copy) => {
       const { stack } = bench;

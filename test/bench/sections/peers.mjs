@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { answerFirst } from '../../../dist/src/priority.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { inTurns, load, median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
@@ -167,7 +168,8 @@ async function startDirectus({ stack }, database, program, cache) {
       `INSERT INTO directus_permissions (collection, action, permissions, fields, policy) VALUES ('products', 'read', '{}', '*', '${PUBLIC}')`,
     );
   }
-  const child = spawn(process.execPath, [command, 'start'], { cwd: program, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [command, 'start'], { cwd: program, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+  answerFirst(child.pid); // as the gateway does
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
