@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { yieldToRequests } from '../src/priority.js';
 import { ConfigError, loadConfig } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
+import { yieldToRequests } from '../src/priority.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { answerChecks } from './checks.js';
 import { keepHouse, mergeKeys } from './housekeeping.js';

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { insertLog } from '../access/store.js';
-import { yieldToRequests } from '../priority.js';
 import { connect } from '../database/connect.js';
 import { asProblem } from '../http/problem.js';
+import { yieldToRequests } from '../priority.js';
 import { BODIES } from './large-push.js';
 import type { PushCall, PushDone, PushEnd, PushMessage } from './large-push.js';
 import { readPush } from './push-body.js';

@@ -143,7 +143,7 @@ const UNLIKE = new RegExp(
 /** What may be a Latin letter with an accent, in one piece or as letter and mark. */
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|\p{M}/u;
 
-/** Nothing in it but Han characters that {@link unify} would change. */
+/** Of what is in it {@link unify} can change Han characters alone; the backtick, which it does change, is left out. */
 const PLAIN_HAN = /^[\x20-\x5f\x61-\x7e\u4e00-\u9fff]*$/;
 
 function unify(text: string): string {

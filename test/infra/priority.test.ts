@@ -14,37 +14,31 @@ function mayGoFirst(): boolean {
   return [21n, 23n].every((capability) => (held >> capability) % 2n === 1n);
 }
 
-test('a process in the background stands behind others by its threads and, where it leads one, by its session', () => {
+test.each([
+  {
+    where: 'in the background stands behind others by its threads and, where it leads one, by its session',
+    place: yieldToRequests,
+    niceness: 10,
+    session: /nice 19$/m,
+  },
+  {
+    where: 'that answers requests stands before others by its session, where it leads one and may',
+    place: answerFirst,
+    niceness: getPriority(),
+    session: mayGoFirst() ? /nice -20$/m : /nice (?:0|-20)$/m,
+  },
+])('a process $where', ({ place, niceness, session }) => {
   const own = autogroupOf(process.pid);
   const leader = spawn('sleep', ['60'], { detached: true });
   const member = spawn('sleep', ['60']);
   try {
     for (const { pid } of [leader, member]) {
-      yieldToRequests(pid);
-      expect(getPriority(pid)).toBe(10);
+      place(pid);
+      expect(getPriority(pid)).toBe(niceness);
     }
     if (own !== '') {
-      expect(autogroupOf(leader.pid!)).toMatch(/nice 19$/m);
+      expect(autogroupOf(leader.pid!)).toMatch(session);
       expect(autogroupOf(process.pid)).toBe(own); // the session of the other one is ours
-    }
-  } finally {
-    leader.kill();
-    member.kill();
-  }
-});
-
-test('a process that answers requests stands before others by its session, where it leads one and may', () => {
-  const own = autogroupOf(process.pid);
-  const leader = spawn('sleep', ['60'], { detached: true });
-  const member = spawn('sleep', ['60']);
-  try {
-    for (const { pid } of [leader, member]) {
-      answerFirst(pid);
-      expect(getPriority(pid)).toBe(getPriority());
-    }
-    if (own !== '') {
-      expect(autogroupOf(leader.pid!)).toMatch(mayGoFirst() ? /nice -20$/m : /nice (?:0|-20)$/m);
-      expect(autogroupOf(process.pid)).toBe(own);
     }
   } finally {
     leader.kill();
