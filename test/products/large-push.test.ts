@@ -135,3 +135,15 @@ test('a push whose process is gone is answered as broken off, and the next one g
   expect([first, second].map(({ counts }) => counts.created + counts.updated)).toEqual([1, 1]);
   await pushes.close();
 });
+
+test('the memory of a body is given back while it is handed on, and none that others share', async () => {
+  const pushes = openLargePushes(service.databaseUrl);
+  const own = Array.from({ length: 20 }, () => new Uint8Array(64 * 1024).fill(0x20));
+  const shared = Buffer.from('[]');
+  expect(shared.buffer.byteLength).toBeGreaterThan(shared.length);
+  const received = await pushes.receive(Readable.from([...own, shared]));
+  expect(own.map(({ byteLength }) => byteLength)).toEqual(own.map(() => 0));
+  expect(shared.toString()).toBe('[]');
+  received.drop();
+  await pushes.close();
+});
