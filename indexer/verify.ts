@@ -34,7 +34,8 @@ export async function differences(
   uid: string,
   position: () => Promise<Position>,
 ): Promise<Differences> {
-  // Both are read at once, in about the same order: what waits for the other side stays little.
+  // Both are read in about the same order, the table no further than the index: what waits for the other side stays
+  // little. With the table as fast as it comes, a million took the indexer 80 MB more.
   const held = new Map<number, string>();
   const rows = new Map<number, string>();
   const suspects: number[] = [];
@@ -51,18 +52,17 @@ export async function differences(
     met++;
     if (other !== version) suspects.push(id);
   };
-  const readIndex = async (): Promise<void> => {
-    for await (const page of heldVersions(engine, uid)) for (const { id, v } of page) meet(held, rows, id, v);
+  let last: number | null = 0;
+  const readTable = async (after: number): Promise<number | null> => {
+    const page = await versionsAfterId(db, after, PAGE);
+    for (const { id, version } of page) meet(rows, held, id, version);
+    return page.length < PAGE ? null : page.at(-1)!.id;
   };
-  const readTable = async (): Promise<void> => {
-    for (let last = 0; ;) {
-      const page = await versionsAfterId(db, last, PAGE);
-      for (const { id, version } of page) meet(rows, held, id, version);
-      if (page.length < PAGE) return;
-      last = page.at(-1)!.id;
-    }
-  };
-  await Promise.all([readIndex(), readTable()]);
+  for await (const page of heldVersions(engine, uid)) {
+    for (const { id, v } of page) meet(held, rows, id, v);
+    while (last !== null && rows.size < PAGE) last = await readTable(last);
+  }
+  while (last !== null) last = await readTable(last);
   const checked = met + held.size + rows.size;
   const found: Differences = { checked, missing: [], stale: [], extra: [], pending: 0 };
   for (const id of [...held.keys(), ...rows.keys()]) suspects.push(id);
