@@ -67,7 +67,7 @@ export const mixed = {
         rebuilding.abort();
         await work.catch((error) => { if (error.name !== 'AbortError') throw error; });
         await indexer.stop();
-        await idle(parts.engine);
+        await dropTasks(parts.engine);
         await sleep(2_000);
         for (const [name, reads] of Object.entries(subjects)) {
           quiet[name].push(await reads(short));
@@ -98,8 +98,8 @@ async function startBare(stack, database, [, code], paths) {
   return stack.startFloor({ kind: 'http', url: stack.urlOf(database), statements, code });
 }
 
-/** Lets the engine leave what it still has to do: in a small catalogue it would take longer than what is measured. */
-async function idle(engine) {
+/** Has the engine drop what it still has to do: in a small catalogue it would take longer than what is measured. */
+async function dropTasks(engine) {
   await engine.tasks.cancelTasks({ statuses: ['enqueued', 'processing'] });
   while ((await engine.tasks.getTasks({ statuses: ['enqueued', 'processing'], limit: 1 })).total > 0)
     await sleep(200);

@@ -51,26 +51,30 @@ async function compareRoutes(bench, { size, database, originals }, copy) {
     'POST /products, one product': write('POST', `${api}/products`, fresh.map((product) => [product])),
     'POST /tags/apply, one product': write('POST', `${api}/tags/apply`, codes.map((code) => ({ codes: [code], tags: ['HPLC'] }))),
   }; // prettier-ignore
+  const kinds = Object.entries(subjects).map(([what, requests], i) => ({
+    what,
+    requests,
+    constantPath: `/${i}`,
+  }));
   let constant;
   try {
     const bodies = {};
-    for (const [nth, [what, [{ path, method = 'GET', headers, body }]]] of Object.entries(
-      subjects,
-    ).entries()) {
+    for (const { what, requests, constantPath } of kinds) {
+      const [{ path, method = 'GET', headers, body }] = requests;
       const response = await fetch(gateway.origin + path, { method, headers, ...(body && { body }) });
-      const text = (bodies[`/${nth}`] = await response.text());
+      const text = (bodies[constantPath] = await response.text());
       if (!response.ok) throw new Error(`${what}: ${response.status} ${text.slice(0, 200)}`);
     }
     constant = await stack.startFloor({ kind: 'constant', bodies });
     // The first routes are not to pay for what the compiler has still to see of either server.
     for (const [origin, path] of [
       [gateway.origin, '/healthz'],
-      [constant.origin, '/0'],
+      [constant.origin, kinds[0].constantPath],
     ])
       await load({ origin, paths: [path], seconds: bench.seconds });
-    for (const [nth, [what, requests]] of Object.entries(subjects).entries()) {
+    for (const { what, requests, constantPath } of kinds) {
       const [{ method, headers, body }] = requests;
-      const same = [{ path: `/${nth}`, method, headers, ...(body && { body }) }];
+      const same = [{ path: constantPath, method, headers, ...(body && { body }) }];
       const results = await inTurns(
         {
           service: () => load({ origin: gateway.origin, requests, seconds: bench.seconds / 2 }),
