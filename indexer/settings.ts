@@ -20,7 +20,7 @@ export const SETTINGS: Settings = {
       features: { facetSearch: false, filter: equality },
     },
   ],
-  sortableAttributes: ['stock_rank', 'len_en', 'len_cn', 'k_code'],
+  sortableAttributes: ['stock_rank', 'stock_en', 'stock_cn', 'short_en', 'short_cn', 'k_code'],
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness'],
   typoTolerance: {
     enabled: true,
@@ -37,7 +37,7 @@ export const SETTINGS: Settings = {
 };
 
 /** Raised whenever `documentOf` makes other documents of the same rows: an index of an older form is rebuilt. */
-const DOCUMENT_FORM = 3;
+const DOCUMENT_FORM = 4;
 
 /** Names the settings and the form of the documents: an index that was made under another name is rebuilt. */
 export const SETTINGS_HASH = createHash('sha256')

@@ -55,6 +55,11 @@ export interface Found {
 /** How many of the found products carry which value, by field. */
 export type Facets = Record<string, Record<string, number>>;
 
+/** A text of so many characters may begin enough names to fill a page. */
+const SHORT = 10;
+/** The share of such texts that did, of the last ones: most in a large catalogue, few in a small one. */
+let filling = 0;
+
 const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
 
@@ -71,7 +76,7 @@ const SHOWN = ['id', 'product'] as const;
 export async function find(
   engine: Engine,
   tiers: readonly Tier[],
-  { filters, page, facets = false, counted = true }: SearchRequest,
+  { text, filters, page, facets = false, counted = true }: SearchRequest,
   until: number,
 ): Promise<Found> {
   const end = Math.min(page.offset + page.limit, MAX_HITS);
@@ -91,12 +96,24 @@ export async function find(
     counts.push(...results);
     return asked.map((tier, at) => ({ tier, limit, ...results[at]! }));
   };
-  const byFilter = await ask(tiers.slice(0, firstVague(tiers)), end);
+  const vague = firstVague(tiers);
+  const mayFill = first && text.length <= SHORT && vague < tiers.length && !AS_TYPED.has(tiers[0]!.name);
+  // Where the page will most likely be full the others are counted meanwhile: 4.6 ms instead of 5.2 at 1,000,000.
+  const isCountedAhead = mayFill && filling > 0.5 && counted && !facets;
+  const counting = isCountedAhead
+    ? ask(
+        tiers.slice(vague).filter(({ within }) => !within),
+        0,
+      )
+    : undefined;
+  counting?.catch(() => {}); // it may not be needed
+  const byFilter = await ask(tiers.slice(0, vague), end);
   const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
+  if (mayFill) filling += (Number(left === 0) - filling) / 16;
   const others = othersThan(byFilter, tiers);
   // A full page needs the others for the total alone, which those within another do not add up to.
   const needed = left > 0 ? others : others.filter(({ within }) => counted && !within);
-  const results = [...byFilter, ...(await ask(needed, left))];
+  const results = [...byFilter, ...(await ((left === 0 && counting) || ask(needed, left)))];
   const merged = merge(results);
   const wanted = merged.slice(page.offset, end);
   return {
@@ -142,10 +159,9 @@ function anyOf(tiers: readonly Tier[]): Tier {
 }
 
 /** Among equals those in stock come first, then those with the shorter name. */
-function orderOf({ name, shorter = 'len_en', shortestFirst }: Tier): string[] {
+function orderOf({ name, shorter = 'en', shortestFirst }: Tier): string[] {
   if (name === 'everything') return ['stock_rank:asc', 'k_code:asc'];
-  const order = ['stock_rank:asc', `${shorter}:asc`];
-  return shortestFirst ? order.reverse() : order;
+  return [`${shortestFirst ? 'short' : 'stock'}_${shorter}:asc`];
 }
 
 function engineQuery(tier: Tier, narrowed: string, limit: number, fields: readonly string[]): EngineQuery {

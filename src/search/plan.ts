@@ -20,7 +20,7 @@ export interface Tier {
   /** the only fields to look in */
   fields?: readonly string[];
   /** the name whose length decides among equals */
-  shorter?: 'len_en' | 'len_cn';
+  shorter?: 'en' | 'cn';
   /** the shorter name comes first even where a longer one is in stock */
   shortestFirst?: true;
   /** (nearly) all its products are found by a later tier too: it gives order and adds nothing to counts */
@@ -236,7 +236,7 @@ function nameTiers(
     ...nameStarts(form, key, han),
   ];
   tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
-  if (han) for (const tier of tiers) tier.shorter = 'len_cn';
+  if (han) for (const tier of tiers) tier.shorter = 'cn';
   return tiers;
 }
 
