@@ -1,4 +1,5 @@
 import type { EnqueuedTask } from 'meilisearch';
+import { free } from '../src/memory.js';
 import type { Documents, SetAside } from './documents.js';
 import { addDocuments, EngineTrouble, refusable, Refused, succeeded } from './engine.js';
 import type { Parts } from './parts.js';
@@ -84,6 +85,7 @@ async function* ndjsonOf(
   for await (const slice of slicesOf(parts, ids, refused)) {
     for (const { id } of slice.made) made.push(id);
     if (slice.made.length > 0) yield slice.ndjson;
+    free(slice.ndjson.buffer as ArrayBuffer); // it has gone
   }
 }
 

@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError } from 'meilisearch';
 import type { EnqueuedTask, MeilisearchErrorResponse, Settings, Task } from 'meilisearch';
@@ -22,12 +27,6 @@ export class Refused extends Error {
 const PATIENCE_MS = 30_000;
 /** The engine is near: packing the answers took a tenth of the time of a rebuild, on both sides. */
 const UNPACKED = { 'Accept-Encoding': 'identity' };
-
-/**
- * A request that is sent once: where fetch may have to send it again, after a redirect, it keeps a copy of the whole
- * body until the answer (Fetch Standard, 4.5): 130 of the 390 MB that a rebuild took the indexer.
- */
-const ONCE = { redirect: 'error', window: null } as const;
 
 /** The client of the search engine. */
 export function openEngine(config: {
@@ -105,48 +104,60 @@ export async function succeeded(
 /**
  * Puts documents in the queue of an index while they are made, as one task: all of them never are in memory at once,
  * and the engine works on them at once (each batch of its own costs it a second in an index of 77,496 products).
- * @param documents NDJSON, in pieces
+ * @param documents NDJSON, in pieces. The next one is asked for when the one before has gone to the system: its memory
+ * may be used for something else then
  */
 export async function addDocuments(
   { config }: Meilisearch,
   uid: string,
   documents: AsyncIterable<Uint8Array>,
 ): Promise<EnqueuedTask> {
+  const address = new URL(`${config.host.replace(/\/$/, '')}/indexes/${uid}/documents?primaryKey=id`);
+  // `fetch` does not tell when a piece has gone, and keeps the whole body until the answer, unless told otherwise.
+  const asked = (address.protocol === 'https:' ? https : http).request(address, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-ndjson',
+      ...UNPACKED,
+      ...(config.apiKey !== undefined && { Authorization: `Bearer ${config.apiKey}` }),
+    },
+    agent: false, // one that was kept may have ended, and a body can't be sent again
+  });
+  const answered = (once(asked, 'response') as Promise<[IncomingMessage]>).catch((error: Error) => {
+    throw error instanceof EngineTrouble ? error : new EngineTrouble(error.message, { cause: error });
+  });
+  answered.catch(() => {}); // it is awaited later
+  // What comes behind the answer is nobody's trouble. Where the engine closes before its answer is read, that is lost,
+  // and comes again when this is tried again.
+  asked.on('error', () => {});
   // A body may take long to be made; what is bounded is how long the engine lets a piece of it wait, or the answer.
-  const patience = new AbortController();
-  let waiting: NodeJS.Timeout | undefined;
-  const wait = (): void => {
-    waiting = setTimeout(
-      () => patience.abort(new EngineTrouble('the engine takes no documents')),
+  const patient = <T>(work: Promise<T>): Promise<T> => {
+    const late = setTimeout(
+      () => asked.destroy(new EngineTrouble('the engine takes no documents')),
       PATIENCE_MS,
-    ).unref();
+    );
+    return work.finally(() => clearTimeout(late));
   };
-  async function* body(): AsyncGenerator<Uint8Array> {
-    for await (const piece of documents) {
-      wait();
-      yield piece;
-      clearTimeout(waiting);
-    }
-    wait();
-  }
   try {
-    const response = await fetch(`${config.host.replace(/\/$/, '')}/indexes/${uid}/documents?primaryKey=id`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-ndjson',
-        ...UNPACKED,
-        ...(config.apiKey !== undefined && { Authorization: `Bearer ${config.apiKey}` }),
-      },
-      body: ReadableStream.from(body()),
-      duplex: 'half',
-      ...ONCE,
-      signal: patience.signal,
-    });
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new MeilisearchApiError(response, answer as MeilisearchErrorResponse);
+    let isAnswered = false;
+    for await (const piece of documents) {
+      const gone = new Promise<boolean>((resolve) => {
+        asked.write(piece, (error) => {
+          if (!error) resolve(false); // else it is told by `answered`
+        });
+      });
+      isAnswered = await patient(Promise.race([gone, answered.then(() => true)]));
+      if (isAnswered) break; // it takes no more of them
+    }
+    if (!isAnswered) asked.end();
+    const [response] = await patient(answered);
+    const answer = await patient(json(response));
+    const status = response.statusCode!;
+    if (status >= 300)
+      throw new MeilisearchApiError(new Response(null, { status }), answer as MeilisearchErrorResponse);
     return answer as EnqueuedTask;
   } finally {
-    clearTimeout(waiting);
+    asked.destroy();
   }
 }
 

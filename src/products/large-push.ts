@@ -3,10 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
 import type { LogEntry } from '../access/store.js';
 import { Problem, unavailable } from '../http/problem.js';
 import type { Fault, Slug } from '../http/problem.js';
+import { free } from '../memory.js';
 import { ROOT } from '../root.js';
 import type { PushOutcome } from './push.js';
 
@@ -144,7 +144,8 @@ export function openLargePushes(databaseUrl: string): LargePushes {
           if (!waiting.has(id)) break; // the process has ended: the rest is for nobody
           if (piece.length === 0) continue;
           await hand(to, id, piece);
-          free(piece);
+          // A smaller piece would share its memory with others.
+          if (piece.length === piece.buffer.byteLength) free(piece.buffer as ArrayBuffer);
         }
       } catch (error) {
         drop();
@@ -189,18 +190,4 @@ function hand(to: ChildProcess, id: number, piece: Uint8Array = NOTHING): Promis
     pipe.write(piece, () => handed());
     pipe.uncork();
   });
-}
-
-/** A port with nobody at its other end, which gives what is sent there back to the system. */
-const { port1: nowhere } = new MessageChannel();
-nowhere.close();
-
-/**
- * Gives the memory of a piece back now. It lies outside of V8's heap, but V8 counts it: with what is left of 46 MB it
- * collects all it has four times, for 2 to 10 ms each, and nobody is answered meanwhile. The p99 of reads beside
- * pushes was 8 to 10 ms; now that these pieces leave nothing 5 to 6.
- */
-function free({ length, buffer }: Uint8Array): void {
-  // A smaller piece would share its memory with others.
-  if (length === buffer.byteLength) nowhere.postMessage(null, [buffer as ArrayBuffer]);
 }
