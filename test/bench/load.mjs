@@ -1,12 +1,12 @@
 // Loads a server with requests, in a process of its own: what it costs to make them must not be felt by whoever
 // measures. It is told what to do by a message, and answers with one; one thing after the other.
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, get, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { answerFirst } from '../../dist/src/priority.js';
 
 const PATHS_OF_A_CONNECTION = 2_000;
 
@@ -55,7 +55,7 @@ async function run({ origin, paths, connections = 8, seconds, requests }) {
  * request was due: one that had to wait for a connection, or for a server that stood still, has waited.
  */
 async function pace({ origin, paths, connections = 8, seconds, rate }) {
-  answerFirst();
+  neverWait();
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies = [];
   const running = [];
@@ -72,6 +72,15 @@ async function pace({ origin, paths, connections = 8, seconds, rate }) {
   }
   await Promise.all(running).finally(() => agent.destroy());
   return summary(latencies, performance.now() - begun);
+}
+
+/**
+ * Makes this process a real-time one, where that is allowed: whoever reads has a machine of his own, and what this one
+ * waits for a processor is not the service's. With autogroups alone it waited as often as the service did, for a tick of
+ * the kernel (4 ms) each time: the p99 of reads beside writes was 7 to 10 ms, and is 6 to 7.5.
+ */
+function neverWait() {
+  spawnSync('chrt', ['--reset-on-fork', '--rr', '--pid', '1', String(process.pid)]);
 }
 
 function ask(url, agent) {
