@@ -85,7 +85,7 @@ async function* ndjsonOf(
   for await (const slice of slicesOf(parts, ids, refused)) {
     for (const { id } of slice.made) made.push(id);
     if (slice.made.length > 0) yield slice.ndjson;
-    free(slice.ndjson.buffer as ArrayBuffer); // it has gone
+    free(slice.ndjson.buffer); // it has gone
   }
 }
 

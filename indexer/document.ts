@@ -60,7 +60,7 @@ const KEY_BYTES = 400;
 const TYPED_SYNONYM = { least: 4, most: 24 };
 
 const STOCK_RANK = { in_stock: 0, futures: 1, custom: 2, off: 3 } as const;
-const STOCK_RANKS = 4;
+const STOCK_RANKS = Object.keys(STOCK_RANK).length;
 /** No name has as many characters. */
 const LENGTHS = 1_000_000;
 

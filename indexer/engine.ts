@@ -126,7 +126,8 @@ export async function addDocuments(
   const answered = (once(asked, 'response') as Promise<[IncomingMessage]>).catch((error: Error) => {
     throw error instanceof EngineTrouble ? error : new EngineTrouble(error.message, { cause: error });
   });
-  answered.catch(() => {}); // it is awaited later
+  const early = answered.then(() => true);
+  early.catch(() => {}); // it is awaited later
   // What comes behind the answer is nobody's trouble. Where the engine closes before its answer is read, that is lost,
   // and comes again when this is tried again.
   asked.on('error', () => {});
@@ -146,7 +147,7 @@ export async function addDocuments(
           if (!error) resolve(false); // else it is told by `answered`
         });
       });
-      isAnswered = await patient(Promise.race([gone, answered.then(() => true)]));
+      isAnswered = await patient(Promise.race([gone, early]));
       if (isAnswered) break; // it takes no more of them
     }
     if (!isAnswered) asked.end();

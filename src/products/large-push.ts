@@ -145,7 +145,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
           if (piece.length === 0) continue;
           await hand(to, id, piece);
           // A smaller piece would share its memory with others.
-          if (piece.length === piece.buffer.byteLength) free(piece.buffer as ArrayBuffer);
+          if (piece.length === piece.buffer.byteLength) free(piece.buffer);
         }
       } catch (error) {
         drop();
