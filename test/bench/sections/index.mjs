@@ -62,7 +62,7 @@ export const indexing = {
       bench.say(`  ${bodies.length} bodies are ready`);
       const rounds = { service: [], beside: [], plain: [] };
       let peak = 0;
-      for (let round = 0; round < (count <= 10_000 ? 1 : 2); round++) {
+      for (let round = 0; round < (count > 200_000 || count <= 10_000 ? 1 : 2); round++) {
         await deleteIndex(parts.engine, bare);
         await createIndex(parts.engine, bare, parts.settings, never);
         rounds.beside.push(count / ((await timed(() => sendAll(parts.engine, bare, bodies))) / 1000));

@@ -12,11 +12,12 @@ import { accepted, makeKey, onCopy, pushTo } from './writes.mjs';
 
 const PUSHED = 50_000;
 const RATE = 200;
+const WINDOWS = 3;
 
 export const mixed = {
   name: 'mixed',
   title: 'Reads beside writes',
-  about: `Details and lists at ${RATE} requests a second over 8 connections, while pushes of ${PUSHED.toLocaleString('en')} products follow each other through the same gateway and the index is rebuilt. The process that sends the reads is a real-time one, as if it were on a machine of its own. The median of three windows. Beside it: the same reads while nothing else happens, the quieter of before and after. What bare \`node:http\` and \`pg\` make of the details beside the same work tells what is the machine's and not the service's.`,
+  about: `Details and lists at ${RATE} requests a second over 8 connections, while pushes of ${PUSHED.toLocaleString('en')} products follow each other through the same gateway and the index is rebuilt. The process that sends the reads is a real-time one, as if it were on a machine of its own. The median of ${WINDOWS} windows. Beside it: the same reads while nothing else happens, the quieter of before and after. What bare \`node:http\` and \`pg\` make of the details beside the same work tells what is the machine's and not the service's.`,
   async run(bench, { size, count, database, originals }) {
     await onCopy(bench, database, async (copy) => {
       const { stack } = bench;
@@ -51,7 +52,7 @@ export const mixed = {
       const readsOf = (origin, paths) => (seconds, rate = RATE) => load({ origin, paths, connections: 8, rate, seconds });
       const subjects = { 'reads': readsOf(gateway.origin, paths), ...(bare && { 'details, bare node:http + pg': readsOf(bare.origin, details) }) };
       try {
-        const [short, windows] = count > 50_000 ? [10, 3] : [5, 3];
+        const short = count > 50_000 ? 10 : 4;
         await settled(parts); // the index of the copy is made
         const quiet = {};
         const busy = {};
@@ -62,7 +63,7 @@ export const mixed = {
         const work = Promise.all([keepPushing(), keepRebuilding()]);
         await sleep(2_000);
         const ended = work.then(() => { throw new Error('the writes ended'); });
-        for (let window = 0; window < windows; window++)
+        for (let window = 0; window < WINDOWS; window++)
           for (const [name, reads] of Object.entries(subjects))
             (busy[name] ??= []).push(await Promise.race([reads(short), ended]));
         ending = true;

@@ -11,8 +11,10 @@ const pathOf = (code) => `/api/v1/products/${encodeURIComponent(code)}`;
 /** Starts what stands beside the service. */
 async function floors(stack, database, statements, code) {
   const url = stack.urlOf(database);
-  const start = (kind) => stack.startFloor({ kind, url, statements, code });
-  return { http: await start('http'), express: await start('express') };
+  const [http, express] = await Promise.all(
+    ['http', 'express'].map((kind) => stack.startFloor({ kind, url, statements, code })),
+  );
+  return { http, express };
 }
 
 async function compare(
@@ -20,8 +22,10 @@ async function compare(
   { what, database, size, paths, statements, code, targets, env, skip = [], warm = 0 },
 ) {
   const { stack, rounds, seconds } = bench;
-  const gateway = await stack.startGateway(database, env);
-  const beside = await floors(stack, database, statements, code);
+  const [gateway, beside] = await Promise.all([
+    stack.startGateway(database, env),
+    floors(stack, database, statements, code),
+  ]);
   const run = (origin) => (round) =>
     load({ origin, paths, connections: CONNECTIONS, seconds: round < 0 ? Math.max(seconds, warm) : seconds });
   try {
@@ -77,6 +81,7 @@ export const detail = {
       paths: codes.slice(0, 1_000).map(pathOf),
       targets: { http: { least: 1 } },
       skip: ['express'],
+      warm: WARM,
     });
   },
 };
