@@ -126,7 +126,7 @@ async function measure(section, size, work) {
     stack,
     say,
     rounds: Number(options.rounds),
-    seconds: Number(options.seconds ?? (size === '10k' ? 0.7 : 2)),
+    seconds: Number(options.seconds ?? (size === '10k' ? 0.6 : 2)),
     options,
     row(row) {
       rows.push(row);

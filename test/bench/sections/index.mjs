@@ -98,7 +98,7 @@ async function freshness(bench, { size, database, bare, parts }) {
   try {
     await settled(parts);
     for (const [what, products, rounds] of [
-      ['one changed product searchable', 1, 9],
+      ['one changed product searchable', 1, 5],
       ['1,000 changed products searchable', 1_000, 3],
     ]) {
       const ids = (await parts.db.any('SELECT id FROM products ORDER BY id LIMIT $1', [products])).map((row) => row.id); // prettier-ignore

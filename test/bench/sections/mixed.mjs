@@ -24,8 +24,10 @@ export const mixed = {
       const key = await makeKey(stack.urlOf(copy));
       const codes = await someCodes(stack, copy, Math.min(count, PUSHED));
       const parts = await openIndexer(stack, copy);
-      const indexer = await stack.startIndexer(copy);
-      const gateway = await stack.startGateway(copy, await stack.searchEnv(copy));
+      const [indexer, gateway] = await Promise.all([
+        stack.startIndexer(copy),
+        stack.startGateway(copy, await stack.searchEnv(copy)),
+      ]);
       const details = codes.slice(0, 2_000).map((code) => `/api/v1/products/${encodeURIComponent(code)}`);
       const paths = details.map((path, i) => (i % 5 === 4 ? '/api/v1/products' : path));
       // At 10,000 products it would take longer than the whole of a quick run may.
@@ -52,7 +54,7 @@ export const mixed = {
       const readsOf = (origin, paths) => (seconds, rate = RATE) => load({ origin, paths, connections: 8, rate, seconds });
       const subjects = { 'reads': readsOf(gateway.origin, paths), ...(bare && { 'details, bare node:http + pg': readsOf(bare.origin, details) }) };
       try {
-        const short = count > 50_000 ? 10 : 4;
+        const short = count > 50_000 ? 10 : 3;
         await settled(parts); // the index of the copy is made
         const quiet = {};
         const busy = {};
