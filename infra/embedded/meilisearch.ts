@@ -19,7 +19,7 @@ import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
 /** MB that it takes in one request: the whole of an ordinary catalogue. */
-export const PAYLOAD_MB = 250;
+export const PAYLOAD_MB = 400;
 
 export interface EngineOptions {
   /** the data folder; made where it is absent */

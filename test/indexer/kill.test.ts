@@ -58,7 +58,7 @@ test(`killed ${ROUNDS * (DELIVERING.length + REBUILDING.length)} times with kill
   const meili = shared();
   const stand = await openStand();
   const { db, parts } = stand;
-  await stand.insert('A', 600);
+  await stand.insert('A', 1_000);
 
   const { settings, settingsHash, verifyEvery } = parts;
   // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
