@@ -192,7 +192,7 @@ export function decodeCursor(cursor: string): Position | undefined {
 export async function ensureEpoch(db: Database): Promise<boolean> {
   const fits = 'SELECT fingerprint = change_log_fingerprint() AS fits FROM change_log';
   if ((await db.one<{ fits: boolean }>(fits)).fits) return false;
-  return db.tx(async (tx) => {
+  const isEmptied = await db.tx(async (tx) => {
     if ((await tx.one<{ fits: boolean }>(`${fits} FOR UPDATE`)).fits) return false;
     await tx.none('DELETE FROM product_changes');
     await tx.none(`UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
@@ -200,6 +200,11 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
     await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
     return true;
   });
+  // Until then whoever looks for the newest change walks over all that are gone: 8 ms instead of .1 for a million of
+  // them, in every list. It would be done within minutes by itself. (TRUNCATE would wait for every export under way,
+  // and all reads behind it.)
+  if (isEmptied) await db.none('VACUUM product_changes').catch(() => {});
+  return isEmptied;
 }
 
 // Up to the first row that is young enough, not every row that is old enough: a position must divide what is gone
