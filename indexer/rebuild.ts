@@ -36,7 +36,8 @@ const PAGE = { first: 15, next: 0.5 };
 /**
  * Pages that the engine has in its queue while loading. A batch costs it the more, whatever is in it, the larger the
  * index: 8 s at 1,000,000 products. With 16, 80,000 documents, these took 412 s; with 100, in six batches, the last of
- * them 10,000 documents in 9 s, 262; with 200, in four, 252 (the engine alone with all of them at once, in three, 181).
+ * them 10,000 documents in 9 s, 262; with 200, in four (with a first page of 80,000), 252; the engine alone with all of
+ * them at once, in three, 181.
  * What the follower sends waits for the batch under way and for one of the pages sent before it: in a catalogue of
  * 77,496 for 15 s, in one of a million, on two processors, for two batches of up to 105 s each (215 on a slow machine).
  */
