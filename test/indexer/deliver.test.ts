@@ -31,7 +31,8 @@ test('documents that have gone to the engine leave nothing in memory, and it has
   expect(made.map(({ ndjson }) => ndjson.buffer.byteLength)).toEqual([0, 0, 0]);
   await sent.indexed;
   const held: number[] = [];
-  for await (const page of heldVersions(parts.engine, parts.uid)) held.push(...page.map(({ id }) => id));
+  for await (const { results } of heldVersions(parts.engine, parts.uid))
+    held.push(...results.map(({ id }) => id));
   expect(held.toSorted((a, b) => a - b)).toEqual(ids);
 });
 
