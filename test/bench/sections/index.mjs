@@ -71,7 +71,7 @@ export const indexing = {
           rounds.plain.push(count / (await plainSeconds(stack, parts, bodies)));
           bench.say(`  bare engine as it comes: ${Math.round(rounds.plain.at(-1))} documents/s`);
         }
-        // An indexer that starts over an index compares it with the table: a rebuild later on would have that behind it.
+        // An indexer that starts over an index compares it with the table: every rebuild but the first would have that beside it.
         await deleteIndex(parts.engine, database);
         const built = await fillIndex(stack, database, parts);
         rounds.service.push(built.documents / built.seconds);
