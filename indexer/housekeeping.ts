@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneLog } from '../src/access/store.js';
+import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { mergeSearchKeys } from '../src/search/store.js';
@@ -29,6 +30,7 @@ export async function keepHouse(
     const changes = await pruneChanges(db);
     const calls =
       syncLogDays === undefined ? 0 : await pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS));
+    await pruneAttempts(db);
     await compactTagLedger(db);
     await compactTotals(db);
     await pruneRebuilds(db);

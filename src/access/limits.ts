@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import type { Store } from 'express-rate-limit';
 import { Problem } from '../http/problem.js';
 import type { Caller, Route } from '../http/route.js';
 import { MemoryCounters } from './counters.js';
+import { networkOf } from './network.js';
 
 const MINUTE = 60_000;
 /** Reads a minute (API v1, section 8). */
@@ -15,9 +16,7 @@ export const REFUSED_KEYS = 1_000;
 
 const keyOf = (res: Response): Caller | undefined => res.locals['key'] as Caller | undefined;
 const isRefused = (res: Response): boolean => res.locals['refused'] !== undefined;
-/** An IPv6 caller owns a whole /64, so that is what is counted. */
-const addressOf = (_req: Request, res: Response): string =>
-  ipKeyGenerator(res.locals['address'] as string, 64);
+const addressOf = (_req: Request, res: Response): string => networkOf(res.locals['address'] as string);
 
 function limiter(
   name: string,

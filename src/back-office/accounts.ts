@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { networkOf } from '../access/network.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
@@ -18,10 +19,8 @@ export interface Staff {
 /** How long a session lasts at most, and how long without use, s. */
 export const SESSION_SECONDS = 12 * 3600;
 const IDLE_SECONDS = 2 * 3600;
-/** Wrong passwords for one account name from one address, and for any from one address, before it is locked. */
-const WRONG_PASSWORDS = 10;
-const WRONG_FROM_ADDRESS = 100;
-const LOCKED_SECONDS = 15 * 60;
+/** Wrong passwords from one network, for one account name and for any, before it is locked, and for how long, s. */
+const ATTEMPTS = { perName: 10, perNetwork: 100, seconds: 15 * 60 };
 
 /** A name or password that an account cannot have, or a name that is taken. */
 export class AccountRefused extends Error {}
@@ -70,17 +69,12 @@ export async function changePassword(
   } catch (error) {
     throw badField('wanted', 'bad_password', (error as Error).message);
   }
-  await countAttempts(db, staff.name, address);
-  const leave = await turns.enter();
-  try {
+  await counted(db, turns, { name: staff.name, network: networkOf(address) }, async () => {
     const known = await store.findStaff(db, staff.name);
     if (!(await isPassword(current, known?.password ?? null)))
       throw badField('current', 'wrong_password', 'is not the password of this account');
-    await store.forgetAttempts(db, staff.name, address);
     await store.updatePassword(db, staff.name, await hashPassword(wanted), hashOf(cookie));
-  } finally {
-    leave();
-  }
+  });
 }
 
 /** Removes an account and ends its sessions. @returns false where there is none */
@@ -89,8 +83,8 @@ export async function removeStaff(db: Database, name: string): Promise<boolean> 
 }
 
 /**
- * Signs in. Ten wrong passwords lock the account for the address for a quarter of an hour, the right one too; a
- * name that is no account is answered alike, and as late.
+ * Signs in. Ten wrong passwords lock the account for the network of the address for a quarter of an hour, the right
+ * one too; a name that is no account is answered alike, and as late.
  * @param turns bounds how many passwords are checked at once: each takes 32 MiB
  * @returns who it is, and the secret of the session's cookie
  * @throws Problem 401, or 429 while locked
@@ -101,36 +95,40 @@ export async function signIn(
   { name, password, address }: { name: string; password: string; address: string },
 ): Promise<{ staff: Staff; cookie: string }> {
   const wanted = tidy(name);
-  await countAttempts(db, wanted, address);
-  const leave = await turns.enter();
-  try {
+  return counted(db, turns, { name: wanted, network: networkOf(address) }, async () => {
     const known = await store.findStaff(db, wanted);
-    if (!(await isPassword(password, known?.password ?? null)))
-      throw new Problem('sign-in-refused', 'The name or the password is wrong.');
-    await store.forgetAttempts(db, wanted, address);
+    const right = await isPassword(password, known?.password ?? null);
+    if (!known || !right) throw new Problem('sign-in-refused', 'The name or the password is wrong.');
     const cookie = randomBytes(32).toString('base64url');
-    await store.insertSession(db, hashOf(cookie), known!.id, SESSION_SECONDS);
-    return { staff: { id: known!.id, name: known!.name }, cookie };
-  } finally {
-    leave();
-  }
+    await store.insertSession(db, hashOf(cookie), known.id, SESSION_SECONDS);
+    return { staff: { id: known.id, name: known.name }, cookie };
+  });
 }
 
-/** Counts an attempt for the account and for the address. @throws Problem 429 while either is locked */
-async function countAttempts(db: Database, account: string, address: string): Promise<void> {
-  const counts: [name: string, limit: number][] = [
-    [account, WRONG_PASSWORDS],
-    ['', WRONG_FROM_ADDRESS],
-  ];
-  for (const [counted, limit] of counts) {
-    const made = await store.countAttempt(db, counted, address, { limit, seconds: LOCKED_SECONDS });
-    if (made.failures > limit) throw locked(made.seconds);
-  }
-}
-
-function locked(seconds: number): Problem {
-  return new Problem('rate-limited', 'Too many wrong passwords. Try again later.', {
-    headers: { 'Retry-After': String(Math.max(1, seconds)) },
+/**
+ * Checks a password as an attempt that counts unless it succeeds. Where a limit is reached nothing is written; and
+ * it is counted only once it is its turn, so that there are no more attempts to remember than passwords checked.
+ * @param check throws where the password is wrong
+ * @throws Problem 429 while the name or the network is locked
+ */
+async function counted<T>(
+  db: Database,
+  turns: Queue,
+  who: store.Attempt,
+  check: () => Promise<T>,
+): Promise<T> {
+  const locked = (seconds: number): Problem =>
+    new Problem('rate-limited', 'Too many wrong passwords. Try again later.', {
+      headers: { 'Retry-After': String(Math.max(1, seconds)) },
+    });
+  const seconds = await store.lockedSeconds(db, who, ATTEMPTS);
+  if (seconds !== null) throw locked(seconds);
+  return turns.during(async () => {
+    if (!(await store.countAttempt(db, who, ATTEMPTS)))
+      throw locked((await store.lockedSeconds(db, who, ATTEMPTS)) ?? 1);
+    const result = await check();
+    await store.forgetAttempt(db, who);
+    return result;
   });
 }
 

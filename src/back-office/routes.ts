@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
+import { openQueue } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
@@ -28,7 +30,11 @@ export interface OfficeParts {
   log: Logger;
   media: Media;
   siteOrigin: () => string;
+  passwordChecks: Queue;
 }
+
+/** Each check of a password takes 32 MiB and one of the process's four threads for files, hashes and images. */
+const PASSWORD_CHECKS = 2;
 
 /** Everything that staff may call, below `/back-office/api`. */
 export function officeRoutes(parts: OfficeParts): Route[] {
@@ -61,7 +67,8 @@ function translateRoute(parts: OfficeParts): Route {
  * `/back-office`: the pages, and the calls they make. Whatever a call is, it must come from these pages; whatever it
  * is but signing in and out, it needs a session, be there such a path or not.
  */
-export function backOffice(parts: OfficeParts): Router {
+export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
+  const parts: OfficeParts = { ...given, passwordChecks: openQueue(PASSWORD_CHECKS) };
   const office = Router({ caseSensitive: true });
   const api = Router({ caseSensitive: true });
   api.use(sameOrigin(parts.siteOrigin));

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
-import { openQueue } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { SESSION_SECONDS, signIn, signOut, staffOf } from './accounts.js';
 import type { Staff } from './accounts.js';
@@ -96,15 +96,22 @@ function note(db: Database, req: Request, res: Response, name: string): void {
 const signInBody = z.object({
   name: z
     .string({ error: 'must be a text' })
+    .trim()
     .min(1, { error: 'is needed' })
     .max(200)
     .refine((name) => !name.includes('\0')),
   password: z.string({ error: 'must be a text' }).max(1_000),
 });
 
+export interface SessionParts {
+  db: Database;
+  /** how many passwords are checked at once */
+  passwordChecks: Queue;
+  siteOrigin: () => string;
+}
+
 /** Signing in and out; the only calls that need no session. */
-export function sessionRoutes({ db, siteOrigin }: { db: Database; siteOrigin: () => string }): Route[] {
-  const turns = openQueue(2);
+export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts): Route[] {
   const secure = (): boolean => siteOrigin().startsWith('https:');
   return [
     staffRoute({
@@ -113,7 +120,7 @@ export function sessionRoutes({ db, siteOrigin }: { db: Database; siteOrigin: ()
       body: { schema: signInBody, limit: 16 * 1024 },
       async handle({ req, res, body }) {
         const address = res.locals['address'] as string;
-        const { staff, cookie } = await signIn(db, turns, { ...body, address });
+        const { staff, cookie } = await signIn(db, passwordChecks, { ...body, address });
         const old = cookieOf(req);
         if (old !== undefined) await signOut(db, old);
         res.locals['staff'] = staff;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
-import { openQueue } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { changePassword } from './accounts.js';
 import { pageQuery } from './product-routes.js';
@@ -11,8 +11,7 @@ import { namesOfStaff, pageActions } from './store.js';
 const password = z.string({ error: 'must be a text' }).max(1_000);
 
 /** What staff have done, and the password of whoever is signed in. */
-export function staffRoutes({ db }: { db: Database }): Route[] {
-  const turns = openQueue(1);
+export function staffRoutes({ db, passwordChecks }: { db: Database; passwordChecks: Queue }): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -35,8 +34,8 @@ export function staffRoutes({ db }: { db: Database }): Route[] {
       path: '/password',
       body: { schema: z.object({ current: password, wanted: password }), limit: 16 * 1024 },
       async handle({ req, res, body }) {
-        const place = { cookie: cookieOf(req) ?? '', address: req.ip ?? '' };
-        await changePassword(db, turns, staffIn(res), { ...body, ...place });
+        const place = { cookie: cookieOf(req) ?? '', address: res.locals['address'] as string };
+        await changePassword(db, passwordChecks, staffIn(res), { ...body, ...place });
         return { body: { ok: true } };
       },
     }),

@@ -37,37 +37,68 @@ export async function findStaff(
   return db.oneOrNone('SELECT id, name, password FROM staff WHERE name = $1', [name]);
 }
 
-/**
- * Counts an attempt to sign in before it is judged, so that attempts at the same time count too. The count starts
- * anew when it has run out; attempts over the limit don't make it last longer.
- * @returns how many there were with this one, and the seconds until the count runs out
- */
-export async function countAttempt(
+/** Whose attempts to sign in are counted: by account name (known or not) and network, and by network alone. */
+export interface Attempt {
+  name: string;
+  network: string;
+}
+
+/** How many attempts there may be, and how long they are remembered after the last one, s. */
+export interface AttemptLimits {
+  perName: number;
+  perNetwork: number;
+  seconds: number;
+}
+
+// The count of a network alone stands under the empty name.
+const LOCKED = `
+  SELECT ceil(extract(epoch FROM max(expires_at) - clock_timestamp()))::int AS seconds
+    FROM staff_attempts
+   WHERE address = $<network> AND expires_at > clock_timestamp()
+     AND (name = '' AND failures >= $<perNetwork> OR name = $<name> AND failures >= $<perName>)`;
+
+/** The seconds for which no attempt may be made; null where one may. */
+export async function lockedSeconds(
   db: Connection,
-  name: string,
-  address: string,
-  { limit, seconds }: { limit: number; seconds: number },
-): Promise<{ failures: number; seconds: number }> {
-  return db.one(
+  who: Attempt,
+  limits: AttemptLimits,
+): Promise<number | null> {
+  return db.one(LOCKED, { ...who, ...limits }, ({ seconds }: { seconds: number | null }) => seconds);
+}
+
+/**
+ * Counts an attempt before it is judged, so that attempts at the same time count too. A count starts anew when it has
+ * run out; nothing is written where a limit is reached.
+ * @returns whether the attempt may be made
+ */
+export async function countAttempt(db: Connection, who: Attempt, limits: AttemptLimits): Promise<boolean> {
+  return db.result(
     `INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
-       VALUES ($1, $2, 1, clock_timestamp() + make_interval(secs => $4))
+       SELECT counted, $<network>, 1, clock_timestamp() + make_interval(secs => $<seconds>)
+         FROM unnest(ARRAY['', $<name>]) counted
+        WHERE (${LOCKED}) IS NULL
      ON CONFLICT (name, address) DO UPDATE SET
-       failures = CASE WHEN a.expires_at < clock_timestamp() THEN 1 ELSE a.failures + 1 END,
-       expires_at = CASE WHEN a.expires_at < clock_timestamp() OR a.failures < $3 THEN excluded.expires_at ELSE a.expires_at END
-     RETURNING failures, ceil(extract(epoch FROM expires_at - clock_timestamp()))::int AS seconds`,
-    [name, address, limit, seconds],
+       failures = CASE WHEN a.expires_at <= clock_timestamp() THEN 1 ELSE a.failures + 1 END,
+       expires_at = excluded.expires_at
+     WHERE a.expires_at <= clock_timestamp()
+        OR a.failures < CASE a.name WHEN '' THEN $<perNetwork> ELSE $<perName> END`,
+    { ...who, ...limits },
+    ({ rowCount }) => rowCount === 2,
   );
 }
 
-/** After a sign-in: forgets the account's attempts, takes back the one that the address was counted, sweeps. */
-export async function forgetAttempts(db: Connection, name: string, address: string): Promise<void> {
+/** After the right password: forgets the attempts for the account, and takes back the one that its network was counted. */
+export async function forgetAttempt(db: Connection, { name, network }: Attempt): Promise<void> {
+  await db.none('DELETE FROM staff_attempts WHERE name = $1 AND address = $2', [name, network]);
   await db.none(
-    'DELETE FROM staff_attempts WHERE (name = $1 AND address = $2) OR expires_at < clock_timestamp()',
-    [name, address],
+    `UPDATE staff_attempts SET failures = failures - 1 WHERE name = '' AND address = $1 AND failures > 0`,
+    [network],
   );
-  await db.none(`UPDATE staff_attempts SET failures = failures - 1 WHERE name = '' AND address = $1`, [
-    address,
-  ]);
+}
+
+/** Removes the attempts that have run out. @returns how many counts were removed */
+export async function pruneAttempts(db: Connection): Promise<number> {
+  return db.result('DELETE FROM staff_attempts WHERE expires_at <= now()', [], ({ rowCount }) => rowCount);
 }
 
 /** Gives an account another password and ends its sessions. @param keep hash of the one session that goes on */
