@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { codeText } from '../http/validate.js';
+import { codeText, members } from '../http/validate.js';
 import { deleteProducts, editProduct, readEdit } from '../products/edit.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
@@ -47,7 +47,7 @@ function filtersOf({ q, source, ...rest }: z.infer<typeof listQuery>): Filters {
   };
 }
 
-const values = z.record(z.string(), z.unknown(), { error: 'must be an object of the fields' });
+const values = members('must be an object of the fields');
 const codesBody = z.object({ codes: z.array(codeText).min(1).max(500) });
 const gone = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
@@ -86,9 +86,8 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       path: '/products',
       body: { schema: values, limit: MiB },
       async handle({ body, res }) {
-        const code = await createProduct(db, body);
-        noteAbout(res, [code]);
-        const [product] = await store.productsByCode(db, [code]);
+        const product = await createProduct(db, body);
+        noteAbout(res, [product.code]);
         return { status: 201, body: { ok: true, data: product } };
       },
     }),
@@ -99,10 +98,12 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       async handle({ params, body }) {
         const code = params['code']!;
         const changes = readEdit(code, body);
-        const updated_fields = await db.tx((tx) => editProduct(tx, code, changes));
-        if (updated_fields === null) throw gone();
-        const [product] = await store.productsByCode(db, [code]);
-        return { body: { ok: true, data: product, updated_fields } };
+        return db.tx(async (tx) => {
+          const updated_fields = await editProduct(tx, code, changes);
+          if (updated_fields === null) throw gone();
+          const [product] = await store.productsByCode(tx, [code]);
+          return { body: { ok: true, data: product, updated_fields } };
+        });
       },
     }),
     staffRoute({
@@ -135,19 +136,21 @@ export function productRoutes({ db }: { db: Database }): Route[] {
   ];
 }
 
-/** A push of one product that must be new. @returns its code */
-async function createProduct(db: Database, product: Record<string, unknown>): Promise<string> {
-  const { codes } = await pushProducts(db, [product], {
+/** A push of one product that must be new. @returns it as it is stored */
+async function createProduct(db: Database, given: Record<string, unknown>): Promise<Product> {
+  let created: Product | undefined;
+  await pushProducts(db, [given], {
     source: OFFICE_SOURCE,
     // Before the commit: an existing product must stay as it was.
-    record: async (_tx, outcome) => {
+    record: async (tx, outcome) => {
       const [error] = outcome.errors;
       if (error) throw badField(error.field ?? '', error.reason, error.message);
       const [unknown] = outcome.ignored_fields;
       if (unknown !== undefined) throw badField(unknown, 'unknown_field', 'is no field of a product');
       if (outcome.created === 0)
         throw badField('code', 'taken', `there is a product ${outcome.codes[0]} already`);
+      [created] = await store.productsByCode(tx, outcome.codes);
     },
   });
-  return codes[0]!;
+  return created!;
 }

@@ -86,8 +86,40 @@ export function nameList(one: string, several: string, bounds: NameBounds) {
     });
 }
 
-/** A product number that says which product is meant; a number is accepted as text. */
-export const codeText = z
-  .union([z.string(), z.number()], { error: 'must be a product number' })
-  .transform((code) => String(code).trim())
-  .refine((code) => code !== '' && !code.includes('\0'), { error: 'must be a product number' });
+/** An object whose members are read one by one. As it came: `z.record` would pass over a member `__proto__`. */
+export function members(error: string) {
+  return z.custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error, params: { reason: 'invalid_type' } },
+  );
+}
+
+/** A product number that is a number, as the document tells it. */
+export const codeNumber = z
+  .number()
+  .meta({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+
+/**
+ * A product number as callers send it: a text, or a number (ERPs do). JSON numbers are read as doubles, and one of more
+ * digits than a double holds has become another number by then: which product is meant, nobody can tell.
+ * @param error what to say of anything else
+ */
+export function givenCode(error: string) {
+  return z
+    .union([z.string(), codeNumber], { error })
+    .refine((code) => typeof code === 'string' || isExact(code), {
+      error: 'has more digits than a JSON number keeps; send it as a text',
+      params: { reason: 'inexact_number' },
+    })
+    .transform((code) => String(code).trim());
+}
+
+/** Every decimal of up to 15 digits, and every safe integer, is told apart from its neighbours. */
+const isExact = (number: number): boolean =>
+  Number.isInteger(number) ? Number.isSafeInteger(number) : Number(number.toPrecision(15)) === number;
+
+/** A product number that says which product is meant. */
+export const codeText = givenCode('must be a product number').refine(
+  (code) => code !== '' && !code.includes('\0'),
+  { error: 'must be a product number' },
+);

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import type { Fault } from '../http/problem.js';
+import { givenCode } from '../http/validate.js';
 import { DEFAULT_CATEGORY, EDITABLE_FIELDS } from './fields.js';
 import type { FieldName } from './fields.js';
 import type { Values } from './item.js';
@@ -9,6 +10,8 @@ import * as store from './store.js';
 import { readStored, VALUE_SCHEMAS } from './values.js';
 
 const EDITABLE = new Set<string>(EDITABLE_FIELDS.map((field) => field.name));
+
+const PATH_CODE = givenCode('must be a product number');
 
 const fail = (errors: Fault[]): never => {
   throw new Problem('bad-request', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
@@ -24,7 +27,9 @@ export function readEdit(code: string, body: Record<string, unknown>): Values {
   const errors: Fault[] = [];
   for (const [name, value] of Object.entries(body)) {
     if (name === 'code') {
-      if (String(value) !== code)
+      const read = readStored(PATH_CODE, value);
+      if ('reason' in read) errors.push({ path: 'code', code: read.reason, message: read.message });
+      else if (read.stored !== code)
         errors.push({ path: 'code', code: 'not_editable', message: 'cannot be changed' });
     } else if (!EDITABLE.has(name)) {
       errors.push({

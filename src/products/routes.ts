@@ -8,7 +8,7 @@ import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Answer, Call, Caller, Ready, Route } from '../http/route.js';
-import { codeText } from '../http/validate.js';
+import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import { readyOf } from './cache.js';
 import type { ProductCache } from './cache.js';
@@ -44,7 +44,7 @@ const pushQuery = z.object({
   }),
 });
 
-const editBody = z.record(z.string(), z.unknown(), { error: 'must be an object of the fields to change' });
+const editBody = members('must be an object of the fields to change');
 const batchBody = z.object({
   codes: z
     .array(codeText)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeNumber } from '../http/validate.js';
 import { FIELDS, PUSHED_FIELDS, STATUSES, STOCK } from './fields.js';
 import type { Field } from './fields.js';
 
@@ -39,7 +40,7 @@ function inputOf(field: Field): z.ZodType {
   const bound = field.max === undefined ? {} : { maxLength: field.max };
   if (field.kind === 'code')
     return z
-      .union([z.string().meta(bound), z.number()])
+      .union([z.string().meta(bound), codeNumber])
       .nullish()
       .meta(title(field));
   if (field.kind === 'number') return z.union([z.number(), z.string()]).nullish().meta(title(field));
@@ -76,7 +77,7 @@ export const pushedProductSchema = z
 export const editedProductSchema = z
   .object({
     code: z
-      .union([z.string(), z.number()])
+      .union([z.string(), codeNumber])
       .optional()
       .meta({ description: 'Only where it equals the one in the path.' }),
     ...Object.fromEntries(

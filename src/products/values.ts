@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenCode } from '../http/validate.js';
 import { FIELDS, NO_CAS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
 
@@ -47,9 +48,9 @@ const refuse = (ctx: z.core.$RefinementCtx, reason: string, message: string): ne
 };
 
 /** Trims and checks what holds for every text: no control characters, whole code points, its length as stored. */
-function text(field: Field, accept: z.ZodType<string | number> = z.string({ error: 'must be a text' })) {
+function text(field: Field, accept: z.ZodType<string> = z.string({ error: 'must be a text' })) {
   return accept.transform((value, ctx): string => {
-    let stored = String(value).trim();
+    let stored = value.trim();
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');
@@ -80,11 +81,10 @@ const optional = (value: string): string | null => (value === '' ? null : value)
 function schemaOf(field: Field): z.ZodType<Stored> {
   switch (field.kind) {
     case 'code':
-      return text(field, z.union([z.string(), z.number()], { error: 'must be a text' })).transform(
-        (code, ctx) =>
-          RESERVED_CODES.has(code.toLowerCase())
-            ? refuse(ctx, 'reserved', `${code} is reserved`)
-            : optional(code),
+      return text(field, givenCode('must be a text')).transform((code, ctx) =>
+        RESERVED_CODES.has(code.toLowerCase())
+          ? refuse(ctx, 'reserved', `${code} is reserved`)
+          : optional(code),
       );
     case 'cas':
       return text(field).transform((cas) => (cas === '' || cas.toUpperCase() === NO_CAS ? NO_CAS : cas));

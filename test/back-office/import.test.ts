@@ -1,4 +1,5 @@
-import { zipSync, strToU8 } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
+import { workbook } from '../import/workbook.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { openOffice } from './office.js';
@@ -30,32 +31,6 @@ async function send(path: string, content: string | Uint8Array<ArrayBuffer>): Pr
 const outcomeOf = (lines: any[]): any => lines.at(-1).outcome;
 const count = async (): Promise<number> =>
   (await service.db.one<{ count: number }>('SELECT count(*) FROM products')).count;
-
-/** The smallest workbook that spreadsheets open: one sheet of texts and numbers. */
-function workbook(rows: (string | number)[][]): Uint8Array<ArrayBuffer> {
-  const cell = (value: string | number): string =>
-    typeof value === 'number'
-      ? `<c><v>${value}</v></c>`
-      : `<c t="inlineStr"><is><t>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`;
-  const column = (i: number): string => String.fromCharCode(65 + i);
-  const sheet = rows
-    .map(
-      (row, r) =>
-        `<row r="${r + 1}">${row.map((value, c) => cell(value).replace('<c', `<c r="${column(c)}${r + 1}"`)).join('')}</row>`,
-    )
-    .join('');
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const packaged = 'http://schemas.openxmlformats.org/package/2006';
-  const files = {
-    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="产品" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
-  };
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
-}
 
 const CSV = '货号,名称,CAS号,库存,花色\nA-1,阿司匹林,50-78-2,5,红\nA-2,,,,\nA-3,乙,,,\n';
 const ROWS = [

@@ -58,7 +58,7 @@ const ODD_TEXTS = [
   '__proto__',
   'constructor',
 ];
-const ODD_VALUES = [
+const ODD_VALUES: unknown[] = [
   null,
   true,
   false,
@@ -76,6 +76,15 @@ const ODD_VALUES = [
   [null],
   { a: {} },
   [1, 'a'],
+  2 ** 53 + 2,
+  -(2 ** 60),
+  Math.PI * 1e9,
+  { toString: 1 },
+  { toString: null, valueOf: 1 },
+  { toJSON: {} },
+  ['PDS-000100'],
+  [[['PDS-000100']]],
+  JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`),
 ];
 const KEYS = [
   '__proto__',
@@ -346,6 +355,9 @@ function spoilBytes(request: FuzzRequest, random: Random): void {
     () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]),
     () => Buffer.from(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
     () => Buffer.from('{"a":1,"a":2,"code":"x","code":"y"}'),
+    () => Buffer.from('{"code":{"toString":1},"codes":[12345678901234567],"name_cn":"甲"}'),
+    () => Buffer.from(`{"code":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+    () => Buffer.from('{"__proto__":{"name_cn":"甲"},"constructor":{"prototype":1},"codes":{"length":1}}'),
     () => Buffer.from('9'.repeat(10_000)),
     () => Buffer.from('  \r\n\t'),
     () => Buffer.alloc(70_000, 'x'),
