@@ -125,8 +125,9 @@ export const KINDS = {
     status: 503,
     title: 'Temporarily unavailable',
     title_cn: '暂不可用',
-    help: 'A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; nothing was changed.',
-    help_cn: '此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；没有任何改动。',
+    help: 'A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; `detail` says whether something may have been changed.',
+    help_cn:
+      '此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；`detail` 说明是否可能已有改动。',
   },
 } satisfies Record<string, Kind>;
 export type Slug = keyof typeof KINDS;
@@ -191,7 +192,10 @@ export const problemSchema = z
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error))
-    return unavailable('The database is away. Try again: repeating a call is harmless.', error);
+    return unavailable(
+      'The database is away. A change that was asked for may have been made or not; try again.',
+      error,
+    );
   if (isOverload(error))
     return unavailable(
       'The database was too busy to finish this. Nothing was changed; try again.',

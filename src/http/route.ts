@@ -135,7 +135,7 @@ export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType =
 /** What stands before every route: identification, limits. Given by `src/access`. */
 export type Guard = (route: Route) => RequestHandler[];
 
-/** What comes between the work of a route and its answer. */
+/** What comes between the work of a route and its answer. It throws nothing: the work is done. */
 export type Settle = (call: Call) => Promise<void>;
 
 export interface MountOptions {

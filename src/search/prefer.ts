@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Call } from '../http/route.js';
@@ -14,20 +15,29 @@ export function readWait(prefer: string | undefined): number {
 
 /**
  * After a write that prefers to wait: waits until what it wrote can be searched. The write has committed by then; the
- * answer says by `Preference-Applied` that it is searchable too, and without that header that it is not yet.
+ * answer says by `Preference-Applied` that it is searchable too, and without that header that it is not yet. A wait that
+ * fails is no failure of the write.
  */
 export function waitUntilSearchable({
   db,
   search,
+  log,
 }: {
   db: Database;
-  search: Search;
-}): (call: Call) => Promise<void> {
+  search: Pick<Search, 'reaches'>;
+  log: Logger;
+}): (call: Pick<Call, 'req' | 'res'>) => Promise<void> {
+  const isSearchable = async (ms: number): Promise<boolean> => {
+    const written = await lastChange(db);
+    return written === null || search.reaches(written, ms);
+  };
   return async ({ req, res }) => {
     const seconds = res.locals['recorded'] ? readWait(req.get('prefer')) : 0;
     if (seconds === 0) return;
-    const written = await lastChange(db);
-    if (written === null || (await search.reaches(written, seconds * 1_000)))
-      res.set('Preference-Applied', `wait=${seconds}`);
+    try {
+      if (await isSearchable(seconds * 1_000)) res.set('Preference-Applied', `wait=${seconds}`);
+    } catch (error) {
+      log.debug({ err: error, request_id: res.locals['requestId'] }, 'a wait after a write failed');
+    }
   };
 }

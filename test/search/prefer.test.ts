@@ -31,6 +31,29 @@ test('with no indexer a write that prefers to wait is answered when its time is 
   expect(answer.headers.get('preference-applied')).toBeNull();
 });
 
+test('a write whose wait fails is answered as done, and does not claim to be searchable', async () => {
+  await service.push([{ code: 'W0', name_cn: '甲' }]);
+  // What a wait begins with: where the log of changes stands.
+  await service.db.none('ALTER FUNCTION newest_change() RENAME TO newest_change_away');
+  try {
+    const headers = { Prefer: 'wait=5' };
+    const answers = [
+      await pushWaiting('W1', 'wait=5'),
+      await service.call('PUT', '/products/W1', { key: service.key, json: { name_cn: '乙' }, headers }),
+      await service.call('DELETE', '/products/W0', { key: service.key, headers }),
+    ];
+    for (const { status, body, headers: told } of answers) {
+      expect([status, body.ok]).toEqual([200, true]);
+      expect(told.get('preference-applied')).toBeNull();
+    }
+  } finally {
+    await service.db.none('ALTER FUNCTION newest_change_away() RENAME TO newest_change');
+  }
+  expect(await service.db.any(`SELECT code, name_cn FROM products WHERE code IN ('W0', 'W1')`)).toEqual([
+    { code: 'W1', name_cn: '乙' },
+  ]);
+});
+
 test('a write that prefers to wait is searchable when its answer comes', async () => {
   const { url, key } = engine();
   indexer = fork('dist/indexer/main.js', {
