@@ -4,7 +4,6 @@ import { isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
-import { yieldToRequests } from '../src/priority.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { answerChecks } from './checks.js';
 import { keepHouse, mergeKeys } from './housekeeping.js';
@@ -15,7 +14,6 @@ import { closeParts, openParts } from './parts.js';
 
 /** Runs an indexer until it is told to stop. Whatever it needs may be away, now or later: it waits for it. */
 async function main(): Promise<void> {
-  yieldToRequests();
   const config = loadConfig(process.env);
   const log = openLog(config, 'indexer');
   const parts = openParts(config, log);

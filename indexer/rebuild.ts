@@ -26,23 +26,10 @@ export interface Rebuilder {
 }
 
 /**
- * Products of a page, in batches of the follower. The engine takes together what waits together, and a batch costs it
- * 1.3 s beside 0.2 ms a document. So an ordinary catalogue goes as one page: its documents are made in 2.5 s while the
- * engine has nothing to do, and it takes them in one batch. In two (15,000, made in .5 s, then all others) 77,496 took
- * 24.2 s instead of 22.4: the second batch, and the first was slower for the documents being made beside it; and 100,000
- * in two (80,000, then the others) 37 to 45 s instead of 34 to 37. The pages of a larger one are small, so that whatever
- * is made by the end of a batch goes into the next.
+ * Pages (each a batch of the follower) that the engine has in its queue while loading. It takes together all that
+ * wait, and works on nothing else meanwhile: more of them make a rebuild shorter, and searches and changes wait longer.
  */
-const PAGE = { first: 15, next: 0.5 };
-/**
- * Pages that the engine has in its queue while loading. A batch costs it the more, whatever is in it, the larger the
- * index: 8 s at 1,000,000 products. With 16, 80,000 documents, these took 412 s; with 100, in six batches, the last of
- * them 10,000 documents in 9 s, 262; with 200, in four (with a first page of 80,000), 252; the engine alone with all of
- * them at once, in three, 181.
- * What the follower sends waits for the batch under way and for one of the pages sent before it: in a catalogue of
- * 77,496 for 15 s, in one of a million, on two processors, for two batches of up to 105 s each (215 on a slow machine).
- */
-const DEPTH = 200;
+const DEPTH = 4;
 const LOOK_MS = 100;
 /** A target that still differs from the table after so many repairs will not get right by another. */
 const REPAIRS = 3;
@@ -132,9 +119,8 @@ export function openRebuilder(parts: Parts, leader: string): Rebuilder {
     let { last_id: read, loaded } = row;
     for (let more = true; more || flying.length > 0;) {
       if (more && flying.length < DEPTH) {
-        const most = Math.ceil(parts.batch * (read === 0 ? PAGE.first : PAGE.next));
-        const ids = (await versionsAfterId(db, read, most)).map(({ id }) => id);
-        more = ids.length === most;
+        const ids = (await versionsAfterId(db, read, parts.batch)).map(({ id }) => id);
+        more = ids.length === parts.batch;
         if (ids.length === 0) continue;
         flying.push(await sendProducts(parts, target, ids, signal, flying.at(-1)));
         read = ids.at(-1)!;

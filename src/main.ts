@@ -24,7 +24,6 @@ import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
 import { countPushes, observeRequests, openMetrics, serveMetrics } from './metrics.js';
-import { answerFirst } from './priority.js';
 import { openProductCache } from './products/cache.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
@@ -178,7 +177,6 @@ function openReplica(
 }
 
 async function main(): Promise<void> {
-  answerFirst();
   const config = loadConfig(process.env);
   const gateway = await startGateway(config);
   process.send?.({ listening: gateway.origin, metrics: gateway.metricsOrigin });

@@ -7,7 +7,6 @@ import { issueKey, listKeys } from '../../src/access/keys.js';
 import { ConfigError, loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
-import { PAYLOAD_MB } from './meilisearch.js';
 import type { Claim, Parts, ProcessId } from './ownership.js';
 import { freePorts } from './processes.js';
 import { loadSample, untilSearchable } from './sample.js';
@@ -91,7 +90,7 @@ async function start(config: Config): Promise<void> {
 
   // Ports are chosen here: a process that is started again must be found where it was.
   const [port, metricsPort, indexerPort] = await freePorts(3);
-  const env = childEnvironment(config, dataDir, parts);
+  const env = childEnvironment(dataDir, parts);
   const processes = new Map<string, ProcessId>();
   const child = <M>(name: string, module: string, options: ChildSettings = {}): Supervised<M> => {
     signal.throwIfAborted();
@@ -155,14 +154,13 @@ async function prepareDatabase(config: Config, url: string): Promise<{ sample: n
 }
 
 /** What the gateway and the indexer get: our environment, and the parts that run here. */
-function childEnvironment(config: Config, dataDir: string, parts: Required<Parts>): Record<string, string> {
+function childEnvironment(dataDir: string, parts: Required<Parts>): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),
     DATA_DIR: dataDir,
     DATABASE_URL: parts.databaseUrl,
     MEILI_URL: parts.meiliUrl,
     MEILI_KEY: parts.meiliKey,
-    ...(config.meiliUrl === undefined && { MEILI_PAYLOAD_MB: String(PAYLOAD_MB) }),
   };
 }
 

@@ -11,15 +11,13 @@ import {
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { yieldToRequests } from '../../src/priority.js';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
-/** MB that it takes in one request: the first page of a rebuild (indexer/rebuild.ts), 150,000 documents of some 2.4 KB. */
-export const PAYLOAD_MB = 400;
+/** For indexing it takes half of the processors by itself, and 6 GB without a bound. */
+const FLAGS = '--max-indexing-memory 1GiB';
 
 export interface EngineOptions {
   /** the data folder; made where it is absent */
@@ -111,7 +109,7 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a', 0o600);
   const common = `--http-addr 127.0.0.1:${port} --env production --no-analytics --log-level WARN`;
-  const args = ['--db-path', folder, ...`${common} ${options.flags ?? defaultFlags()}`.split(' ')];
+  const args = ['--db-path', folder, ...`${common} ${options.flags ?? FLAGS}`.split(' ')];
   const child = spawn(program, args, {
     cwd: dirname(folder),
     // Out of the terminal's process group: Ctrl-C must not reach it before the gateway has drained. The key goes
@@ -126,24 +124,11 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   child.once('exit', () => (failed = true));
   child.unref();
   while (!failed) {
-    if (await answers(url)) {
-      yieldToRequests(child.pid);
-      return { url, pid: child.pid! };
-    }
+    if (await answers(url)) return { url, pid: child.pid! };
     await sleep(50, undefined, { signal });
   }
   signal?.throwIfAborted();
   return undefined;
-}
-
-/** How the engine is to share the machine. */
-function defaultFlags(): string {
-  // With one thread, its choice on two processors, that one and the one that writes wake each other 20,000 times a
-  // second. Linux leaves such a pair on its processor for 40 ms, whoever waits for it: the p99 of reads beside a rebuild
-  // and pushes of 50,000 was 15 to 92 ms, with two threads 11 to 23.
-  const threads = `--max-indexing-threads ${Math.max(2, Math.floor(availableParallelism() / 2))}`;
-  // Without the bound on memory it takes 6 GB, and is no faster for it. Its 100 MB a request would cut a catalogue in two.
-  return `${threads} --max-indexing-memory 1GiB --http-payload-size-limit ${PAYLOAD_MB}MB`;
 }
 
 async function answers(url: string): Promise<boolean> {

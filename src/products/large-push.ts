@@ -87,7 +87,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       execArgv: NODE_FLAGS,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
-      detached: true, // a session of its own, that can be put behind the others
+      detached: true,
       serialization: 'advanced', // an answer with many errors is megabytes
     });
     started.on('message', (end: PushEnd) => {

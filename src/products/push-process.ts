@@ -2,7 +2,6 @@ import { Socket } from 'node:net';
 import { insertLog } from '../access/store.js';
 import { connect } from '../database/connect.js';
 import { asProblem } from '../http/problem.js';
-import { yieldToRequests } from '../priority.js';
 import { BODIES } from './large-push.js';
 import type { PushCall, PushDone, PushEnd, PushMessage } from './large-push.js';
 import { readPush } from './push-body.js';
@@ -10,7 +9,6 @@ import { pushProducts } from './push.js';
 
 // The process of large-push.ts. It lives as long as there is work and a while longer, and no longer than the gateway.
 
-yieldToRequests();
 const db = connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 2 });
 
 /** What has come of a body; `whole` resolves when all has. */

@@ -104,6 +104,7 @@ function summary(latencies, ms) {
     requests: latencies.length,
     rps: (latencies.length / ms) * 1000,
     p50: at(0.5),
+    p95: at(0.95),
     p99: at(0.99),
     max: latencies.at(-1),
   };

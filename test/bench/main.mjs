@@ -15,7 +15,7 @@ import { describeMachine, isMet, markdown } from './report.mjs';
 import { exporting } from './sections/export.mjs';
 import { indexing } from './sections/index.mjs';
 import { memory } from './sections/memory.mjs';
-import { mixed } from './sections/mixed.mjs';
+import { beside } from './sections/beside.mjs';
 import { peers } from './sections/peers.mjs';
 import { indexSpeed, searchSpeed } from './sections/scripts.mjs';
 import { detail, list } from './sections/reads.mjs';
@@ -36,7 +36,7 @@ const SECTIONS = [
   searching,
   routes,
   memory,
-  mixed,
+  beside,
   peers,
   scale,
   searchSpeed,

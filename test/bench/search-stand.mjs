@@ -11,7 +11,7 @@ import { createGunzip } from 'node:zlib';
 import pino from 'pino';
 import { reindex } from '../../dist/indexer/commands.js';
 import { closeParts, openParts } from '../../dist/indexer/parts.js';
-import { PAYLOAD_MB, startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
+import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';
 import { loadConfig } from '../../dist/src/config.js';
 import { migrate } from '../../dist/src/database/migrate.js';
@@ -48,7 +48,6 @@ export async function openStand(data) {
     DATABASE_URL: postgres.url,
     MEILI_URL: meili.url,
     MEILI_KEY: masterKey,
-    MEILI_PAYLOAD_MB: String(PAYLOAD_MB),
   };
   const parts = openParts(loadConfig(environment), pino({ level: 'warn' }));
   const children = [];

@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { PAYLOAD_MB, startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
+import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres } from '../../dist/infra/embedded/postgres.js';
-import { answerFirst } from '../../dist/src/priority.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -106,7 +105,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       }
       return { ...engine, key: masterKey };
     },
-    /** A second engine that works as it does by itself; requests as large as ours are let in. @returns with the way to stop it */
+    /** A second engine that works as it does by itself. @returns with the way to stop it */
     async startPlainEngine() {
       const options = {
         folder: join(folder, 'plain-engine'),
@@ -115,7 +114,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       };
       const plain = await startMeilisearch({
         ...options,
-        flags: `--http-payload-size-limit ${PAYLOAD_MB}MB`,
+        flags: '--http-payload-size-limit 100MB', // its own default
       });
       sweeper.stdin.write(`${plain.pid}\n`);
       const stop = async () => {
@@ -127,14 +126,13 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
     /** The variables with which gateways and indexers find the engine and the index of a database. */
     async searchEnv(database) {
       const { url, key } = await this.engine();
-      return { MEILI_URL: url, MEILI_KEY: key, MEILI_INDEX: database, MEILI_PAYLOAD_MB: String(PAYLOAD_MB) };
+      return { MEILI_URL: url, MEILI_KEY: key, MEILI_INDEX: database };
     },
     /** What the service is compared with. @param config as floor.mjs tells */
     async startFloor(config) {
       const file = join(folder, `floor-${floors++}.json`);
       writeFileSync(file, JSON.stringify(config));
       const started = await start('test/bench/floor.mjs', { args: [file] });
-      answerFirst(started.pid); // as the gateway does
       return { ...started, origin: started.message.origin };
     },
     /** An indexer with the Node flags of `npm run indexer`. */

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
@@ -91,6 +92,22 @@ describe('npm start over an empty folder', () => {
     for (const { command } of processesOf(dataDir)) {
       expect(command).not.toContain(meiliKey);
       expect(command).not.toContain(new URL(databaseUrl!).password);
+    }
+  });
+
+  // A search engine behind ordinary work of the machine starves beside a backup or a build.
+  test('no process is put before or behind the other work of the machine', () => {
+    const processes = processesOf(dataDir);
+    for (const name of ['postgres', 'meilisearch', 'dist/src/main.js', 'dist/indexer/main.js'])
+      expect(processes.some(({ command }) => command.includes(name))).toBe(true);
+    for (const { pid, command } of processes) {
+      const session = `/proc/${pid}/autogroup`;
+      const weight = existsSync(session) ? readFileSync(session, 'utf8').match(/nice .*/)?.[0] : 'nice 0';
+      expect({ command, niceness: getPriority(pid), weight }).toEqual({
+        command,
+        niceness: getPriority(),
+        weight: 'nice 0',
+      });
     }
   });
 

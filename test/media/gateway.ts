@@ -24,6 +24,8 @@ export interface Gateway {
   /** where its images lie, unless they lie in S3 */
   dataDir: string;
   key: string;
+  databaseUrl: string;
+  indexUid: string;
   /** below /api/v1, with the key; `json` is sent as a JSON body */
   call(
     method: string,
@@ -64,11 +66,12 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-media-'));
   const { url, key: meiliKey } = engine();
+  const indexUid = freshIndexUid();
   const settings = {
     DATABASE_URL: database.url,
     MEILI_URL: url,
     MEILI_KEY: meiliKey,
-    MEILI_INDEX: freshIndexUid(),
+    MEILI_INDEX: indexUid,
     DATA_DIR: dataDir,
     PORT: '0',
     RATE_LIMIT: 'off',
@@ -111,6 +114,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     db: database.db,
     dataDir,
     key,
+    databaseUrl: database.url,
+    indexUid,
     call(method, path, { json, body, duplex, headers } = {}) {
       return read(`${running.origin}/api/v1${path}`, {
         method,

@@ -7,7 +7,10 @@ import type { Service } from './service.js';
  * An indexer in a process of its own, that keeps the index of a service in step with its database.
  * @param meili the engine that the service searches in, where it is not the one that all tests share
  */
-export async function startIndexer(service: Service, meili = engine()): Promise<{ stop(): Promise<void> }> {
+export async function startIndexer(
+  service: Pick<Service, 'databaseUrl' | 'indexUid'>,
+  meili = engine(),
+): Promise<{ stop(): Promise<void> }> {
   const { url, key } = meili;
   const child = fork('dist/indexer/main.js', {
     env: {

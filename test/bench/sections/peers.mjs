@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { answerFirst } from '../../../dist/src/priority.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { inTurns, load, median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
@@ -169,7 +168,6 @@ async function startDirectus({ stack }, database, program, cache) {
     );
   }
   const child = spawn(process.execPath, [command, 'start'], { cwd: program, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
-  answerFirst(child.pid); // as the gateway does
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
