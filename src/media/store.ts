@@ -116,7 +116,7 @@ export async function productsShowing(
 }
 
 // With a width asked for (`?w=96`) it is the same image.
-const SHOWS = `split_part(structure_url, '?', 1) = ANY($1::text[])`;
+const SHOWS = 'image_url = ANY($1::text[])';
 
 /** Removes an image that no product shows. Its object stays until it is collected. @returns whether it was removed */
 export async function deleteUnshown(db: Connection, id: number, urls: string[]): Promise<boolean> {

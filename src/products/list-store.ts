@@ -4,7 +4,7 @@ import type { Connection, Database, Statement } from '../database/connect.js';
 import { STATUSES } from './fields.js';
 import { PAGE_SIZE } from './list.js';
 import type { Filters, ListPlan, Sort } from './list.js';
-import { likeless, PRODUCT_COLUMNS } from './store.js';
+import { likeless, PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
 
 /** A row of a list. */
 export interface ListedProduct {
@@ -23,14 +23,12 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   status: (p) => `status = ${p}`,
   series: (p) => `series = ${p}`,
   source: (p) => `source = ${p}`,
-  tag: (p) => `string_to_array(tags, ';') @> ARRAY[${p}]`,
+  tag: (p) => `tag_list @> ARRAY[${p}]`,
   not_source: (p) => `source <> ${p}`,
-  // The expressions of the indexes for search in the database (migration 0010), to the letter.
-  text: (p) => `(lower(name_cn || ' ' || coalesce(name_en, '')) LIKE '%' || lower(${likeless(p)}) || '%'
-    OR lower(translate(code, '-_./ ', '')) LIKE lower(${likeless(`translate(${p}, '-_./ ', '')`)}) || '%'
+  text: (p) => `(names LIKE '%' || lower(${likeless(p)}) || '%'
+    OR code_key LIKE lower(${likeless(`translate(${p}, '-_./ ', '')`)}) || '%'
     OR cas <> 'N/A' AND cas LIKE ${likeless(p)} || '%'
-    OR search_keys(coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' || coalesce(formula, '') || ';' || coalesce(series, ''))
-       @> ARRAY[hashtext(lower(${p}))])`,
+    OR search_keys @> ARRAY[lower(${p})])`,
 };
 
 /**
@@ -98,7 +96,7 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
       ? `LIMIT ${PAGE_SIZE + 1}`
       : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
   const value = sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
-  const all = `SELECT * FROM products ${where(conditions)}`;
+  const all = `SELECT ${STORED_COLUMNS} FROM products ${where(conditions)}`;
   const found = (await isRare(db, filters.tag))
     ? `WITH rare AS MATERIALIZED (${all}) SELECT * FROM rare AS products`
     : all;

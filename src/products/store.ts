@@ -70,6 +70,9 @@ const WRITABLE = ['name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'mw', 'cat
   'description', 'ai_summary', 'description_en', 'ai_summary_en', 'tags'] as const; // prettier-ignore
 const WRITABLE_LIST = WRITABLE.join(', ');
 
+/** What a row holds, without what is computed of it when it is read (migration 0044). */
+export const STORED_COLUMNS = `id, code, source, updated_at, ${WRITABLE_LIST}`;
+
 // Rows go in as one JSON text: one parameter whatever the number of rows, parsed by the server at about 5 µs a row.
 const RECORD = `code text, source text, ${WRITABLE.map((name) => `${name} ${name === 'mw' ? 'double precision' : 'text'}`).join(', ')}`;
 
@@ -183,13 +186,10 @@ export async function knownName(db: Connection, text: string, to: 'cn' | 'en'): 
   const row = await db.oneOrNone<{ name: string }>(
     `SELECT name FROM (
        (SELECT ${wanted} AS name, 1 AS rank, count(*) AS uses FROM products
-         WHERE lower(name_cn || ' ' || coalesce(name_en, '')) LIKE '%' || lower(${likeless('$1')}) || '%'
-           AND lower(${from}) = lower($1) AND ${wanted} IS NOT NULL GROUP BY ${wanted} ORDER BY uses DESC, name LIMIT 1)
+         WHERE search_keys @> string_to_array(lower($1), ';') AND lower(${from}) = lower($1) AND ${wanted} IS NOT NULL GROUP BY ${wanted} ORDER BY uses DESC, name LIMIT 1)
        UNION ALL
        (SELECT ${wanted}, 2, count(*) AS uses FROM products
-         WHERE search_keys(coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' || coalesce(formula, '') || ';' || coalesce(series, ''))
-               @> ARRAY[hashtext(lower($1))]
-           AND lower($1) = ANY (string_to_array(lower(synonyms), ';')) AND ${wanted} IS NOT NULL
+         WHERE search_keys @> ARRAY[lower($1)] AND lower($1) = ANY (string_to_array(lower(synonyms), ';')) AND ${wanted} IS NOT NULL
          GROUP BY ${wanted} ORDER BY uses DESC, 1 LIMIT 1)
      ) AS known ORDER BY rank LIMIT 1`,
     [text],

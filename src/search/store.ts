@@ -23,17 +23,9 @@ export interface Row extends Product {
   total: number;
 }
 
-// The expressions of the indexes of migrations 0010 and 0041, to the letter.
-const CODE_KEY = `lower(translate(code, '-_./ ', ''))`;
-const NAMES = `lower(name_cn || ' ' || coalesce(name_en, ''))`;
-const KEYS = `search_keys(
-  name_cn || ';' || coalesce(name_en, '') || ';' || coalesce(synonyms, '') || ';' || coalesce(tags, '') || ';' ||
-  coalesce(formula, '') || ';' || coalesce(series, '')
-)`;
-
 const FILTER = `
   ($(category) IS NULL OR category = $(category)) AND ($(status) IS NULL OR status = $(status))
-  AND ($(series) IS NULL OR series = $(series)) AND ($(tag) IS NULL OR string_to_array(tags, ';') @> ARRAY[$(tag)])
+  AND ($(series) IS NULL OR series = $(series)) AND ($(tag) IS NULL OR tag_list @> ARRAY[$(tag)])
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
 
 /** Among equals those in stock come first; names that only look alike (rank 8) are no equals. */
@@ -50,25 +42,25 @@ const PARTS_LOOKED_AT = 20_000;
 
 const WAYS = [
   way('1', '0', 'cas = $(cas)'),
-  way('2', '0', `${CODE_KEY} = $(key)`),
+  way('2', '0', 'code_key = $(key)'),
   way(
     'CASE WHEN lower(name_cn) = $(form) OR lower(name_en) = $(form) THEN 3 ELSE 4 END',
     'char_length(name_cn)',
-    `${KEYS} @> ARRAY[hashtext($(form))]`,
+    'search_keys @> ARRAY[$(form)]',
   ),
   way('5', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
-  way('5', 'char_length(code)', `${CODE_KEY} LIKE $(keyStart)`),
+  way('5', 'char_length(code)', 'code_key LIKE $(keyStart)'),
   way(
     'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 6 ELSE 7 END',
     'char_length(name_cn)',
-    `id IN (SELECT id FROM products WHERE ${NAMES} LIKE $(part) AND ${FILTER} LIMIT ${PARTS_LOOKED_AT})`,
+    `id IN (SELECT id FROM products WHERE names LIKE $(part) AND ${FILTER} LIMIT ${PARTS_LOOKED_AT})`,
   ),
 ];
 /** Slow where the words are common, so that it is asked only where the others do not fill the page. */
 const LOOK_ALIKE = way(
   '8',
-  `1 - strict_word_similarity($(form), ${NAMES}) + char_length(name_cn) / 1e4`,
-  `${NAMES} %> $(form)`,
+  `1 - strict_word_similarity($(form), names) + char_length(name_cn) / 1e4`,
+  'names %> $(form)',
 );
 
 /** A product that several ways find keeps its best rank. */
@@ -118,9 +110,9 @@ export async function foundFacets(
        WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;
   return bounded(db, (tx) =>
     tx.any(
-      `WITH found AS (${found(looked)}), held AS (SELECT * FROM found JOIN products USING (id))
+      `WITH found AS (${found(looked)}), held AS (SELECT category, series, status, tag_list FROM found JOIN products USING (id))
        ${one('category', 'category')} UNION ALL ${one('series', 'series')} UNION ALL ${one('status', 'status')}
-       UNION ALL ${one('tag', 'tag', `held, unnest(string_to_array(tags, ';')) AS tag`)}`,
+       UNION ALL ${one('tag', 'tag', `held, unnest(tag_list) AS tag`)}`,
       values(looked, { offset: 0, limit: end }),
     ),
   );

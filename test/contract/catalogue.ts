@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FIELD_NAMES } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
 import type { Service } from '../support/service.js';
 
@@ -46,12 +47,14 @@ export async function fillWithNasty(service: Service, count: number): Promise<vo
   if (answer.created !== count) throw new Error(JSON.stringify(answer.errors.slice(0, 5)));
 }
 
+const COLUMNS = FIELD_NAMES.filter((name) => name !== 'in_stock').join(', ');
+
 /** What the table holds, by SQL that is not the service's, with the image addresses that an export gives. */
 export async function tableOf(service: Service, where = 'true'): Promise<Product[]> {
-  const rows = await service.db.any<
-    Omit<Product, 'in_stock' | 'updated_at'> & { id: number; updated_at: Date }
-  >(`SELECT * FROM products WHERE ${where} ORDER BY id`);
-  return rows.map(({ id: _id, updated_at, ...row }) => ({
+  const rows = await service.db.any<Omit<Product, 'in_stock' | 'updated_at'> & { updated_at: Date }>(
+    `SELECT ${COLUMNS} FROM products WHERE ${where} ORDER BY id`,
+  );
+  return rows.map(({ updated_at, ...row }) => ({
     ...row,
     in_stock: row.status === 'in_stock',
     updated_at: updated_at.toISOString(),
