@@ -21,6 +21,7 @@ import type { Dependency } from './health.js';
 import { cors } from './http/cors.js';
 import { inFront } from './http/front.js';
 import { logRequests } from './http/log-requests.js';
+import type { Pace } from './http/pace.js';
 import { Problem, renderProblems } from './http/problem.js';
 import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
@@ -32,6 +33,7 @@ import type { Pushed } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import type { ProductCache } from './products/cache.js';
 import { exportRoutes } from './products/export-route.js';
+import type { SpoolBudget } from './products/export-spool.js';
 import type { LargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
@@ -56,6 +58,8 @@ export interface Parts {
   search: Search;
   media: Media;
   exports: Queue;
+  exportSpool: SpoolBudget;
+  exportPace: Pace;
   /** how many pushes may work at once: reads keep connections to themselves */
   pushes: Queue;
   largePushes: LargePushes;

@@ -19,12 +19,15 @@ import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import type { Dependency } from './health.js';
 import { watchRequests } from './http/drain.js';
+import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
 import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
 import { countPushes, observeRequests, openMetrics, serveMetrics } from './metrics.js';
 import { openProductCache } from './products/cache.js';
+import { EXPORT_PACE } from './products/export-route.js';
+import type { SpoolBudget } from './products/export-spool.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
 
@@ -39,19 +42,44 @@ export interface Gateway {
 /** Bytes of large bodies at once: two of the largest pushes. Parsed they take about five times as much. */
 const LARGE_BODIES = 2 * 64 * 1024 * 1024;
 
+const GIB = 1024 * 1024 * 1024;
+/** Bytes on disk of exports that are taken more slowly than the database gives them: a million products are 1 GB. */
+const EXPORT_SPOOL = { each: 1.5 * GIB, left: 4 * GIB };
+
 /** How long running requests may go on once the gateway is to stop, ms. */
 const DRAIN_MS = 8_000;
 
-/**
- * Opens every part of the gateway and listens.
- * @param exportWaitMs the longest that an export waits for its turn
- * @param headersMs the longest that a client may take to send the head of a request
- * @param requestMs the longest that it may take to send all of it
- */
+/** How long clients are waited for. */
+export interface Patience {
+  /** the longest that an export waits for its turn */
+  exportWaitMs?: number;
+  /** how fast an export must be taken */
+  exportPace?: Pace;
+  /** what exports that are taken slowly may hold on disk */
+  exportSpool?: SpoolBudget;
+  /** how fast an image must be taken */
+  imagePace?: Pace;
+  /** the longest that a client may take to send the head of a request */
+  headersMs?: number;
+  /** the longest that it may take to send all of it */
+  requestMs?: number;
+  /** the longest that it may take to receive an answer that is ready */
+  answerMs?: number;
+}
+
+/** Opens every part of the gateway and listens. */
 export async function startGateway(
   config: Config,
   log = openLog(config, 'gateway'),
-  { exportWaitMs = 30_000, headersMs = 20_000, requestMs = 300_000 } = {},
+  {
+    exportWaitMs = 30_000,
+    exportPace = EXPORT_PACE,
+    exportSpool = EXPORT_SPOOL,
+    imagePace,
+    headersMs = 20_000,
+    requestMs = 300_000,
+    answerMs = 300_000,
+  }: Patience = {},
 ): Promise<Gateway> {
   if (config.databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
@@ -73,7 +101,7 @@ export async function startGateway(
   const search = openSearch(config, db, log);
   const cache = openProductCache(db, config.productCache ? undefined : 0);
   const largePushes = openLargePushes(config.databaseUrl);
-  const media = await openMedia({ config, db, log });
+  const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
   let origin = '';
   const replica = openReplica(config, db, log);
   const reads = replica?.reads ?? readPrimary(db, openAsOf(db));
@@ -107,6 +135,8 @@ export async function startGateway(
     largePushes,
     bodies: openQueue(LARGE_BODIES),
     exports: openQueue(config.exportConcurrency, exportWaitMs),
+    exportSpool: { ...exportSpool },
+    exportPace,
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
     observe: observeRequests(metrics),
     pushed: countPushes(metrics),
@@ -127,7 +157,7 @@ export async function startGateway(
     },
     app,
   );
-  const drain = watchRequests(server);
+  const drain = watchRequests(server, answerMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

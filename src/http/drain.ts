@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { breakOff } from './pace.js';
 
 /** How often connections are looked for that have become idle meanwhile, ms. */
 const SWEEP_MS = 50;
@@ -12,12 +13,15 @@ const SWEEP_MS = 50;
 const LINGER_MS = 1_000;
 
 /**
- * Watches a server, so that it can be stopped without cutting off anybody who is served.
+ * Watches a server: breaks off clients that do not take their answer, and lets it be stopped without cutting off
+ * anybody else who is served.
+ * @param answerMs the longest that a client may take to receive an answer once it is ready
  * @returns stops it: takes no more connections, lets the running requests end and their connections close. What
  *   still runs after `patience` ms is broken off.
  */
-export function watchRequests(server: Server): (patience: number) => Promise<void> {
+export function watchRequests(server: Server, answerMs: number): (patience: number) => Promise<void> {
   const running = new Set<ServerResponse>();
+  const lookAtReaders = breakOffSlowReaders(running, answerMs);
   let stopping = false;
   const lastOfItsConnection = (res: ServerResponse): void => {
     if (!res.headersSent) res.setHeader('Connection', 'close');
@@ -40,6 +44,24 @@ export function watchRequests(server: Server): (patience: number) => Promise<voi
     await closed;
     clearTimeout(linger);
     clearInterval(sweep);
+    clearInterval(lookAtReaders);
     clearTimeout(late);
   };
+}
+
+/** An answer that is ready lies in memory until its client has taken it. */
+function breakOffSlowReaders(running: Set<ServerResponse>, patience: number): NodeJS.Timeout {
+  const readySince = new WeakMap<ServerResponse, number>();
+  return setInterval(
+    () => {
+      const now = performance.now();
+      for (const res of running) {
+        if (!res.writableEnded) continue;
+        const since = readySince.get(res) ?? now;
+        readySince.set(res, since);
+        if (now - since > patience) breakOff(res);
+      }
+    },
+    Math.min(patience / 4, 10_000),
+  ).unref();
 }

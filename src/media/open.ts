@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
+import type { Pace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
@@ -21,6 +22,8 @@ export interface Media {
   spooling: Queue;
   /** images whole in memory */
   inMemory: Queue;
+  /** how fast an image must be taken */
+  pace: Pace;
   /** images being decoded */
   decoding: Queue;
   /** what rows say, for rows never change; only for a minute, so that a removed one is gone then */
@@ -32,6 +35,8 @@ export interface Media {
 
 /** On disk: five of the largest calls at once, and some small ones beside them. */
 const SPOOL_BYTES = 5 * MAX_IMAGES * MAX_BYTES + 4 * MAX_BYTES;
+/** The largest image (10 MB) in 20 minutes: a reader holds a file or a connection to the bucket meanwhile. */
+const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };
 /** Who has been let in waits for its turn as long as it takes: with a slow store it may be the hundredth. */
 const TURN_MS = 10 * 60_000;
 
@@ -44,10 +49,12 @@ export async function openMedia({
   config,
   db,
   log,
+  pace = PACE,
 }: {
   config: Pick<Config, 's3' | 'dataDir'>;
   db: Database;
   log: Logger;
+  pace?: Pace;
 }): Promise<Media> {
   const objects = config.s3 ? openS3Store(config.s3) : openFolderStore(join(config.dataDir, 'media'));
   try {
@@ -63,6 +70,7 @@ export async function openMedia({
     db,
     log,
     objects,
+    pace,
     spooling: openQueue(SPOOL_BYTES),
     inMemory: openQueue(6, TURN_MS),
     decoding: openQueue(2, TURN_MS),

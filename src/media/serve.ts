@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { sendAtPace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
 import { shrink } from './inspect.js';
 import { copyKey } from './objects.js';
@@ -73,7 +73,7 @@ async function sendOriginal(
   setHeaders(res, mime, object.bytes);
   res.set('Accept-Ranges', 'bytes');
   if (range) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
-  await pipeline(object.body, res);
+  await sendAtPace(object.body, res, media.pace);
 }
 
 /**

@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { openNameless } from '../http/nameless-file.js';
 import { MAX_BYTES, refused } from './rules.js';
 
 /** An image on its way in: on disk, not in memory. */
@@ -21,10 +19,7 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/**
- * Files in the folder for temporary files (TMPDIR). They have no name: the system frees them with their handle,
- * even when the process is killed.
- */
+/** Files without a name in the folder for temporary files (TMPDIR). */
 export function openSpool(): Spool {
   const files: SpoolFile[] = [];
   return {
@@ -51,7 +46,7 @@ function spoolFile(): SpoolFile {
     async write(chunk) {
       if (closed) throw new Error('written to after the end of its call');
       if (bytes + chunk.length > MAX_BYTES) throw refused('too_large');
-      handle ??= openNameless();
+      handle ??= openNameless('upload');
       const at = bytes;
       bytes += chunk.length;
       hash.update(chunk);
@@ -76,11 +71,4 @@ function spoolFile(): SpoolFile {
       await (await handle?.catch(() => undefined))?.close();
     },
   };
-}
-
-async function openNameless(): Promise<FileHandle> {
-  const path = join(tmpdir(), `catalogue-upload-${randomUUID()}`);
-  const handle = await open(path, 'wx+', 0o600);
-  await rm(path);
-  return handle;
 }

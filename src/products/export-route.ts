@@ -1,13 +1,17 @@
-import { pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream';
 import { z } from 'zod';
 import type { Connection } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
+import { sendAtPace } from '../http/pace.js';
+import type { Pace } from '../http/pace.js';
 import { badField } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { exportDoc } from './docs.js';
 import { FORMATS } from './export-formats.js';
+import { openExportSpool } from './export-spool.js';
+import type { SpoolBudget } from './export-spool.js';
 import { describeExport, openExport } from './export.js';
 import { FILTERS } from './list.js';
 
@@ -15,13 +19,21 @@ export interface ExportParts {
   reads: Reads;
   /** how many exports may run at once */
   exports: Queue;
+  exportSpool: SpoolBudget;
+  /** how fast an export must be taken */
+  exportPace: Pace;
   siteOrigin: () => string;
   /** where a snapshot stands in the change log, for GET /changes */
   logPosition: (snapshot: Connection) => Promise<string>;
 }
 
-/** A client that takes nothing for so long has gone, ms. */
-const STALLED_MS = 60_000;
+/** An export of a million products (1 GB as JSON) is taken within the hour over a line of 2.5 Mbit/s. */
+export const EXPORT_PACE: Pace = {
+  bytesPerSecond: 64 * 1024,
+  averagedMs: 60_000,
+  graceMs: 30_000,
+  longestMs: 3_600_000,
+};
 
 const query = z.object({
   format: z.enum(FORMATS, { error: `must be one of ${FORMATS.join(', ')}` }).default('json'),
@@ -33,7 +45,14 @@ const query = z.object({
 });
 
 /** The full export (API v1, section 4.1). */
-export function exportRoutes({ reads, exports, siteOrigin, logPosition }: ExportParts): Route[] {
+export function exportRoutes({
+  reads,
+  exports,
+  exportSpool,
+  exportPace,
+  siteOrigin,
+  logPosition,
+}: ExportParts): Route[] {
   return [
     route({
       method: 'get',
@@ -62,8 +81,9 @@ export function exportRoutes({ reads, exports, siteOrigin, logPosition }: Export
             const options = { format, encoding, filters, siteOrigin: siteOrigin() };
             const { cursor, stream } = await reads.whole((db) => openExport(db, options, logPosition));
             res.set({ ...headers, 'X-Changes-Cursor': cursor });
-            res.setTimeout(STALLED_MS, () => res.destroy());
-            await pipeline(stream, res, { signal: gone.signal });
+            // Whatever ends one of them ends both; the spool's reader hears of it.
+            const spooled = pipeline(stream, openExportSpool(exportSpool), () => {});
+            await sendAtPace(spooled, res, exportPace, gone.signal);
           } finally {
             leave();
           }

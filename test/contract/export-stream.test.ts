@@ -10,7 +10,11 @@ const PATIENCE = 1_500;
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ EXPORT_CONCURRENCY: '2' }, { exportWaitMs: PATIENCE });
+  // Without room on disk, so that an export that is not read stays where it is.
+  service = await startService(
+    { EXPORT_CONCURRENCY: '2' },
+    { exportWaitMs: PATIENCE, exportSpool: { each: 0, left: 0 } },
+  );
   // About 60 MB as a file: far more than the sockets and streams between a server and a client can hold.
   await service.db.none(
     `INSERT INTO products (code, name_cn, description, ai_summary, source)
@@ -80,7 +84,7 @@ describe('a slow or absent reader', () => {
     expect(await running(0, 2_000)).toBe(true);
   });
 
-  test('a reader that stops holds the database back, and gets the whole file when it goes on', async () => {
+  test('a reader that stops holds the database back where the disk has no room, and gets the whole file when it goes on', async () => {
     const answer = await begun('/export');
     await sleep(300);
     expect(await exporting()).toHaveLength(1); // not all was taken from the database

@@ -6,6 +6,7 @@ import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
 import { startGateway } from '../../src/main.js';
+import type { Patience } from '../../src/main.js';
 import { freshDatabase } from './database.js';
 import { engine, freshIndexUid } from './engine.js';
 import { openDescription } from './openapi.js';
@@ -50,7 +51,7 @@ export interface Service {
 /** A gateway in this process on a database and an index of its own. `env` is added to its configuration. */
 export async function startService(
   env: Record<string, string> = {},
-  patience: { exportWaitMs?: number; headersMs?: number; requestMs?: number } = {},
+  patience: Patience = {},
 ): Promise<Service> {
   const database = await freshDatabase();
   const { url, key: meiliKey } = engine();

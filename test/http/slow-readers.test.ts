@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendAtPace } from '../../src/http/pace.js';
+import type { Pace } from '../../src/http/pace.js';
+import { until } from '../access/client.js';
+import { LIMIT, pngOfSize } from '../media/images.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 1_000, graceMs: 500, longestMs: 60_000 };
+
+/** An answer, unread; whatever breaks it off is no error of the test. */
+async function ask(address: string): Promise<IncomingMessage> {
+  const request = get(address, { agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  request.on('error', () => {});
+  return answer.on('error', () => {});
+}
+
+/** Reads a few bytes now and then, to the end. @returns whether it was broken off */
+async function trickle(answer: IncomingMessage): Promise<boolean> {
+  const timer = setInterval(() => answer.read(1_000), 100);
+  return cutOff(answer).finally(() => clearInterval(timer));
+}
+
+/** Waits for the end of an answer. @returns whether it was broken off */
+async function cutOff(answer: IncomingMessage): Promise<boolean> {
+  await until(async () => answer.closed, 60_000);
+  return !answer.complete;
+}
+
+describe('a stream that is sent at a pace', () => {
+  let server: Server;
+  /** Serves a stream, and gives its address. */
+  async function serving(stream: () => Readable, pace: Pace): Promise<string> {
+    server = createServer((_req, res) => void sendAtPace(stream(), res, pace).catch(() => {}));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const endless = (): Readable =>
+    Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(64 * 1024);
+      })(),
+    );
+
+  test('is broken off where its reader takes less than the least, and the source is ended', async () => {
+    const source = endless();
+    const answer = await ask(await serving(() => source, PACE));
+    expect(await trickle(answer)).toBe(true);
+    await until(async () => source.destroyed);
+  });
+
+  test('is broken off after its longest time, however fast its reader', async () => {
+    const answer = await ask(await serving(endless, { ...PACE, longestMs: 1_000 }));
+    expect(await cutOff(answer.resume())).toBe(true);
+  });
+
+  test('is whole where the source is slow: only time in which bytes wait for the reader counts', async () => {
+    const slow = (): Readable =>
+      Readable.from(
+        (async function* () {
+          for (let n = 0; n < 10; n++) {
+            await sleep(300);
+            yield Buffer.from('0123456789');
+          }
+        })(),
+      );
+    const answer = await ask(await serving(slow, PACE));
+    expect(Buffer.concat(await answer.toArray())).toHaveLength(100);
+    expect(answer.complete).toBe(true);
+  });
+});
+
+describe('readers of other answers', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({}, { imagePace: PACE, answerMs: 2_000 });
+    await service.db.none(
+      `INSERT INTO products (code, name_cn, description, description_en, ai_summary, ai_summary_en, source)
+         SELECT 'L-' || n, '产品', repeat('说', 1000), repeat('明', 1000), repeat('摘', 4000), repeat('要', 4000), 'erp'
+           FROM generate_series(1, 200) n`,
+    );
+  });
+  afterAll(() => service.close());
+
+  test('an image is broken off where its reader takes less than the least; a reader that takes it has it whole', async () => {
+    const image = pngOfSize(LIMIT);
+    const { body } = await service.call('PUT', '/media/a.png', {
+      key: service.key,
+      body: new Uint8Array(image),
+    });
+    expect(body).toMatchObject({ ok: true });
+    expect(await trickle(await ask(service.origin + body.url))).toBe(true);
+    const whole = Buffer.concat(await (await ask(service.origin + body.url)).toArray()) as Buffer;
+    expect(whole.equals(image)).toBe(true);
+  });
+
+  test('a list of 6 MB that is ready is broken off where it is not taken in time, and nobody else is', async () => {
+    const address = `${service.origin}/api/v1/products?page_size=200`;
+    const idle = await ask(address);
+    expect(await trickle(idle)).toBe(true);
+    const { status, body } = await service.call('GET', '/products?page_size=200');
+    expect([status, body.data.length]).toEqual([200, 200]);
+  });
+});
