@@ -154,6 +154,7 @@ function getProductTool({ db, siteOrigin }: Catalogue): Tool {
     output: z.object({
       product: productOutput,
       same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
+      same_cas_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
       series_products: z.array(
         z.object({
           code: z.string(),
@@ -164,12 +165,13 @@ function getProductTool({ db, siteOrigin }: Catalogue): Tool {
           in_stock: z.boolean(),
         }),
       ),
+      series_products_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
     }),
     async answer({ code }) {
-      const { product, same_cas, series_products } = await wantedProduct(db, code);
+      const { product, series_products, ...others } = await wantedProduct(db, code);
       return {
         product: productFor(siteOrigin(), product),
-        same_cas,
+        ...others,
         series_products: series_products.map(({ structure_url: _url, ...mate }) => mate),
       };
     },

@@ -45,9 +45,9 @@ export interface paths {
     };
     /**
      * One product by its number or CAS number · 按编号或 CAS 号取产品
-     * @description By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each).
+     * @description By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each; where there are more, `same_cas_truncated` or `series_products_truncated` says so).
      *
-     *     先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个）。
+     *     先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 `same_cas_truncated`、`series_products_truncated` 标明）。
      *
      *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
@@ -1064,7 +1064,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; nothing was changed. 此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；没有任何改动。 */
+    /** @description A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; `detail` says whether something may have been changed. 此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；`detail` 说明是否可能已有改动。 */
     ServiceUnavailable: {
       headers: {
         /**
@@ -1319,6 +1319,11 @@ export interface operations {
             ok: true;
             data: components['schemas']['Product'];
             same_cas: string[];
+            /**
+             * @description There are more with this CAS number · 还有更多
+             * @constant
+             */
+            same_cas_truncated?: true;
             series_products: {
               code: string;
               name_cn: string;
@@ -1328,6 +1333,11 @@ export interface operations {
               in_stock: boolean;
               structure_url: string | null;
             }[];
+            /**
+             * @description There are more of this series · 还有更多
+             * @constant
+             */
+            series_products_truncated?: true;
           };
         };
       };

@@ -12,7 +12,7 @@ import type { Media } from './open.js';
 import { readImages } from './read-json.js';
 import { announced, readForm, readRaw } from './receive.js';
 import type { Upload } from './receive.js';
-import { MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
+import { imageId, MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
 import { serveImage } from './serve.js';
 import { openSpool } from './spool.js';
 import type { Spool } from './spool.js';
@@ -80,7 +80,7 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       doc: docs.redirectDoc,
       handle({ req, res, params }) {
         const id = params['filename']!;
-        if (!/^\d+$/.test(id)) throw new Problem('not-found', 'There is no such image.');
+        if (imageId(id) === undefined) throw new Problem('not-found', 'There is no such image.');
         const query = req.originalUrl.indexOf('?');
         res.redirect(308, `/media/${id}${query < 0 ? '' : req.originalUrl.slice(query)}`);
         return undefined;

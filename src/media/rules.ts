@@ -70,6 +70,12 @@ export function readGroup(text: string | undefined): string {
   return group || 'api';
 }
 
+/** The id of an image as its address writes it, undefined where a text is none: no `007`, nothing that no row could have. */
+export function imageId(text: string): number | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
 function isPlain(text: string, longest: number): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length <= longest;
 }

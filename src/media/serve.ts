@@ -6,6 +6,7 @@ import { shrink } from './inspect.js';
 import { copyKey } from './objects.js';
 import type { Width } from './objects.js';
 import type { Media } from './open.js';
+import { imageId } from './rules.js';
 import { findImage } from './store.js';
 import type { StoredImage } from './store.js';
 
@@ -35,13 +36,11 @@ export async function serveImage(
 }
 
 async function lookUp(media: Media, id: string): Promise<StoredImage> {
-  const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : NaN;
-  let image = media.known.get(number) ?? null;
-  if (image === null && Number.isSafeInteger(number)) {
-    image = await findImage(media.db, number);
-    if (image) media.known.set(number, image);
-  }
-  if (image === null) throw noImage();
+  const number = imageId(id);
+  if (number === undefined) throw noImage();
+  const image = media.known.get(number) ?? (await findImage(media.db, number));
+  if (!image) throw noImage();
+  media.known.set(number, image);
   return image;
 }
 

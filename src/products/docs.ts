@@ -71,9 +71,9 @@ export const detailDoc: RouteDoc = {
   id: 'getProduct',
   tag: 'Products',
   summary: 'One product by its number or CAS number · 按编号或 CAS 号取产品',
-  description: `By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each).
+  description: `By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each; where there are more, \`same_cas_truncated\` or \`series_products_truncated\` says so).
 
-先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个）。`,
+先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 \`same_cas_truncated\`、\`series_products_truncated\` 标明）。`,
   params: {
     code: {
       description: 'Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号',
@@ -87,7 +87,15 @@ export const detailDoc: RouteDoc = {
         ok: z.literal(true),
         data: productSchema,
         same_cas: z.array(z.string()),
+        same_cas_truncated: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'There are more with this CAS number · 还有更多' }),
         series_products: z.array(related),
+        series_products_truncated: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'There are more of this series · 还有更多' }),
       }),
       examples: {
         'A product · 产品': {

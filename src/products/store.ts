@@ -201,20 +201,33 @@ export async function knownName(db: Connection, text: string, to: 'cn' | 'en'): 
 export interface ProductDetail {
   product: Product;
   same_cas: string[];
+  /** there are more */
+  same_cas_truncated?: true;
   series_products: Pick<
     Product,
     'code' | 'name_cn' | 'name_en' | 'cas' | 'status' | 'in_stock' | 'structure_url'
   >[];
+  series_products_truncated?: true;
 }
 
+/** Products with the same CAS number, and of the same series, that a detail shows. */
+const RELATED = 200;
+
+/** A member of a JSON object with an array of SQL, and another one that says so where it was cut. */
+const cutMember = (name: string, array: string): string =>
+  `',"${name}":' || array_to_json(${array}[:${RELATED}])::text
+   || CASE WHEN cardinality(${array}) > ${RELATED} THEN ',"${name}_truncated":true' ELSE '' END`;
+
 const detailWhere = (condition: string): string => `
-  SELECT '"data":' || row_to_json(answer)::text || ',"same_cas":' || array_to_json(ARRAY(
-           SELECT o.code FROM products o WHERE o.cas = p.cas AND o.cas <> 'N/A' AND o.id <> p.id ORDER BY o.code LIMIT 200))::text
-         || ',"series_products":' || array_to_json(ARRAY(
-           SELECT row_to_json(mate) FROM (
-             SELECT o.code, o.name_cn, o.name_en, o.cas, o.status, o.status = 'in_stock' AS in_stock, o.structure_url
-               FROM products o WHERE o.series = p.series AND o.id <> p.id ORDER BY o.code LIMIT 200) AS mate))::text AS json
-    FROM products p, LATERAL (SELECT ${PRODUCT_COLUMNS} FROM (SELECT p.*) AS products) AS answer WHERE ${condition}`;
+  SELECT '"data":' || row_to_json(answer)::text || ${cutMember('same_cas', 'same')} || ${cutMember('series_products', 'mates')} AS json
+    FROM products p, LATERAL (SELECT ${PRODUCT_COLUMNS} FROM (SELECT p.*) AS products) AS answer, LATERAL (
+      SELECT ARRAY(SELECT o.code FROM products o WHERE o.cas = p.cas AND o.cas <> 'N/A' AND o.id <> p.id
+                    ORDER BY o.code LIMIT ${RELATED + 1}) AS same,
+             ARRAY(SELECT row_to_json(mate) FROM (
+               SELECT o.code, o.name_cn, o.name_en, o.cas, o.status, o.status = 'in_stock' AS in_stock, o.structure_url
+                 FROM products o WHERE o.series = p.series AND o.id <> p.id ORDER BY o.code LIMIT ${RELATED + 1}) AS mate) AS mates
+      OFFSET 0) AS related -- evaluated once, however often it is named
+   WHERE ${condition}`;
 const DETAIL_BY_CODE = named(detailWhere('p.code = $1'));
 const DETAIL_BY_CAS = named(
   detailWhere(`p.id = (

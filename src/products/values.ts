@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imageId } from '../media/rules.js';
 import { givenCode } from '../http/validate.js';
 import { FIELDS, NO_CAS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
@@ -117,8 +118,11 @@ function schemaOf(field: Field): z.ZodType<Stored> {
   }
 }
 
+/** Where the images of this site are. */
+const IMAGES = '/media/';
+
 function isImageAddress(address: string): boolean {
-  if (/^\/media\/\d{1,18}$/.test(address)) return true;
+  if (address.startsWith(IMAGES)) return imageId(address.slice(IMAGES.length)) !== undefined;
   return /^https?:\/\/[^\s]+$/i.test(address) && URL.canParse(address);
 }
 

@@ -164,10 +164,19 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
   });
 
   test('a structure_url that is neither http(s) nor an image of this site', async () => {
-    const addresses = ['javascript:alert(1)', 'ftp://a/b.png', 'data:image/png;base64,AA', 'a.png', '//a/b.png', '/media/', '/media/x', '/media/1/2', '/other/1', 'https://', 'http://a b/', 'https://[', 'mailto:a@b', '/media/../1']; // prettier-ignore
+    const addresses = ['javascript:alert(1)', 'ftp://a/b.png', 'data:image/png;base64,AA', 'a.png', '//a/b.png', '/media/', '/media/x', '/media/1/2', '/media/0', '/media/007', '/media/9007199254740993', '/media/99999999999999999', '/other/1', 'https://', 'http://a b/', 'https://[', 'mailto:a@b', '/media/../1']; // prettier-ignore
     expect(await refusals(addresses.map((url) => withField('structure_url', url)))).toEqual([
       'structure_url: bad_url',
     ]);
+  });
+
+  test('PUT refuses it too, and says why', async () => {
+    await service.push([{ code: 'A', name_cn: '甲' }]);
+    const json = { structure_url: '/media/007' };
+    const answer = await service.call('PUT', '/products/A', { key: service.key, json });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ path: 'structure_url', code: 'bad_url', message: expect.stringContaining('/media/<id>') }]); // prettier-ignore
+    expect((await readProduct(service, 'A'))!.structure_url).toBeNull();
   });
 
   test('a duplicate code is no fault: the items apply in order', async () => {

@@ -161,4 +161,24 @@ describe('what a detail shows', () => {
     const others = codes.filter((code) => code !== 'P100');
     expect(series_products.map((product: { code: string }) => product.code)).toEqual(others.slice(0, 200));
   });
+
+  test('says so where more than 200 share its CAS number or its series, and only there', async () => {
+    const codes = Array.from({ length: 201 }, (_, i) => `P${String(i).padStart(3, '0')}`);
+    const items = (more: object) => codes.map((code) => ({ code, name_cn: '甲', ...more }));
+    await service.push(items({ cas: '50-78-2', series: 'S' }));
+    const flags = async () => {
+      const { data: _data, ...body } = (await detail('P100')).body;
+      return { ...body, same_cas: body.same_cas.length, series_products: body.series_products.length };
+    };
+    expect(await flags()).toEqual({ ok: true, same_cas: 200, series_products: 200 });
+    await service.push([{ code: 'Q', name_cn: '乙', cas: '50-78-2' }]);
+    expect(await flags()).toEqual({
+      ok: true,
+      same_cas: 200,
+      same_cas_truncated: true,
+      series_products: 200,
+    });
+    await service.push([{ code: 'R', name_cn: '丙', series: 'S' }]);
+    expect(await flags()).toEqual({ ok: true, same_cas: 200, same_cas_truncated: true, series_products: 200, series_products_truncated: true }); // prettier-ignore
+  });
 });
