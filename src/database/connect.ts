@@ -114,7 +114,10 @@ export async function readRows<T>(db: Database, statement: Statement, values: un
 
 const namesByText = new Map<string, string>();
 
-/** A prepared statement named for its text, for SQL that is put together from a small set of fixed parts. */
+/**
+ * A prepared statement named for its text. Each connection keeps it, with its plan, for as long as it lasts: only for
+ * SQL that is put together in a few hundred ways at most, whatever callers ask.
+ */
 export function named(text: string): Statement {
   let name = namesByText.get(text);
   if (name === undefined) namesByText.set(text, (name = `text-${namesByText.size}`));

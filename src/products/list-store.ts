@@ -31,6 +31,9 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
     OR search_keys @> ARRAY[lower(${p})])`,
 };
 
+const givenIn = (filters: Filters): (keyof Filters)[] =>
+  (Object.keys(CONDITIONS) as (keyof Filters)[]).filter((name) => filters[name] !== undefined);
+
 /**
  * The conditions of filters and their values, all texts.
  * @param place how the nth value (from 1) is named in the SQL
@@ -39,7 +42,7 @@ export function whereOf(
   filters: Filters,
   place = (n: number): string => `$${n}`,
 ): { conditions: string[]; values: string[] } {
-  const given = (Object.keys(CONDITIONS) as (keyof Filters)[]).filter((name) => filters[name] !== undefined);
+  const given = givenIn(filters);
   const inStock = (wanted: boolean): string =>
     `{${STATUSES.filter((status) => (status === 'in_stock') === wanted).join(',')}}`;
   return {
@@ -80,12 +83,14 @@ export interface Listed {
   tip: string;
 }
 
-/** Reads a page of the list, in one statement (a second one for a filter by tag). */
+/** Reads a page of the list, in one statement (and a short one before it, where no index has the page in order). */
 export async function listProducts(db: Database, plan: ListPlan): Promise<Listed> {
   const { filters, sort, after } = plan;
   const { conditions, values: filterValues } = whereOf(filters);
   const values: unknown[] = [...filterValues];
-  const total = plan.page === null ? 'NULL::bigint' : `(${totalOf(filters)})`;
+  const rare = await isRare(db, filters, sort);
+  const total =
+    plan.page === null ? 'NULL::bigint' : rare ? '(SELECT count(*) FROM rare)' : `(${totalOf(filters)})`;
   const order = ORDERS[sort];
   if (after) conditions.push(order.after(`$${values.push(after.value)}`, `$${values.push(after.id)}`));
   const offset = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
@@ -97,19 +102,16 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
       : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
   const value = sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
   const all = `SELECT ${STORED_COLUMNS} FROM products ${where(conditions)}`;
-  const found = (await isRare(db, filters.tag))
-    ? `WITH rare AS MATERIALIZED (${all}) SELECT * FROM rare AS products`
-    : all;
   // Only the rows of the page become JSON: they are cut out first. What concerns all of them comes with each, and
   // alone where there are none: one statement is less than two beside each other.
   const answered = await readRows<Partial<ListedProduct> & Omit<Listed, 'rows'>>(
     db,
     statement(
       filters,
-      `SELECT json, page.id, value, total, tip
+      `${rare ? `WITH rare AS MATERIALIZED (${all})` : ''} SELECT json, page.id, value, total, tip
          FROM (SELECT ${total} AS total, ${TIP} AS tip) AS whole
          LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, products.updated_at, ${value} AS value
-                      FROM (${found} ORDER BY ${order.by('products')} ${limit}) AS products,
+                      FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
                            LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer) AS page ON true
         ORDER BY ${order.by('page')}`,
     ),
@@ -120,50 +122,73 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
 }
 
 /**
- * Prepared, but for a text that is looked for: which index serves it depends on the text, and a plan for any text is
- * one that reads the whole table (over 20 s for 1,000,000 products, where the right index takes 15 ms).
+ * Prepared where at most one filter is given: those are the pages that most callers read. A combination is planned for
+ * its values each time, and none of the thousands that there are stays with a connection. So is a text that is looked
+ * for: a plan for any text is one that reads the whole table.
  */
 const statement = (filters: Filters, text: string): Statement =>
-  filters.text === undefined ? named(text) : { text };
-
-/**
- * Whether so few products carry a tag that they are best fetched by it and then sorted. The planner cannot know, and
- * walks the whole order for a page of a tag that nobody carries (14 s for 1,000,000 products).
- */
-async function isRare(db: Database, tag: string | undefined): Promise<boolean> {
-  if (tag === undefined) return false;
-  const [row] = await readRows<{ total: number }>(db, named(TAG_TOTAL), [tag]);
-  return row!.total < 20_000;
-}
-
-const TAG_TOTAL = 'SELECT coalesce(sum(delta), 0)::bigint AS total FROM tag_ledger WHERE tag = $1';
-
-/** Of what a text finds so many are counted: to count on would be to read the whole table for a common one. */
-const TEXT_COUNTED = 10_001;
-
-const where = (conditions: string[]): string =>
-  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  filters.text === undefined && givenIn(filters).length <= 1 ? named(text) : { text };
 
 /** What the totals are kept by (migration 0031). */
-const TOTALLED: readonly string[] = [
+const TOTALLED = [
   'category',
   'in_stock',
   'status',
   'source',
   'not_source',
-] satisfies (keyof Filters)[];
+] as const satisfies (keyof Filters)[];
+
+/** Fewer products than this are fetched first and then sorted. */
+const RARE = 20_000;
+/** Of what a text finds so many are counted: to count on would be to read the whole table for a common one. */
+const TEXT_COUNTED = 10_001;
+
+/**
+ * Whether so few products are asked for that they are best fetched first and then sorted. The planner cannot know, and
+ * walks the whole order for a page of what hardly any product has (14 s for 1,000,000 products). Looked at only where
+ * no index holds what is asked for in the order of the page.
+ */
+async function isRare(db: Database, filters: Filters, sort: Sort): Promise<boolean> {
+  const byCode = sort.endsWith('code');
+  const given = givenIn(filters).filter((name) => byCode || name !== 'updated_after');
+  const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source'];
+  if (given.length === 0 || (given.length === 1 && inOrder.includes(given[0]!))) return false;
+
+  const isBelow = async (most: number, text: string, values: string[]): Promise<boolean> => {
+    const [row] = await readRows<{ total: number }>(db, { text }, values);
+    return row!.total < most;
+  };
+  if (filters.text !== undefined) {
+    const { conditions, values } = whereOf(filters);
+    return isBelow(TEXT_COUNTED, countUpTo(TEXT_COUNTED, conditions), values);
+  }
+  if (filters.tag !== undefined && (await isBelow(RARE, TAG_TOTAL, [filters.tag]))) return true;
+  const totalled = whereOf(only(filters, TOTALLED));
+  if (totalled.values.length > 0 && (await isBelow(RARE, totalWhere(totalled.conditions), totalled.values)))
+    return true;
+  const later = whereOf(only(filters, byCode ? ['updated_after'] : []));
+  return later.values.length > 0 && isBelow(RARE, countUpTo(RARE, later.conditions), later.values);
+}
+
+const only = (filters: Filters, names: readonly (keyof Filters)[]): Filters =>
+  Object.fromEntries(names.map((name) => [name, filters[name]]));
+
+const where = (conditions: string[]): string =>
+  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+const countUpTo = (most: number, conditions: string[]): string =>
+  `SELECT count(*) AS total FROM (SELECT FROM products ${where(conditions)} LIMIT ${most}) AS counted`;
+const TAG_TOTAL = 'SELECT coalesce(sum(delta), 0)::bigint AS total FROM tag_ledger WHERE tag = $1';
+const totalWhere = (conditions: string[]): string =>
+  `SELECT coalesce(sum(delta), 0)::bigint AS total FROM product_totals ${where(conditions)}`;
 
 /** SQL that says how many products a list has in all; its parameters are the values of the filters. */
 function totalOf(filters: Filters): string {
   const { conditions } = whereOf(filters);
-  const given = Object.keys(filters).filter((name) => filters[name as keyof Filters] !== undefined);
+  const given = givenIn(filters);
   if (given.join() === 'tag') return TAG_TOTAL;
-  if (given.every((name) => TOTALLED.includes(name)))
-    return `SELECT coalesce(sum(delta), 0)::bigint AS total FROM product_totals ${where(conditions)}`;
-  const found = `FROM products ${where(conditions)}`;
-  return filters.text === undefined
-    ? `SELECT count(*) AS total ${found}`
-    : `SELECT count(*) AS total FROM (SELECT ${found} LIMIT ${TEXT_COUNTED}) AS counted`;
+  if (given.every((name) => (TOTALLED as readonly string[]).includes(name))) return totalWhere(conditions);
+  if (filters.text !== undefined) return countUpTo(TEXT_COUNTED, conditions);
+  return `SELECT count(*) AS total FROM products ${where(conditions)}`;
 }
 
 /**
