@@ -235,7 +235,7 @@ function registerMedia(): void {
           ].join('\n');
           return { json: { ok: true, ...found }, text };
         } finally {
-          media.close();
+          await media.close();
         }
       }),
     );

@@ -176,7 +176,7 @@ export async function startGateway(
       await syncLog.close();
       counters?.close();
       await search.close();
-      media.close();
+      await media.close();
       await replica?.close();
       await disconnect(db);
     },

@@ -25,7 +25,12 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
   const lines = (await readFile(FILE, 'utf8')).trimEnd().split('\n');
   const products = lines.map((line) => JSON.parse(line) as { code: string; smiles?: string });
   const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
-  const drawings = await drawStructures(media, products).finally(() => media.close());
+  let drawings;
+  try {
+    drawings = await drawStructures(media, products);
+  } finally {
+    await media.close();
+  }
   const drawn = products.map((product) => ({ ...product, structure_url: drawings.get(product.code) }));
   const { created } = await pushProducts(db, drawn, { source: 'sample' });
   return created;

@@ -79,7 +79,7 @@ async function withImages<T>(
   try {
     return await work(media.objects);
   } finally {
-    media.close();
+    await media.close();
   }
 }
 

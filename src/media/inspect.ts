@@ -1,9 +1,11 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { BadBmp, decodeBmp, measureBmp } from './bmp.js';
-import { MAX_PIXELS, MIMES, refused } from './rules.js';
+import { BadBmp } from './bmp.js';
+import type { Pixels } from './bmp.js';
+import type { BmpThreads } from './bmp-threads.js';
+import { MAX_PIXELS, refused } from './rules.js';
 import type { Mime } from './rules.js';
+import { hasEnd, mimeOf } from './structure.js';
 
 let opened: Promise<typeof sharp> | undefined;
 
@@ -31,21 +33,21 @@ export interface ImageFacts {
  * file is refused. Bytes after its end are tolerated.
  * @throws Problem 415 with the reason
  */
-export async function inspect(content: Buffer): Promise<ImageFacts> {
-  const sniffed = await fileTypeFromBuffer(content).catch(() => undefined);
-  // file-type tells an animated PNG apart; it is a PNG all the same.
-  const mime = MIMES.find(
-    (each) => each === sniffed?.mime.replace('/apng', '/png').replace('/x-ms-bmp', '/bmp'),
-  );
+export async function inspect(content: Buffer, bitmaps: BmpThreads): Promise<ImageFacts> {
+  const mime = mimeOf(content);
   if (mime === undefined) throw refused('not_an_image');
-  const size = mime === 'image/bmp' ? measureBitmap(content) : await decode(content);
-  if (!hasEnd(content, mime)) throw refused('damaged', 'its end is missing');
+  if (mime === 'image/bmp') return { mime, ...(await measureBitmap(content, bitmaps)) };
+  const size = await decode(content);
+  if (!(await hasEnd(content, mime))) throw refused('damaged', 'its end is missing');
   return { mime, ...size };
 }
 
-function measureBitmap(content: Buffer): { width: number; height: number } {
+async function measureBitmap(
+  content: Buffer,
+  bitmaps: BmpThreads,
+): Promise<{ width: number; height: number }> {
   try {
-    const size = measureBmp(content);
+    const size = await bitmaps.measure(content);
     if (size.width * size.height > MAX_PIXELS) throw refused('too_many_pixels');
     return size;
   } catch (error) {
@@ -87,58 +89,18 @@ function firstLine(error: Error): string {
   return error.message.split('\n')[0]!.trim().slice(0, 120);
 }
 
-/** The decoder forgives a last chunk or mark that is missing, and an animated GIF that ends early. */
-function hasEnd(content: Buffer, mime: Mime): boolean {
-  if (mime === 'image/png') return pngEnds(content);
-  if (mime === 'image/gif') return gifEnds(content);
-  if (mime === 'image/jpeg') return jpegEnds(content);
-  return true;
-}
-
-function pngEnds(content: Buffer): boolean {
-  for (let at = 8; at + 12 <= content.length;) {
-    if (content.toString('latin1', at + 4, at + 8) === 'IEND') return true;
-    at += 12 + content.readUInt32BE(at);
-  }
-  return false;
-}
-
-/** Source: ITU-T T.81, annex B: segments with a length, and after a start of scan coded bytes up to the next mark. */
-function jpegEnds(content: Buffer): boolean {
-  for (
-    let at = content.indexOf(0xff, 2);
-    at >= 0 && at + 1 < content.length;
-    at = content.indexOf(0xff, at)
-  ) {
-    const mark = content[at + 1]!;
-    const isData = mark === 0 || (mark >= 0xd0 && mark <= 0xd7);
-    if (mark === 0xd9) return true;
-    else if (mark === 0xff) at += 1;
-    else if (isData) at += 2;
-    else if (at + 4 > content.length) return false;
-    else at += 2 + content.readUInt16BE(at + 2);
-  }
-  return false;
-}
-
-function gifEnds(content: Buffer): boolean {
-  const table = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  let at = 13 + table(content[10] ?? 0);
-  for (;;) {
-    const block = content[at++];
-    if (block === 0x3b) return true;
-    if (block === 0x21) at += 1;
-    else if (block === 0x2c) at += 10 + table(content[at + 8] ?? 0);
-    else return false;
-    for (let size = content[at++]; size; size = content[at++]) at += size;
-  }
-}
-
 /** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. */
-export async function shrink(content: Buffer, mime: Mime, width: number): Promise<Buffer> {
+export async function shrink(
+  content: Buffer,
+  mime: Mime,
+  width: number,
+  bitmaps: BmpThreads,
+): Promise<Buffer> {
   const open = await openSharp();
   const input =
-    mime === 'image/bmp' ? bitmapInput(open, content) : open(content, { limitInputPixels: MAX_PIXELS });
+    mime === 'image/bmp'
+      ? bitmapInput(open, await bitmaps.decode(content))
+      : open(content, { limitInputPixels: MAX_PIXELS });
   return input
     .autoOrient()
     .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: true })
@@ -146,7 +108,6 @@ export async function shrink(content: Buffer, mime: Mime, width: number): Promis
     .toBuffer();
 }
 
-function bitmapInput(open: typeof sharp, content: Buffer): Sharp {
-  const { data, width, height } = decodeBmp(content);
+function bitmapInput(open: typeof sharp, { data, width, height }: Pixels): Sharp {
   return open(data, { raw: { width, height, channels: 3 } });
 }

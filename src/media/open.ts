@@ -7,6 +7,8 @@ import type { Pace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
+import { openBmpThreads } from './bmp-threads.js';
+import type { BmpThreads } from './bmp-threads.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { MAX_BYTES, MAX_IMAGES } from './rules.js';
@@ -30,13 +32,15 @@ export interface Media {
   known: LRUCache<number, StoredImage>;
   /** smaller copies being made at this moment, by key */
   making: Map<string, Promise<Buffer>>;
-  close(): void;
+  bitmaps: BmpThreads;
+  close(): Promise<void>;
 }
 
 /** On disk: five of the largest calls at once, and some small ones beside them. */
 const SPOOL_BYTES = 5 * MAX_IMAGES * MAX_BYTES + 4 * MAX_BYTES;
 /** The largest image (10 MB) in 20 minutes: a reader holds a file or a connection to the bucket meanwhile. */
 const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };
+const DECODED_AT_ONCE = 2;
 /** Who has been let in waits for its turn as long as it takes: with a slow store it may be the hundredth. */
 const TURN_MS = 10 * 60_000;
 
@@ -66,6 +70,7 @@ export async function openMedia({
     }
     log.warn({ err: error.cause }, 'the image store is away; images answer 503 until it is back');
   }
+  const bitmaps = openBmpThreads(DECODED_AT_ONCE);
   return {
     db,
     log,
@@ -73,9 +78,13 @@ export async function openMedia({
     pace,
     spooling: openQueue(SPOOL_BYTES),
     inMemory: openQueue(6, TURN_MS),
-    decoding: openQueue(2, TURN_MS),
+    decoding: openQueue(DECODED_AT_ONCE, TURN_MS),
     known: new LRUCache({ max: 10_000, ttl: 60_000 }),
     making: new Map(),
-    close: () => objects.close(),
+    bitmaps,
+    async close() {
+      objects.close();
+      await bitmaps.close();
+    },
   };
 }

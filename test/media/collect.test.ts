@@ -23,7 +23,7 @@ beforeEach(async () => {
   media = await openMedia({ config: { dataDir }, db: database.db, log: pino({ level: 'silent' }) });
 });
 afterEach(async () => {
-  media.close();
+  await media.close();
   await database.drop();
   await rm(dataDir, { recursive: true });
 });
