@@ -16,6 +16,7 @@ import { changeRoutes } from './changes/routes.js';
 import type { Config } from './config.js';
 import type { Connection, Database } from './database/connect.js';
 import type { Reads } from './database/reads.js';
+import type { Writes } from './database/writes.js';
 import { healthRoutes } from './health.js';
 import type { Dependency } from './health.js';
 import { cors } from './http/cors.js';
@@ -45,7 +46,9 @@ import { tagRoutes } from './tags/routes.js';
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
 export interface Parts {
   config: Config;
+  /** for reads, and what the gateway notes by itself */
   db: Database;
+  writes: Writes;
   log: Logger;
   keys: KeyRing;
   syncLog: SyncLog;

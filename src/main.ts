@@ -17,6 +17,7 @@ import { listen } from './database/listen.js';
 import { migrate } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
+import { openWrites } from './database/writes.js';
 import type { Dependency } from './health.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
@@ -123,6 +124,7 @@ export async function startGateway(
   const app = createApp({
     config,
     db,
+    writes: openWrites(db, Math.max(1, Math.floor(config.databasePool / 2))),
     log,
     keys,
     syncLog,

@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { goneSignal } from '../http/queue.js';
 import type { Answer, Call, Caller } from '../http/route.js';
 import { drawLogIds, insertLog } from './store.js';
 import type { LogEntry } from './store.js';
@@ -36,15 +38,18 @@ export function entryOf(
  * only if it is in the catalogue.
  */
 export async function recorded(
-  db: Database,
+  writes: Writes,
   call: Call,
   work: (tx: Transaction) => Promise<Answer & { counts?: object }>,
 ): Promise<Answer> {
-  const answer = await db.tx(async (tx) => {
-    const done = await work(tx);
-    await recordIn(tx, call, done.status ?? 200, done.counts);
-    return done;
-  });
+  const answer = await writes.tx(
+    async (tx) => {
+      const done = await work(tx);
+      await recordIn(tx, call, done.status ?? 200, done.counts);
+      return done;
+    },
+    { signal: goneSignal(call.res) },
+  );
   markRecorded(call);
   return answer;
 }

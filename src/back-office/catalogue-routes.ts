@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { body as categoryBody } from '../categories/routes.js';
 import * as categories from '../categories/store.js';
 import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import type { Route } from '../http/route.js';
 import { nameList } from '../http/validate.js';
 import { tagBounds } from '../tags/routes.js';
@@ -11,7 +12,7 @@ import { staffRoute } from './route.js';
 import { noteAbout } from './session.js';
 
 /** Categories and the tag dictionary. */
-export function catalogueRoutes({ db }: { db: Database }): Route[] {
+export function catalogueRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -26,7 +27,7 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       body: categoryBody,
       async handle({ body, res }) {
         noteAbout(res, body.names);
-        const added = await db.tx((tx) => categories.addCategories(tx, body.names));
+        const added = await writes.tx((tx) => categories.addCategories(tx, body.names));
         return { body: { ok: true, added, skipped: body.given - added } };
       },
     }),
@@ -36,7 +37,7 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       body: categoryBody,
       async handle({ body, res }) {
         noteAbout(res, body.names);
-        const deleted = await db.tx((tx) => categories.deleteCategories(tx, body.names));
+        const deleted = await writes.tx((tx) => categories.deleteCategories(tx, body.names));
         return { body: { ok: true, deleted } };
       },
     }),
@@ -57,7 +58,7 @@ export function catalogueRoutes({ db }: { db: Database }): Route[] {
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 1024 * 1024 },
       async handle({ body, res }) {
         noteAbout(res, body.names);
-        const added = await tags.addTags(db, body.names);
+        const added = await writes.tx((tx) => tags.addTags(tx, body.names));
         return { body: { ok: true, added, skipped: body.given - added } };
       },
     }),

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Logger } from 'pino';
-import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -21,12 +21,15 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const PREVIEW_ROWS = 20;
 const TOLD_ERRORS = 1_000;
 const TELL_MS = 200;
+/** The longest wait for another writer: an import that is broken off has to be looked after. */
+const LOCK_MS = 25_000;
 
 /**
  * Import of a file. `/import/preview` judges every product of it as the import would, and stores none. Both answer
  * with a JSON object a line: how far they are, and as the last one the outcome.
  */
-export function importRoutes({ db, log }: { db: Database; log: Logger }): Route[] {
+export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): Route[] {
+  const patient: Writes = { tx: (work) => writes.tx(work, { lockMs: LOCK_MS }) };
   const turns = openQueue(2);
   const importing = (path: string, rehearse: boolean): Route =>
     staffRoute({
@@ -63,7 +66,7 @@ export function importRoutes({ db, log }: { db: Database; log: Logger }): Route[
   const run = async (rehearse: boolean, file: string, tell: (line: object) => void): Promise<object> => {
     const first: unknown[] = [];
     let told = performance.now();
-    const outcome = await importFile(db, file, OFFICE_SOURCE, {
+    const outcome = await importFile(patient, file, OFFICE_SOURCE, {
       rehearse,
       onProgress(done, all, { created, updated, invalid }) {
         if (performance.now() - told < TELL_MS) return;

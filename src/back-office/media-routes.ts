@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { keep } from '../media/keep.js';
-import type { Media } from '../media/open.js';
 import { chunksOf } from '../media/receive.js';
 import { MAX_BYTES, MIMES, readFilename, readGroup, refused } from '../media/rules.js';
 import {
@@ -17,11 +16,16 @@ import {
 import { idIn } from './access-routes.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
+import type { OfficeParts } from './routes.js';
 
 const groupText = z.string().max(200).optional();
 
 /** The media library. Images are kept in the same way as those that the API receives. */
-export function mediaRoutes({ media, siteOrigin }: { media: Media; siteOrigin: () => string }): Route[] {
+export function mediaRoutes({
+  media,
+  writes,
+  siteOrigin,
+}: Pick<OfficeParts, 'media' | 'writes' | 'siteOrigin'>): Route[] {
   const addressesOf = (id: number): string[] => [`/media/${id}`, `${siteOrigin()}/media/${id}`];
   const whyKept = async (id: number): Promise<Problem> => {
     if (!(await findImage(media.db, id))) return new Problem('not-found', 'There is no such image.');
@@ -57,7 +61,7 @@ export function mediaRoutes({ media, siteOrigin }: { media: Media; siteOrigin: (
         const kept = await media.inMemory.during(async () =>
           keep(media, await readAll(req, MAX_BYTES), { filename, group }),
         );
-        const [id] = await insertImages(media.db, [kept], null);
+        const [id] = await writes.tx((tx) => insertImages(tx, [kept], null));
         return { status: 201, body: { ok: true, id, url: `/media/${id}` } };
       },
     }),
@@ -73,7 +77,8 @@ export function mediaRoutes({ media, siteOrigin }: { media: Media; siteOrigin: (
       path: '/media/{id}',
       async handle({ params }) {
         const id = idIn(params);
-        if (!(await deleteUnshown(media.db, id, addressesOf(id)))) throw await whyKept(id);
+        const isGone = await writes.tx((tx) => deleteUnshown(tx, id, addressesOf(id)));
+        if (!isGone) throw await whyKept(id);
         media.known.delete(id);
         return { body: { ok: true, id } };
       },
@@ -86,7 +91,9 @@ export function mediaRoutes({ media, siteOrigin }: { media: Media; siteOrigin: (
         limit: 64 * 1024,
       },
       async handle({ body }) {
-        return { body: { ok: true, moved: await moveImages(media.db, body.ids, readGroup(body.group)) } };
+        const group = readGroup(body.group);
+        const moved = await writes.tx((tx) => moveImages(tx, body.ids, group));
+        return { body: { ok: true, moved } };
       },
     }),
   ];

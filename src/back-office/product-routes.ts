@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
@@ -52,7 +53,7 @@ const codesBody = z.object({ codes: z.array(codeText).min(1).max(500) });
 const gone = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** The products, over the same writes as the API: pushed with a source of their own, edited, deleted, tagged. */
-export function productRoutes({ db }: { db: Database }): Route[] {
+export function productRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -86,7 +87,7 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       path: '/products',
       body: { schema: values, limit: MiB },
       async handle({ body, res }) {
-        const product = await createProduct(db, body);
+        const product = await createProduct(writes, body);
         noteAbout(res, [product.code]);
         return { status: 201, body: { ok: true, data: product } };
       },
@@ -98,7 +99,7 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       async handle({ params, body }) {
         const code = params['code']!;
         const changes = readEdit(code, body);
-        return db.tx(async (tx) => {
+        return writes.tx(async (tx) => {
           const updated_fields = await editProduct(tx, code, changes);
           if (updated_fields === null) throw gone();
           const [product] = await store.productsByCode(tx, [code]);
@@ -112,7 +113,7 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       body: { schema: codesBody, limit: MiB },
       async handle({ body, res }) {
         noteAbout(res, body.codes);
-        return { body: { ok: true, ...(await db.tx((tx) => deleteProducts(tx, body.codes))) } };
+        return { body: { ok: true, ...(await writes.tx((tx) => deleteProducts(tx, body.codes))) } };
       },
     }),
     staffRoute({
@@ -121,7 +122,7 @@ export function productRoutes({ db }: { db: Database }): Route[] {
       body: { schema: applyBody, limit: MiB },
       async handle({ body, res }) {
         noteAbout(res, body.codes);
-        const tagging = await db.tx((tx) => applyTags(tx, body.codes, body.tags, body.mode));
+        const tagging = await writes.tx((tx) => applyTags(tx, body.codes, body.tags, body.mode));
         return { body: { ok: true, ...tagging } };
       },
     }),
@@ -137,9 +138,9 @@ export function productRoutes({ db }: { db: Database }): Route[] {
 }
 
 /** A push of one product that must be new. @returns it as it is stored */
-async function createProduct(db: Database, given: Record<string, unknown>): Promise<Product> {
+async function createProduct(writes: Writes, given: Record<string, unknown>): Promise<Product> {
   let created: Product | undefined;
-  await pushProducts(db, [given], {
+  await pushProducts(writes, [given], {
     source: OFFICE_SOURCE,
     // Before the commit: an existing product must stay as it was.
     record: async (tx, outcome) => {

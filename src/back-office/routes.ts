@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
@@ -27,6 +28,7 @@ import { webhookRoutes } from './webhook-routes.js';
 export interface OfficeParts {
   config: Config;
   db: Database;
+  writes: Writes;
   log: Logger;
   media: Media;
   siteOrigin: () => string;

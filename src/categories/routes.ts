@@ -1,5 +1,6 @@
 import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { nameList } from '../http/validate.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
@@ -10,7 +11,7 @@ import * as store from './store.js';
 export const body = { schema: nameList('name', 'names', { max: 50 }), limit: 1024 * 1024 };
 
 /** The categories (API v1, sections 2.2 and 4.4). */
-export function categoryRoutes({ db }: { db: Database }): Route[] {
+export function categoryRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     route({
       method: 'get',
@@ -30,7 +31,7 @@ export function categoryRoutes({ db }: { db: Database }): Route[] {
       body,
       doc: docs.addDoc,
       handle: (call) =>
-        recorded(db, call as Call, async (tx) => {
+        recorded(writes, call as Call, async (tx) => {
           const added = await store.addCategories(tx, call.body.names);
           return { body: { ok: true, added, skipped: call.body.given - added } };
         }),
@@ -43,7 +44,7 @@ export function categoryRoutes({ db }: { db: Database }): Route[] {
       body,
       doc: docs.deleteDoc,
       handle: (call) =>
-        recorded(db, call as Call, async (tx) => {
+        recorded(writes, call as Call, async (tx) => {
           const gone = new Set(await store.deleteCategories(tx, call.body.names));
           const [deleted, not_found] = [true, false].map((was) =>
             call.body.names.filter((name) => gone.has(name) === was),

@@ -148,7 +148,12 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** True where the server gave a statement up: it ran or waited for a lock too long, or deadlocked again and again. */
+/** True where a statement waited too long for what another transaction has locked. */
+export function isLocked(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '55P03';
+}
+
+/** True where the server gave a statement up: it ran too long, or deadlocked again and again. */
 export function isOverload(error: unknown): boolean {
-  return ['57014', '55P03', '40001', '40P01'].includes((error as { code?: string } | null)?.code ?? '');
+  return ['57014', '40001', '40P01'].includes((error as { code?: string } | null)?.code ?? '');
 }

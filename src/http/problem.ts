@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isOverload, isUnavailable } from '../database/connect.js';
+import { isLocked, isOverload, isUnavailable } from '../database/connect.js';
 import { discardBody } from './unread.js';
 
 /** One thing that is wrong with a request: where, a machine-readable code, and a sentence. */
@@ -195,6 +195,12 @@ export function asProblem(error: unknown): Problem {
     return unavailable(
       'The database is away. A change that was asked for may have been made or not; try again.',
       error,
+    );
+  if (isLocked(error))
+    return unavailable(
+      'Another write holds what this one would change. Nothing was changed; try again.',
+      error,
+      5,
     );
   if (isOverload(error))
     return unavailable(

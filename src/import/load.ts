@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import type { ItemError } from '../products/item.js';
 import { pushProducts } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
@@ -48,9 +48,9 @@ class Rehearsed extends Error {
   }
 }
 
-async function rehearse(db: Database, items: unknown[], source: string): Promise<PushOutcome> {
+async function rehearse(writes: Writes, items: unknown[], source: string): Promise<PushOutcome> {
   try {
-    return await pushProducts(db, items, {
+    return await pushProducts(writes, items, {
       source,
       record: (_tx, outcome) => Promise.reject(new Rehearsed(outcome)),
     });
@@ -66,7 +66,7 @@ async function rehearse(db: Database, items: unknown[], source: string): Promise
  * @param options.signal ends the import between two batches
  */
 export async function importFile(
-  db: Database,
+  writes: Writes,
   file: string,
   source: string,
   { onProgress, onRow, signal, ...options }: ImportOptions = {},
@@ -80,7 +80,7 @@ export async function importFile(
   const store = async (batch: { line: number; item: unknown }[]): Promise<void> => {
     signal?.throwIfAborted();
     const items = batch.map((row) => row.item);
-    const push = options.rehearse ? rehearse(db, items, source) : pushProducts(db, items, { source });
+    const push = options.rehearse ? rehearse(writes, items, source) : pushProducts(writes, items, { source });
     const pushed = await push;
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;

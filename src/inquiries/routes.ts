@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recorded } from '../access/sync-log.js';
-import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
 import { submitDoc } from './docs.js';
@@ -60,7 +60,7 @@ const body = z
   });
 
 /** Price inquiries from the website (API v1, section 4.7). No key is needed. */
-export function inquiryRoutes({ db }: { db: Database }): Route[] {
+export function inquiryRoutes({ writes }: { writes: Writes }): Route[] {
   return [
     route({
       method: 'post',
@@ -70,7 +70,7 @@ export function inquiryRoutes({ db }: { db: Database }): Route[] {
       body: { schema: body, limit: 64 * 1024 },
       doc: submitDoc,
       handle: (call) =>
-        recorded(db, call as Call, async (tx) => {
+        recorded(writes, call as Call, async (tx) => {
           const { name, ...rest } = call.body;
           return { status: 201, body: { ok: true, id: await insertInquiry(tx, { ...rest, name: name! }) } };
         }),

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import { recorded } from '../access/sync-log.js';
+import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { mount, route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
@@ -23,8 +24,15 @@ const groupQuery = z.object({
   group: z.string().optional().meta({ description: 'The group of the image; default `api`.' }),
 });
 
+/** Where images are kept, and where the rows that name them are written. */
+interface Stores {
+  media: Media;
+  writes: Writes;
+}
+
 /** Uploads and the list of images (API v1, sections 4.1 and 4.6). */
-export function mediaRoutes({ media }: { media: Media }): Route[] {
+export function mediaRoutes(stores: Stores): Route[] {
+  const { media } = stores;
   return [
     route({
       method: 'post',
@@ -36,7 +44,7 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       handle: (call) =>
         receiving(media, call, MAX_IMAGES * MAX_BYTES, 3 / 4, async (spool) => {
           const { uploads, many } = await readImages(call.req, spool);
-          return many ? storeMany(media, call, uploads) : storeOne(media, call, uploads[0]!, asResult);
+          return many ? storeMany(stores, call, uploads) : storeOne(stores, call, uploads[0]!, asResult);
         }),
     }),
     route({
@@ -48,7 +56,7 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       doc: docs.formDoc,
       handle: (call) =>
         receiving(media, call, MAX_BYTES, 1, async (spool) =>
-          storeOne(media, call, await readForm(call.req, call.res, spool)),
+          storeOne(stores, call, await readForm(call.req, call.res, spool)),
         ),
     }),
     route({
@@ -61,7 +69,7 @@ export function mediaRoutes({ media }: { media: Media }): Route[] {
       doc: docs.putDoc,
       handle: (call) =>
         receiving(media, call, MAX_BYTES, 1, async (spool) =>
-          storeOne(media, call, await readRaw(call.req, spool, call.params['filename']!, call.query.group)),
+          storeOne(stores, call, await readRaw(call.req, spool, call.params['filename']!, call.query.group)),
         ),
     }),
     route({
@@ -160,24 +168,24 @@ function asResult(result: { url: string; id: number }): object {
 }
 
 async function storeOne(
-  media: Media,
+  { media, writes }: Stores,
   call: Call,
   upload: Upload,
   shape: (result: { url: string; id: number }) => object = (result) => result,
 ): Promise<Answer> {
   const [kept] = await keepAll(media, [upload]);
   if (kept instanceof Problem) throw kept;
-  return recorded(media.db, call, async (tx) => {
+  return recorded(writes, call, async (tx) => {
     const [id] = await insertImages(tx, [kept!], call.key!.id);
     return { body: { ok: true, ...shape({ url: `/media/${id}`, id: id! }) }, counts: { uploaded: 1 } };
   });
 }
 
-async function storeMany(media: Media, call: Call, uploads: Upload[]): Promise<Answer> {
+async function storeMany({ media, writes }: Stores, call: Call, uploads: Upload[]): Promise<Answer> {
   const kept = await keepAll(media, uploads);
   const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
   if (images.length === 0) throw nothingStored(kept as Problem[]);
-  return recorded(media.db, call, async (tx) => {
+  return recorded(writes, call, async (tx) => {
     const ids = await insertImages(tx, images, call.key!.id);
     const results = kept.map((each, index): ResultOfMany => {
       if (each instanceof Problem) return refusal(each, index);

@@ -95,7 +95,7 @@ export async function groupsOfImages(db: Database): Promise<string[]> {
 }
 
 /** Puts images into another group. @returns how many there were */
-export async function moveImages(db: Database, ids: number[], group: string): Promise<number> {
+export async function moveImages(db: Connection, ids: number[], group: string): Promise<number> {
   return db.result(
     'UPDATE media SET group_name = $2 WHERE id = ANY($1::bigint[])',
     [ids, group],

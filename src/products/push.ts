@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../database/connect.js';
+import type { Transaction } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { DEFAULT_CATEGORY, DEFAULT_STATUS, NO_CAS } from './fields.js';
 import { readItem } from './item.js';
 import type { Item, ItemError } from './item.js';
@@ -45,7 +46,7 @@ class Overtaken extends Error {
  * or none; an invalid one never stops the others. Items for the same product apply in order.
  */
 export async function pushProducts(
-  db: Database,
+  writes: Writes,
   rawItems: unknown[],
   options: PushOptions,
 ): Promise<PushOutcome> {
@@ -53,7 +54,7 @@ export async function pushProducts(
   const read = rawItems.map((raw, index) => readItem(raw, index, ignored));
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.tx(async (tx) => {
+      return await writes.tx(async (tx) => {
         const plan = await planOn(tx, read, options);
         await store.insertProducts(tx, plan.created).then((inserted) => {
           if (inserted < plan.created.length) throw new Overtaken('a code was taken meanwhile');

@@ -3,6 +3,7 @@ import { entryOf, markRecorded, recorded, recordIn } from '../access/sync-log.js
 import type { Database } from '../database/connect.js';
 import type { ReadPage, Reads } from '../database/reads.js';
 import type { UnreadBody } from '../http/json-body.js';
+import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
@@ -26,6 +27,7 @@ import * as store from './store.js';
 
 export interface ProductParts {
   db: Database;
+  writes: Writes;
   reads: Reads;
   /** of details and lists */
   cache: ProductCache;
@@ -55,10 +57,18 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }: ProductParts): Route[] {
+export function productRoutes({
+  db,
+  writes,
+  reads,
+  cache,
+  pushes,
+  largePushes,
+  pushed,
+}: ProductParts): Route[] {
   type Push = Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | UnreadBody>;
   const pushSmall = async (call: Push, items: unknown[]): Promise<Answer> => {
-    const outcome = await pushProducts(db, items, {
+    const outcome = await pushProducts(writes, items, {
       source: call.key!.source,
       skipUnchanged: call.query.unchanged === 'skip',
       record: (tx, { created, updated, unchanged, invalid }) =>
@@ -166,7 +176,7 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
       handle: (call) => {
         const code = call.params['code']!;
         const values = readEdit(code, call.body);
-        return recorded(db, call as Call, async (tx) => {
+        return recorded(writes, call as Call, async (tx) => {
           const updated_fields = await editProduct(tx, code, values);
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
@@ -180,7 +190,7 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
       limit: 'none',
       doc: docs.deleteDoc,
       handle: (call) =>
-        recorded(db, call as Call, async (tx) => {
+        recorded(writes, call as Call, async (tx) => {
           const { deleted } = await deleteProducts(tx, [call.params['code']!]);
           if (deleted.length === 0) throw noProduct();
           return { body: { ok: true, code: deleted[0] } };
@@ -194,7 +204,7 @@ export function productRoutes({ db, reads, cache, pushes, largePushes, pushed }:
       body: { schema: batchBody, limit: MiB },
       doc: docs.batchDeleteDoc,
       handle: (call) =>
-        recorded(db, call as Call, async (tx) => {
+        recorded(writes, call as Call, async (tx) => {
           const { deleted, not_found } = await deleteProducts(tx, call.body.codes);
           return {
             body: { ok: true, deleted, not_found },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
 import { codeText, nameList, tidyName } from '../http/validate.js';
@@ -26,7 +27,7 @@ export const applyBody = z
   });
 
 /** The tag dictionary and tagging (API v1, sections 2.3 and 4.5). */
-export function tagRoutes({ db }: { db: Database }): Route[] {
+export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     route({
       method: 'get',
@@ -46,7 +47,7 @@ export function tagRoutes({ db }: { db: Database }): Route[] {
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
       doc: docs.addDoc,
       handle: (call) =>
-        recorded(db, call as Call, async (tx) => {
+        recorded(writes, call as Call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);
           return { body: { ok: true, added: count, skipped: call.body.given - count } };
         }),
@@ -59,7 +60,7 @@ export function tagRoutes({ db }: { db: Database }): Route[] {
       body: { schema: applyBody, limit: 4 * 1024 * 1024 },
       doc: docs.applyDoc,
       handle: (call) =>
-        recorded(db, call as Call, async (tx) => {
+        recorded(writes, call as Call, async (tx) => {
           const { codes, tags, mode } = call.body;
           const result = await applyTags(tx, codes, tags, mode);
           return {
