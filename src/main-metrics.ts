@@ -1,5 +1,5 @@
 import type { Counters } from './access/counters.js';
-import { oldestWriter, readerLags } from './changes/log.js';
+import { openOldestWriter, readerLags } from './changes/log.js';
 import type { Database } from './database/connect.js';
 import { stateOf } from './health.js';
 import type { Dependency } from './health.js';
@@ -41,7 +41,7 @@ export function exposeParts(
   metrics.expose(
     'change_log_oldest_transaction_seconds',
     'Age of the oldest writing transaction, which holds back every reader',
-    () => oldestWriter(db),
+    openOldestWriter(db),
   );
   metrics.exposeBy('state', 'webhooks', 'Webhooks by their state', async () => {
     const states = (await listWebhooks(db)).map(({ state }) => state);

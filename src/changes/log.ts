@@ -160,13 +160,23 @@ export async function readerLags(
   );
 }
 
-/** The age of the oldest writing transaction of the cluster, which holds back every reader of the log, s. */
-export async function oldestWriter(db: Database): Promise<number> {
-  const { seconds } = await db.one<{ seconds: number }>(
-    `SELECT coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(xact_start))), 0)::float8 AS seconds
-       FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
-  );
-  return seconds;
+/**
+ * Tells the age of the oldest writing transaction of the cluster, which holds back every reader of the log, s; of one
+ * whose start another role hides, since it was first seen here.
+ */
+export function openOldestWriter(db: Database): () => Promise<number> {
+  let seen = new Map<string, number>();
+  return async () => {
+    const writers = await db.any<{ xid: string; seconds: number | null }>(
+      `SELECT backend_xid::text AS xid, extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
+         FROM pg_stat_activity WHERE backend_xid IS NOT NULL
+        UNION ALL
+       SELECT transaction::text, extract(epoch FROM clock_timestamp() - prepared)::float8 FROM pg_prepared_xacts`,
+    );
+    const now = performance.now();
+    seen = new Map(writers.map(({ xid }) => [xid, seen.get(xid) ?? now]));
+    return Math.max(0, ...writers.map(({ xid, seconds }) => seconds ?? (now - seen.get(xid)!) / 1_000));
+  };
 }
 
 /** A position as clients hold it: opaque. */

@@ -1,4 +1,4 @@
-import { readRows } from './connect.js';
+import { isoTime, readRows } from './connect.js';
 import type { Database, Statement } from './connect.js';
 
 /**
@@ -11,7 +11,7 @@ export type ReadAsOf = <T extends { tip: string }>(read: () => Promise<T>) => Pr
 export const TIP = `coalesce((SELECT xid::text || '/' || seq FROM newest_change()), '')`;
 
 /**
- * The instant is the start of the oldest running writing transaction less 1 ms. It must be read before the rows it is
+ * The instant is the start of the oldest running writing transaction less 1 ms, whoever's it is. It must be read before the rows it is
  * to speak for, in a statement of its own, or a commit between the two would slip through.
  *
  * While nothing is written it stands still, so that the answers that carry it stay the same and conditional requests
@@ -39,8 +39,7 @@ export interface Mark {
 
 /** Like {@link openAsOf}, for a primary whose replica is read: a row there holds what the mark's place has passed. */
 export function openMarks(db: Database): () => Promise<Mark> {
-  const text = `${AS_OF_AND} pg_current_wal_insert_lsn()::text AS lsn ${OF_WRITERS}`;
-  const held = openHeld(db, { name: 'as-of-mark', text });
+  const held = openHeld(db, { name: 'as-of-mark', text: writersAnd('pg_current_wal_insert_lsn()::text') });
   return () => held.ask();
 }
 
@@ -54,43 +53,65 @@ function openHeld(db: Database, statement: Statement): Held {
   let held: Mark & { tip: string | null; at: number } = { tip: null, asOf: '', lsn: '', at: -Infinity };
   let isCalm = false;
   let asking: Promise<Mark> | null = null;
+  const oldest = openWriters();
   const ask = async (): Promise<Mark> => {
-    const [found] = await readRows<{ tip: string; as_of: string; writers: number; lsn: string | null }>(
-      db,
-      statement,
-      [],
-    );
-    const row = found!;
-    isCalm = row.writers === 0 && row.tip === held.tip;
+    const [found] = await readRows<Asked & { tip: string; lsn: string | null }>(db, statement, []);
+    const row = { ...found!, as_of: oldest(found!) };
+    isCalm = row.writers.length === 0 && row.tip === held.tip;
     const isOld = performance.now() - held.at > HOLD_MS;
-    const tip = row.writers > 0 ? null : row.tip;
+    const tip = row.writers.length > 0 ? null : row.tip;
     // Who began before what was last told, but wrote only after it, takes a later updated_at: what was told still
     // holds, and a poller is not sent back behind it. For a minute only: the server's clock may have been set back.
     if (row.as_of < held.asOf && !isOld) held = { ...held, tip };
     else if (!isCalm || isOld) held = { tip, asOf: row.as_of, lsn: row.lsn ?? '', at: performance.now() };
     return held;
   };
+  // Requests that come while one asks share its answer: an earlier instant is valid for them too.
+  const shared = (): Promise<Mark> => (asking ??= ask().finally(() => (asking = null)));
+  // Once before there is a caller: who writes just now is gone when the first one comes.
+  shared().catch(() => {});
   return {
-    // Requests that come while one asks share its answer: an earlier instant is valid for them too.
-    ask() {
-      asking ??= ask().finally(() => (asking = null));
-      return asking;
-    },
+    ask: shared,
     calm: () => (isCalm && performance.now() - held.at <= HOLD_MS ? held : null),
   };
 }
 
 const HOLD_MS = 60_000;
+const EVER = '1970-01-01T00:00:00.000Z';
 
-// The time is the statement's, taken before the writers are counted: one that begins in between writes later.
+/** What is asked of the server; instants are as {@link isoTime} writes them, so that they compare as texts. */
+interface Asked {
+  now: string;
+  writers: { xid: string; since: string | null }[];
+}
+
+/**
+ * Tells the instant before which no transaction that still runs can have written. Of those of other roles the start
+ * may be hidden from the service's own (it takes pg_read_all_stats to see it), but not their ids: who has one now, and
+ * had none when was asked before, wrote later than that. One that was there before the first question may be as old as
+ * can be.
+ */
+function openWriters(): (asked: Asked) => string {
+  let since = new Map<string, string>();
+  let before: string | undefined;
+  return ({ now, writers }) => {
+    since = new Map(
+      writers.map((writer) => [writer.xid, writer.since ?? since.get(writer.xid) ?? before ?? EVER]),
+    );
+    before = now;
+    return [now, ...since.values()].sort()[0]!;
+  };
+}
+
+// The time is the statement's, taken before the writers are listed: one that begins in between writes later.
 // A transaction that has no id yet will take its updated_at later than now (the statement trigger of migration
 // 0002 sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
-// The place in the log is read after them too: what a writer that is not counted has written lies before it.
-const AS_OF_AND = `
-  SELECT ${TIP} AS tip,
-         to_char((least(statement_timestamp(), min(xact_start)) - interval '1 ms') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS as_of,
-         count(xact_start)::int AS writers,`;
-const OF_WRITERS = `
+// The place in the log is read after them too: what a writer that is not listed has written lies before it.
+const instant = (time: string): string => isoTime(`(${time} - interval '1 ms')`);
+const writersAnd = (lsn: string): string => `
+  SELECT ${TIP} AS tip, ${instant('statement_timestamp()')} AS now,
+         coalesce(json_agg(json_build_object('xid', backend_xid, 'since', ${instant('xact_start')})), '[]') AS writers,
+         ${lsn} AS lsn
     FROM pg_stat_activity
    WHERE datid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
-const AS_OF = { name: 'as-of', text: `${AS_OF_AND} NULL AS lsn ${OF_WRITERS}` };
+const AS_OF = { name: 'as-of', text: writersAnd('NULL') };
