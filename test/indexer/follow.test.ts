@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { documentOf } from '../../indexer/document.js';
-import { setAside } from '../../indexer/store.js';
+import { askRedelivery, redeliveriesUpTo, setAside } from '../../indexer/store.js';
 import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reader.js';
 import type { Delivered } from '../../src/changes/search-reader.js';
 import { listen } from '../../src/database/listen.js';
@@ -146,6 +146,30 @@ test.each(refusals)(
     expect(await setAside(db, parts.uid)).toEqual([]);
   },
 );
+
+test('a redelivery is done while writes go on without a pause', async () => {
+  const { db, parts } = stand;
+  const [lost, busy] = await stand.insert('A', 50);
+  stand.start();
+  await stand.caughtUp();
+  const { taskUid } = await parts.engine.index(parts.uid).deleteDocument(lost!);
+  await parts.engine.tasks.waitForTask(taskUid, { timeout: 60_000 });
+  expect(await documentsOf(parts)).not.toHaveProperty(String(lost));
+  const writing = setInterval(
+    () => void db.none('UPDATE products SET mw = random() WHERE id = $1', [busy]),
+    50,
+  );
+  try {
+    await sleep(500);
+    const last = await askRedelivery(db, [lost!]);
+    await until(async () => (await redeliveriesUpTo(db, last)) === 0, 60_000);
+    expect(await documentsOf(parts)).toHaveProperty(String(lost));
+  } finally {
+    clearInterval(writing);
+  }
+  await stand.caughtUp();
+  await expectInStep(parts);
+}, 240_000);
 
 test('everything the index takes in is announced, with a generation that only grows and the position reached', async () => {
   const told: Delivered[] = [];
