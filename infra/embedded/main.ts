@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +6,7 @@ import { issueKey, listKeys } from '../../src/access/keys.js';
 import { ConfigError, loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
+import { turnLogs } from './logs.js';
 import type { Claim, Parts, ProcessId } from './ownership.js';
 import { freePorts } from './processes.js';
 import { loadSample, untilSearchable } from './sample.js';
@@ -26,7 +26,6 @@ import type { Supervised } from './supervise.js';
 /** `npm start`: the whole service from one command. See the README for what it does. */
 
 const BUILD = fileURLToPath(new URL('../..', import.meta.url));
-const LOG_BYTES = 50 * 1024 * 1024;
 /** How long the gateway and the indexer, and after them the servers, may take to stop, ms: together under 5 s. */
 const PATIENCE = { children: 2_500, servers: 2_000 };
 
@@ -103,7 +102,12 @@ async function start(config: Config): Promise<void> {
       say,
       started: (process) => {
         processes.set(name, process);
-        claim.publish({ children: [...processes.values()] });
+        try {
+          claim.publish({ children: [...processes.values()] });
+        } catch (error) {
+          // Whoever comes after us only waits longer: they end by themselves once we are gone.
+          say(`The data folder cannot be written: ${(error as Error).message}`);
+        }
       },
     });
     running.children.push(supervised);
@@ -213,15 +217,6 @@ async function refuseTakenPort({ port, host }: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Puts a log that has grown large aside, in place of the one before it. */
-function turnLogs(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  for (const name of ['postgres', 'meilisearch', 'gateway', 'indexer']) {
-    const file = join(folder, `${name}.log`);
-    if (existsSync(file) && statSync(file).size > LOG_BYTES) renameSync(file, `${file}.1`);
-  }
-}
-
 // Whoever read the output may go away; the service stays.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -234,13 +229,17 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+/** Ends this process with 1, and before it what it started. */
+async function fail(reason: string): Promise<never> {
+  // A stop in the middle of the start makes the start fail: that is no news.
+  if (!stopping) process.stderr.write(`${reason}\n`);
+  await stop().catch(() => {});
+  process.exit(1);
+}
+process.on('uncaughtException', (error) => void fail(error.stack ?? String(error)));
+
 try {
   await start(loadConfig(process.env));
 } catch (error) {
-  // A stop in the middle of the start makes the start fail: the stop ends the process itself.
-  if (!stopping) {
-    process.stderr.write(`${(error as Error).message || String(error)}\n`);
-    await stop();
-    process.exit(1);
-  }
+  await fail((error as Error).message || String(error));
 }

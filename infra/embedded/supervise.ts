@@ -34,7 +34,7 @@ export interface ChildOptions {
   env: Record<string, string>;
   logFile: string;
   say: (text: string) => void;
-  /** called with every new process */
+  /** called with every new process; must not throw */
   started: (process: ProcessId) => void;
 }
 
@@ -59,24 +59,23 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
 
   const ready = new Promise<M>((resolve, reject) => {
     const launch = (): void => {
-      const log = openSync(logFile, 'a', 0o600);
-      child = fork(module, [], {
-        env,
-        execArgv: [...NODE_FLAGS, ...flags],
-        detached: true,
-        stdio: ['ignore', log, log, 'ipc'],
-      });
-      closeSync(log);
-      const { pid = 0 } = child;
-      started({ pid, identity: identityOf(pid) ?? '' });
-      child.once('message', (message) => {
+      try {
+        child = forkWithLog(module, { env, flags: [...NODE_FLAGS, ...flags], logFile });
+      } catch (error) {
+        ended((error as Error).message);
+        return;
+      }
+      const made = child;
+      made.once('message', (message) => {
         if (isReady) say(`The ${name} runs again`);
         isReady = true;
         resolve(message as M);
       });
       // Where it cannot even be made there is an error and no exit.
-      child.on('error', (error) => child?.pid === undefined && ended(error.message));
-      child.once('exit', (code, signal) => ended(String(signal ?? code)));
+      made.on('error', (error) => made.pid === undefined && ended(error.message));
+      made.once('exit', (code, signal) => ended(String(signal ?? code)));
+      const { pid = 0 } = made;
+      started({ pid, identity: identityOf(pid) ?? '' });
     };
     const ended = (how: string): void => {
       child = undefined;
@@ -89,7 +88,7 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
       }
       const delay = nextDelay();
       say(`${message}. Starting it again in ${delay / 1000} s`);
-      setTimeout(() => !stopping && launch(), delay).unref();
+      setTimeout(() => !stopping && launch(), delay);
     };
     launch();
   });
@@ -102,6 +101,19 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
       if (child?.pid !== undefined) await endProcess(child.pid, patience);
     },
   };
+}
+
+/** A Node process out of our process group, with an IPC channel, whose output is appended to a file. */
+function forkWithLog(
+  module: string,
+  { env, flags, logFile }: { env: Record<string, string>; flags: string[]; logFile: string },
+): ChildProcess {
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    return fork(module, [], { env, execArgv: flags, detached: true, stdio: ['ignore', log, log, 'ipc'] });
+  } finally {
+    closeSync(log);
+  }
 }
 
 /**
@@ -118,11 +130,11 @@ export async function keepRunning(
   let { pid } = server;
   let identity = identityOf(pid);
   for (;;) {
-    await sleep(500, undefined, { ref: false, signal });
+    await sleep(500, undefined, { signal });
     if (identity !== undefined && identityOf(pid) === identity) continue;
     const delay = nextDelay();
     say(`${server.name} ended. Starting it again in ${delay / 1000} s`);
-    await sleep(delay, undefined, { ref: false, signal });
+    await sleep(delay, undefined, { signal });
     try {
       ({ pid } = await server.restart());
       identity = identityOf(pid);

@@ -19,8 +19,11 @@ export interface Ended {
 export interface Launched {
   /** standard output so far */
   out(): string;
-  /** waits for a line, and gives its first group; fails with all that was said where the program ends first */
-  line(pattern: RegExp): Promise<string>;
+  /**
+   * Waits for a line, and gives its first group; fails with all that was said where the program ends first.
+   * @param from the length of the output that is passed over
+   */
+  line(pattern: RegExp, from?: number): Promise<string>;
   /**
    * Sends a signal and waits for the end: SIGINT to all processes in the foreground, as Ctrl-C in a terminal does,
    * others to the program alone, as a supervisor does.
@@ -57,9 +60,9 @@ export function launch(
   return {
     out: () => out,
     ended,
-    async line(pattern) {
+    async line(pattern, from = 0) {
       for (;;) {
-        const found = pattern.exec(out);
+        const found = pattern.exec(out.slice(from));
         if (found) return found[1] ?? found[0];
         if (isOver) throw new Error(`ended without ${pattern}:\n${out}\n${err}`);
         await sleep(50);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -246,6 +246,38 @@ describe('after kill -9', () => {
     expect(await restart()).toEqual(whole);
   });
 
+  test('of gateway and indexer at once, again and again, the launcher starts both at the same place', async () => {
+    const [gateway, indexer] = ['dist/src/main.js', 'dist/indexer/main.js'] as const;
+    const kill = (command: string): void => void process.kill(processOf(dataDir, command), 'SIGKILL');
+    for (const round of [1, 2, 3]) {
+      const from = service.out().length;
+      kill(gateway);
+      kill(indexer);
+      if (round === 3) {
+        // And once more while it is starting.
+        await service.line(/The gateway ended/, from);
+        while (!processesOf(dataDir).some(({ command }) => command.includes(gateway))) await sleep(20);
+        kill(gateway);
+        await service.line(/The gateway ended[^]*The gateway ended/, from);
+      }
+      await Promise.all([
+        service.line(/The gateway runs again/, from),
+        service.line(/The indexer runs again/, from),
+      ]);
+      expect(await total(origin)).toBe(300);
+    }
+  });
+
+  test('of the gateway, the launcher starts it again also where it cannot write into the data folder', async () => {
+    const inTheWay = join(dataDir, 'stack.json.new');
+    const from = service.out().length;
+    mkdirSync(inTheWay);
+    process.kill(processOf(dataDir, 'dist/src/main.js'), 'SIGKILL');
+    await service.line(/The data folder cannot be written[^]*The gateway runs again/, from);
+    rmdirSync(inTheWay);
+    expect(await total(origin)).toBe(300);
+  });
+
   test.each([
     ['gateway', 'dist/src/main.js'],
     ['indexer', 'dist/indexer/main.js'],
@@ -253,8 +285,9 @@ describe('after kill -9', () => {
     ['Meilisearch', 'meilisearch --db-path'],
   ])('of %s alone, the launcher starts it again at the same place', async (name, command) => {
     const killed = processOf(dataDir, command);
+    const from = service.out().length;
     process.kill(killed, 'SIGKILL');
-    await service.line(new RegExp(`${name} runs again`));
+    await service.line(new RegExp(`${name} runs again`), from);
     expect(processOf(dataDir, command)).not.toBe(killed);
   });
 
