@@ -18,7 +18,7 @@ import type { Connection, Database } from './database/connect.js';
 import type { Reads } from './database/reads.js';
 import type { Writes } from './database/writes.js';
 import { healthRoutes } from './health.js';
-import type { Dependency } from './health.js';
+import type { Health } from './health.js';
 import { cors } from './http/cors.js';
 import { inFront } from './http/front.js';
 import { logRequests } from './http/log-requests.js';
@@ -69,7 +69,7 @@ export interface Parts {
   /** bytes of large bodies in memory */
   bodies: Queue;
   logPosition: (snapshot: Connection) => Promise<string>;
-  dependencies: Dependency[];
+  health: Health;
   /** sees every request, for the metrics */
   observe: RequestHandler;
   /** counts the items of a push */
@@ -127,7 +127,7 @@ export function createApp(parts: Parts): RequestListener {
   const render = renderProblems(parts.log, () => `${parts.siteOrigin()}/api-docs/errors`);
 
   app.use(first);
-  mount(app, healthRoutes(parts.dependencies), () => []);
+  mount(app, healthRoutes(parts.health), () => []);
   app.use(publicMedia(parts));
   app.use('/api-docs', docsRoutes(routes, parts.siteOrigin));
 

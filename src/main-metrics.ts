@@ -1,8 +1,7 @@
 import type { Counters } from './access/counters.js';
 import { openOldestWriter, readerLags } from './changes/log.js';
 import type { Database } from './database/connect.js';
-import { stateOf } from './health.js';
-import type { Dependency } from './health.js';
+import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
 import type { ProductCache } from './products/cache.js';
 import type { Search } from './search/search.js';
@@ -15,13 +14,13 @@ export function exposeParts(
     db,
     counters,
     search,
-    dependencies,
+    health,
     products,
   }: {
     db: Database;
     counters: Counters | undefined;
     search: Search;
-    dependencies: Dependency[];
+    health: Health;
     products: ProductCache;
   },
 ): void {
@@ -48,13 +47,12 @@ export function exposeParts(
     const count = (wanted: string): number => states.filter((state) => state === wanted).length;
     return { active: count('active'), failing: count('failing'), disabled: count('disabled') };
   });
-  metrics.exposeBy('dependency', 'dependency_up', 'Whether what the gateway stands on answers', async () =>
-    Object.fromEntries(
-      await Promise.all(
-        dependencies.map(async (each) => [each.name, (await stateOf(each)) === 'up' ? 1 : 0]),
-      ),
-    ),
-  );
+  metrics.exposeBy('dependency', 'dependency_up', 'Whether what the gateway stands on answers', async () => {
+    const { dependencies } = await health();
+    return Object.fromEntries(
+      Object.entries(dependencies).map(([name, state]) => [name, Number(state === 'up')]),
+    );
+  });
   const pool = db.$pool;
   metrics.expose('postgres_pool_connections', 'Connections to Postgres that are open', () => pool.totalCount);
   metrics.expose(

@@ -18,7 +18,7 @@ import { migrate } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
-import type { Dependency } from './health.js';
+import { openHealth } from './health.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
@@ -106,15 +106,15 @@ export async function startGateway(
   let origin = '';
   const replica = openReplica(config, db, log);
   const reads = replica?.reads ?? readPrimary(db, openAsOf(db));
-  const dependencies: Dependency[] = [
+  const health = openHealth([
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
     { name: 'meilisearch', needed: false, check: () => search.check() },
     { name: 'images', needed: false, check: () => media.objects.check() },
     ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
     ...(replica ? [{ name: 'postgres_replica', needed: false, check: replica.reads.check }] : []),
-  ];
+  ]);
   const metrics = openMetrics();
-  exposeParts(metrics, { db, counters, search, dependencies, products: cache });
+  exposeParts(metrics, { db, counters, search, health, products: cache });
   if (replica)
     metrics.expose(
       'postgres_replica_lag_seconds',
@@ -142,7 +142,7 @@ export async function startGateway(
     logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
     observe: observeRequests(metrics),
     pushed: countPushes(metrics),
-    dependencies,
+    health,
     siteOrigin: () => origin,
   });
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
