@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, loadConfig } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
+import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
@@ -15,10 +16,12 @@ import { closeParts, openParts } from './parts.js';
 /** Runs an indexer until it is told to stop. Whatever it needs may be away, now or later: it waits for it. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = openLog(config, 'indexer');
+  const output = openLogOutput();
+  const log = openLog(config, 'indexer', output);
   const parts = openParts(config, log);
   let role: Role = 'starting';
   const metrics = openMetrics();
+  metrics.expose('log_lines_dropped_total', DROPPED_LINES, output.dropped, 'counter');
   parts.observer = observeIndexing(metrics, parts.db, parts.uid, () => role);
   // Ready is who would take over: one that stands by as well as the leader.
   const told = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => ({

@@ -22,6 +22,7 @@ import { openHealth } from './health.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
+import { DROPPED_LINES, openLogOutput } from './log-output.js';
 import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
@@ -68,10 +69,13 @@ export interface Patience {
   answerMs?: number;
 }
 
-/** Opens every part of the gateway and listens. */
+/**
+ * Opens every part of the gateway and listens.
+ * @param droppedLines the lines that the log has lost
+ */
 export async function startGateway(
   config: Config,
-  log = openLog(config, 'gateway'),
+  log: Logger,
   {
     exportWaitMs = 30_000,
     exportPace = EXPORT_PACE,
@@ -81,6 +85,7 @@ export async function startGateway(
     requestMs = 300_000,
     answerMs = 300_000,
   }: Patience = {},
+  droppedLines = (): number => 0,
 ): Promise<Gateway> {
   if (config.databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
@@ -115,6 +120,7 @@ export async function startGateway(
   ]);
   const metrics = openMetrics();
   exposeParts(metrics, { db, counters, search, health, products: cache });
+  metrics.expose('log_lines_dropped_total', DROPPED_LINES, droppedLines, 'counter');
   if (replica)
     metrics.expose(
       'postgres_replica_lag_seconds',
@@ -210,7 +216,9 @@ function openReplica(
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const gateway = await startGateway(config);
+  const output = openLogOutput();
+  const log = openLog(config, 'gateway', output);
+  const gateway = await startGateway(config, log, {}, output.dropped);
   process.send?.({ listening: gateway.origin, metrics: gateway.metricsOrigin });
   let closing = false;
   const stop = (): void => {

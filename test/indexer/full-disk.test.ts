@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch } from 'meilisearch';
@@ -9,36 +7,16 @@ import { askRebuild } from '../../indexer/rebuilds.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from './stand.js';
 
 const KEY = 'a key of sixteen bytes at least';
 
-/** A file system of its own, so small that a test can fill it. Undefined where this account may not mount one. */
-function mountSmall(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'catalogue-full-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]);
-  if (status === 0) return folder;
-  rmSync(folder, { recursive: true });
-  return undefined;
-}
-
-function fill(file: string): void {
-  const to = openSync(file, 'w');
-  try {
-    for (const piece = Buffer.alloc(4096); ;) writeSync(to, piece);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(to);
-  }
-}
-
-const disk = mountSmall();
+const disk = mountSmall('64m');
 const withDisk = disk === undefined ? test.skip : test;
 afterAll(() => {
   if (disk === undefined) return;
-  spawnSync('umount', ['--lazy', disk]);
-  rmSync(disk, { recursive: true, force: true });
+  unmount(disk);
   rmSync(`${disk}.log`, { force: true });
 });
 

@@ -74,6 +74,66 @@ test('keys, passwords, cookies and webhook secrets are hidden by their form and 
   for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ msg: 'told' });
 });
 
+const LONG = 200_000;
+const repeated = (text: string): string => text.repeat(LONG / text.length);
+const hostile: [string, string][] = [
+  ['dots', repeated('a.')],
+  ['dashes', repeated('x-')],
+  ['names of secrets', repeated('"password')],
+  ['names of secrets that are secret', repeated('password')],
+  ['beginnings of addresses', repeated('://')],
+  ['addresses without an end', repeated('://a:b')],
+  ['beginnings of keys', repeated('pds_')],
+  ['beginnings of webhook secrets', repeated('whsec_')],
+  ['beginnings of passwords', repeated('scrypt$1')],
+  ['one number', `scrypt$${repeated('1')}`],
+  ['beginnings of sessions', repeated('office_session')],
+  ['backslashes', repeated('\\')],
+  ['quotes', repeated('"')],
+  ['control characters', repeated('\u0001')],
+  ['blanks', repeated(' ')],
+];
+
+test.each(hostile)(
+  'a record of %s is written in a time that grows with its length, and bounded',
+  (_, text) => {
+    const records = [{ path: text }, { [text]: text }, { deep: { path: text } }, { err: new Error(text) }];
+    for (const record of records) {
+      const begun = performance.now();
+      const line = logged({}, record);
+      // What grows with the square of the length takes ten seconds and more.
+      expect(performance.now() - begun).toBeLessThan(2_000);
+      expect(line.length).toBeLessThan('err' in record ? 16_500 : 4_000);
+      expect(JSON.parse(line)).toMatchObject({ level: 50 });
+    }
+    if (!text.startsWith('\u0001')) expect(logged({}, { path: text }).length).toBeLessThan(1_500);
+  },
+);
+
+test('a secret is hidden also where a text is cut in the middle of it', () => {
+  const key = `pds_${'k3Y'.repeat(14)}x`;
+  for (let before = 440; before < 510; before++) {
+    const text = logged({}, { path: `/${'a'.repeat(before - 1)}/${key}/${'b'.repeat(600)}` });
+    expect(text).not.toContain('k3Y');
+  }
+});
+
+test('however much a record holds, its line is bounded and says when, where and what', () => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`field${i}`, 'x'.repeat(1_000)]));
+  let deep: object = {};
+  for (let i = 0; i < 3_000; i++) deep = { deep };
+  for (const record of [
+    many,
+    { many: [many, many] },
+    deep,
+    { list: Array.from({ length: 1e5 }, () => 'xy') },
+  ]) {
+    const line = logged({}, { request_id: 'r-1', ...record });
+    expect(line.length).toBeLessThan(16_500);
+    expect(JSON.parse(line)).toMatchObject({ level: 50, name: 'test', request_id: 'r-1', msg: 'told' });
+  }
+});
+
 describe('a gateway and an indexer', () => {
   let database: TestDatabase;
   let gateway: GatewayProcess;
@@ -128,6 +188,20 @@ describe('a gateway and an indexer', () => {
       async () => records(indexer.log()).some((each) => each.transactions?.includes(transaction)),
       30_000,
     );
+  });
+
+  test('log a path of 15 KB in a line of at most 1.5 KB', async () => {
+    const path = `/${'a.'.repeat(7_500)}`;
+    const { status } = await client.ask(path, { method: 'POST', headers: { 'X-Request-Id': 'long-1' } });
+    expect(status).toBe(404);
+    const line = (): string | undefined =>
+      gateway
+        .log()
+        .split('\n')
+        .find((each) => each.includes('"long-1"'));
+    await until(async () => line() !== undefined);
+    expect(line()!.length).toBeLessThan(1_500);
+    expect(JSON.parse(line()!).path).toMatch(/^\/api\/v1\/a\.a\..*… \(15008 characters\)$/);
   });
 
   test('log nothing secret, at any level, of calls that bring secrets along', async () => {

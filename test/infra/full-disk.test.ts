@@ -1,0 +1,156 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { many, until } from '../access/client.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+import { fill, mountSmall, unmount } from '../support/small-disk.js';
+
+const disk = mountSmall('16m');
+const withDisk = disk === undefined ? test.skip : test;
+afterAll(() => {
+  if (disk !== undefined) unmount(disk);
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+/** A process of the service whose output goes to a file, or into a pipe that nobody reads. */
+interface Running {
+  /** asks it under `/api/v1` or, where the path begins with `//`, anywhere. Fails where no answer comes in 20 s */
+  ask(path: string, method?: string): Promise<number>;
+  /** a sample of its metrics */
+  sample(name: string): Promise<number>;
+  /** ends it, and tells how it ended */
+  stop(): Promise<number | NodeJS.Signals>;
+  alive(): boolean;
+}
+
+async function start(module: string, output: number | 'pipe'): Promise<Running> {
+  const { PATH, HOME } = process.env;
+  const child: ChildProcess = fork(module, {
+    env: {
+      PATH,
+      HOME,
+      PORT: '0',
+      LOG_LEVEL: 'trace',
+      RATE_LIMIT: 'off',
+      DATABASE_URL: database.url,
+      MEILI_URL: engine().url,
+      MEILI_KEY: engine().key,
+      MEILI_INDEX: freshIndexUid(),
+      DATA_DIR: process.env['TEST_FOLDER'],
+    },
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
+  const [ready] = (await once(child, 'message')) as [{ listening?: string; metrics: string }];
+  const get = (address: string, method = 'GET'): Promise<Response> =>
+    fetch(address, { method, signal: AbortSignal.timeout(20_000) });
+  return {
+    async ask(path, method) {
+      const address = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
+      const answer = await get(`${ready.listening ?? ready.metrics}${address}`, method);
+      await answer.text();
+      return answer.status;
+    },
+    async sample(name) {
+      const text = await (await get(`${ready.metrics}/metrics`)).text();
+      return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)![1]);
+    },
+    stop() {
+      const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      child.kill('SIGTERM');
+      return ended.finally(() => clearTimeout(timer));
+    },
+    alive: () => child.exitCode === null && child.signalCode === null,
+  };
+}
+
+/** Calls whose records are long: as many as fill what waits to be written, and more. */
+const callMuch = (gateway: Running): Promise<unknown> =>
+  many(3_000, 20, () => gateway.ask(`/${'x'.repeat(600)}`, 'POST'));
+
+withDisk('a gateway whose log is on a full disk answers as before, counts what it could not log, and logs on when there is room', async () => {
+  const file = join(disk!, 'gateway.log');
+  const ballast = join(disk!, 'ballast');
+  const log = openSync(file, 'a');
+  const gateway = await start('dist/src/main.js', log);
+  closeSync(log);
+  try {
+    expect(await gateway.ask('/before', 'POST')).toBe(404);
+    await until(async () => readFileSync(file, 'utf8').includes('/before'));
+
+    fill(ballast);
+    for (let n = 0; n < 50; n++) {
+      expect(await gateway.ask(`/${'x'.repeat(600)}`, 'POST')).toBe(404);
+      expect(await gateway.ask('//healthz')).toBe(200);
+    }
+    await callMuch(gateway);
+    expect(await gateway.ask('//healthz')).toBe(200);
+    expect(await gateway.ask('/products')).toBe(200);
+    const dropped = await gateway.sample('log_lines_dropped_total');
+    expect(dropped).toBeGreaterThan(0);
+
+    rmSync(ballast);
+    await until(async () => readFileSync(file, 'utf8').includes('are lost'), 30_000);
+    expect(await gateway.ask('/after', 'POST')).toBe(404);
+    await until(async () => readFileSync(file, 'utf8').includes('/after'));
+    expect(gateway.alive()).toBe(true);
+    const records = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { path?: string; lines?: number });
+    // What was told of as lost, and what is there, are all the calls that were made.
+    const lost = records.reduce((sum, { lines = 0 }) => sum + lines, 0);
+    expect(lost).toBe(await gateway.sample('log_lines_dropped_total'));
+    expect(lost).toBeGreaterThanOrEqual(dropped);
+    expect(records.findIndex(({ path }) => path === '/api/v1/after')).toBeGreaterThan(
+      records.findIndex(({ lines }) => lines !== undefined),
+    );
+  } finally {
+    expect(await gateway.stop()).toBe(0);
+  }
+}, 300_000); // prettier-ignore
+
+test('a gateway whose log is not read by the one who should answers as before, and counts what it could not log', async () => {
+  const gateway = await start('dist/src/main.js', 'pipe');
+  try {
+    await callMuch(gateway);
+    await callMuch(gateway);
+    expect(await gateway.ask('//healthz')).toBe(200);
+    expect(await gateway.ask('/products')).toBe(200);
+    expect(await gateway.sample('log_lines_dropped_total')).toBeGreaterThan(0);
+  } finally {
+    await gateway.stop();
+  }
+}, 300_000); // prettier-ignore
+
+withDisk('an indexer whose log is on a full disk goes on', async () => {
+  const file = join(disk!, 'indexer.log');
+  const ballast = join(disk!, 'ballast');
+  fill(ballast);
+  const log = openSync(file, 'a');
+  const indexer = await start('dist/indexer/main.js', log);
+  closeSync(log);
+  try {
+    for (let n = 0; n < 20; n++) {
+      const before = await indexer.sample('indexer_delivered_products_total');
+      await database.db.none(`INSERT INTO products (code, name_cn, source) VALUES ($1, '甲', 'test')`, [`F${n}`]);
+      await until(async () => (await indexer.sample('indexer_delivered_products_total')) > before, 30_000);
+    }
+    expect(await indexer.sample('log_lines_dropped_total')).toBe(0);
+    rmSync(ballast);
+    await until(async () => readFileSync(file, 'utf8').includes('"delivered"'), 30_000);
+    expect(indexer.alive()).toBe(true);
+  } finally {
+    rmSync(ballast, { force: true });
+    expect(await indexer.stop()).toBe(0);
+  }
+}, 300_000); // prettier-ignore
