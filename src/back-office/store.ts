@@ -1,5 +1,6 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
+import { distinctValuesOf } from '../database/distinct.js';
 
 /** A member of staff as lists show them. */
 export interface StaffInfo {
@@ -196,7 +197,7 @@ export async function pageActions(
   name: string | undefined,
   page: { offset: number; limit: number },
 ): Promise<{ data: ListedAction[]; total: number }> {
-  const where = 'WHERE $1::text IS NULL OR staff_name = $1';
+  const where = name === undefined ? '' : 'WHERE staff_name = $1';
   const [data, { total }] = await Promise.all([
     db.any<ListedAction>(
       `SELECT id, ${isoTime('at')} AS at, staff_name AS name, method, path, status, address, request_id
@@ -211,8 +212,8 @@ export async function pageActions(
 /** Everybody who has done something, or could. */
 export async function namesOfStaff(db: Connection): Promise<string[]> {
   return db.map(
-    'SELECT name FROM staff UNION SELECT staff_name FROM staff_actions ORDER BY 1',
+    `SELECT name AS value FROM staff UNION (${distinctValuesOf('staff_actions', 'staff_name')}) ORDER BY 1`,
     [],
-    (row: { name: string }) => row.name,
+    (row: { value: string }) => row.value,
   );
 }

@@ -132,6 +132,9 @@ export function isoTime(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
+/** SQL for a text whose characters mean themselves in a LIKE pattern. @param p an expression of our own, a parameter */
+export const likeless = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
+
 /**
  * True where the error says that Postgres is away, starting, stopping, closed to connections, demoted to a standby
  * (25006), or out of connections, disk or memory (class 53): worth a retry.

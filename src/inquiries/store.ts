@@ -69,7 +69,7 @@ export async function pageInquiries(
   status: string | undefined,
   page: { offset: number; limit: number },
 ): Promise<{ data: HandledInquiry[]; total: number }> {
-  const where = 'WHERE $1::text IS NULL OR status = $1';
+  const where = status === undefined ? '' : 'WHERE status = $1';
   const [data, { total }] = await Promise.all([
     db.any(`SELECT ${HANDLED} FROM inquiries ${where} ORDER BY inquiries.id DESC LIMIT $2 OFFSET $3`, [
       status ?? null,

@@ -1,5 +1,6 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database, Transaction } from '../database/connect.js';
+import { distinctValuesOf } from '../database/distinct.js';
 import type { Mime } from './rules.js';
 
 /** An image that lies in the object store and awaits its row. */
@@ -70,9 +71,12 @@ export async function pageImages(
   wanted: { group?: string | undefined; filename?: string | undefined },
   page: { offset: number; limit: number },
 ): Promise<{ data: ListedImage[]; total: number }> {
-  const where = `WHERE ($1::text IS NULL OR group_name = $1)
-                   AND ($2::text IS NULL OR strpos(lower(filename), lower($2)) > 0)`;
-  const values = [wanted.group ?? null, wanted.filename ?? null];
+  const conditions = [
+    ...(wanted.group === undefined ? [] : ['group_name = $1']),
+    ...(wanted.filename === undefined ? [] : ['strpos(lower(filename), lower($2)) > 0']),
+  ];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const values = [wanted.group, wanted.filename];
   const [data, { total }] = await Promise.all([
     db.any(
       `SELECT id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
@@ -87,11 +91,7 @@ export async function pageImages(
 
 /** The groups that images are in. */
 export async function groupsOfImages(db: Database): Promise<string[]> {
-  return db.map(
-    'SELECT DISTINCT group_name FROM media ORDER BY group_name',
-    [],
-    (row: { group_name: string }) => row.group_name,
-  );
+  return db.map(distinctValuesOf('media', 'group_name'), [], (row: { value: string }) => row.value);
 }
 
 /** Puts images into another group. @returns how many there were */

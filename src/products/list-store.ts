@@ -1,10 +1,10 @@
 import { TIP } from '../database/as-of.js';
-import { isoTime, named, readRows } from '../database/connect.js';
+import { isoTime, likeless, named, readRows } from '../database/connect.js';
 import type { Connection, Database, Statement } from '../database/connect.js';
 import { STATUSES } from './fields.js';
 import { PAGE_SIZE } from './list.js';
 import type { Filters, ListPlan, Sort } from './list.js';
-import { likeless, PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
+import { PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
 
 /** A row of a list. */
 export interface ListedProduct {

@@ -1,5 +1,6 @@
 import { isoTime, named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
+import { distinctValuesOf } from '../database/distinct.js';
 import { LOCKS } from '../database/locks.js';
 import type { Product } from './fields.js';
 
@@ -152,26 +153,14 @@ const UPDATE_PRODUCTS = prepared(
      FROM json_to_recordset($1) AS new (${RECORD}) WHERE p.code = new.code`,
 );
 
-/** A text whose characters mean themselves in a LIKE pattern. */
-export const likeless = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
-
-/**
- * The values that a field has, from `start` on, 100 at most. Each is found by a step in the field's index: its cost
- * does not grow with the catalogue.
- */
+/** The values that a field has, from `start` on, 100 at most. */
 export async function distinctValues(
   db: Connection,
   field: 'source' | 'series',
   start: string,
 ): Promise<string[]> {
-  const next = (after: string): string =>
-    `(SELECT ${field} AS value FROM products WHERE ${after} AND ${field} IS NOT NULL ORDER BY ${field} LIMIT 1)`;
   return db.map(
-    `WITH RECURSIVE step AS (
-       ${next(`${field} >= $1`)}
-       UNION ALL
-       SELECT next.value FROM step, LATERAL ${next(`${field} > step.value`)} AS next
-     ) SELECT value FROM step WHERE starts_with(value, $1) LIMIT 100`,
+    `${distinctValuesOf('products', field, `${field} >= $1`)} WHERE starts_with(value, $1) LIMIT 100`,
     [start],
     (row: { value: string }) => row.value,
   );

@@ -31,10 +31,14 @@ const FILTER = `
 /** Among equals those in stock come first; names that only look alike (rank 8) are no equals. */
 const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 8 THEN away END, status <> 'in_stock', away, id`;
 
-/** One way to find: its best up to the end of the page, in the order of the page, so that pages fit together. */
-function way(rank: string, away: string, condition: string): string {
-  return `(SELECT * FROM (SELECT id, status, ${rank} AS rank, (${away})::real AS away FROM products
-            WHERE ${condition} AND ${FILTER}) AS way ${BEST_FIRST} LIMIT $(end))`;
+/**
+ * One way to find: its best up to the end of the page, in the order of the page, so that pages fit together.
+ * @param most a LIMIT to what is looked at
+ */
+function way(rank: string, away: string, condition: string, most = ''): string {
+  return `(SELECT * FROM (SELECT id, status, ${rank} AS rank, (${away})::real AS away FROM (
+             SELECT * FROM products WHERE ${condition} AND ${FILTER} ${most}) AS products) AS way
+           ${BEST_FIRST} LIMIT $(end))`;
 }
 
 /** Names that contain a text and are looked at: a common word would have the database read half the table. */
@@ -53,7 +57,8 @@ const WAYS = [
   way(
     'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 6 ELSE 7 END',
     'char_length(name_cn)',
-    `id IN (SELECT id FROM products WHERE names LIKE $(part) AND ${FILTER} LIMIT ${PARTS_LOOKED_AT})`,
+    'names LIKE $(part)',
+    `LIMIT ${PARTS_LOOKED_AT}`,
   ),
 ];
 /** Slow where the words are common, so that it is asked only where the others do not fill the page. */
