@@ -1,7 +1,7 @@
 /** CAS numbers as people type them: with or without the word, the dashes, or the end. */
 
 const WORD =
-  /^cas(?:[ -]?(?:registry|rn|no|nr|number))*[^a-z0-9\u4e00-\u9fff]*(?:登录号|登记号|编号|号码|号)?[^\p{L}\p{N}]*(?=\d)/u;
+  /^cas(?:[ -]?(?:registry|rn|no|nr|number))*[^a-z0-9\u4e00-\u9fff]*(?:(?:登录号|登记号|编号|号码|号)[^\p{L}\p{N}]*)?(?=\d)/u;
 // Ten digits in all today; a few catalogues hold longer ones of their own.
 const WHOLE = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
 const START = /^\d{2,10}-(?:\d{1,2}-?)?$/;

@@ -79,7 +79,9 @@ function chineseSalt(text: string): string {
   return form.replace(CN_ACID_SALT, '$2$1');
 }
 
-const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+\/-|\+-|±|rac|rel|dl?|l|d,l|all-[ez]|cis|trans)`;
+// None holds what stands between two of them (`d,l` and `+/-` are two): a text that could be read in two ways each time
+// would take twice as long with every such place.
+const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
 const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
 const PREFIXED =
   /(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
