@@ -3,9 +3,10 @@ import type { Database } from '../database/connect.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
-import { compact } from '../search/normalise.js';
+import { compact, lettersOf } from '../search/normalise.js';
 import type { TierName } from '../search/plan.js';
 import type { Search } from '../search/search.js';
+import { readTyped } from '../search/typed.js';
 import { neededText, pageOf, tool } from './tool.js';
 import type { Tool } from './tool.js';
 
@@ -103,8 +104,9 @@ export function resolveTool({
 
 /** The products that a text names, by the surest reading that finds any. */
 async function named(search: Search, text: string): Promise<{ match: Match; products: Product[] }> {
+  const typed = readTyped(text);
   const { hits, degraded } = await search.find({
-    text,
+    typed,
     filters: {},
     page: { offset: 0, limit: OTHERS + 1 },
   });
@@ -115,7 +117,7 @@ async function named(search: Search, text: string): Promise<{ match: Match; prod
   if (match === 'none' || (degraded && match === 'similar')) return { match: 'none', products: [] };
   const products = hits.filter((hit) => hit.tier === tier).map(({ product }) => product);
   // The index keeps a number that was typed in another way beside the synonyms.
-  const isCode = match === 'synonym' && compact(best!.product.code) === compact(text);
+  const isCode = match === 'synonym' && compact(best!.product.code) === lettersOf(typed.form);
   return { match: isCode ? 'code' : match, products };
 }
 

@@ -8,6 +8,7 @@ import { productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/find.js';
 import type { Search } from '../search/search.js';
+import { readTyped } from '../search/typed.js';
 import { resolveTool } from './resolve.js';
 import { filterText, inputText, neededText, pageOf, productFor, productOutput, tool } from './tool.js';
 import type { Tool } from './tool.js';
@@ -58,7 +59,11 @@ function searchTool({ search, siteOrigin }: Catalogue): Tool {
       ),
     }),
     async answer({ query }) {
-      const { hits } = await search.find({ text: query, filters: {}, page: { offset: 0, limit: RESULTS } });
+      const { hits } = await search.find({
+        typed: readTyped(query),
+        filters: {},
+        page: { offset: 0, limit: RESULTS },
+      });
       return {
         results: hits.map(({ product }) => ({
           id: product.code,
@@ -131,7 +136,7 @@ function searchProductsTool({ search, siteOrigin }: Catalogue): Tool {
       const offset = (page - 1) * size;
       if (offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
-      const found = await search.find({ text: q, filters, page: { offset, limit: size } });
+      const found = await search.find({ typed: readTyped(q), filters, page: { offset, limit: size } });
       return {
         data: found.hits.map(({ product }) => productFor(siteOrigin(), product)),
         page,

@@ -1604,7 +1604,7 @@ export interface operations {
   searchProducts: {
     parameters: {
       query?: {
-        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. */
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read. */
         q?: string;
         /** @description From 1 (default 1). */
         page?: number;
@@ -1619,7 +1619,7 @@ export interface operations {
         series?: string;
         /** @description Only products that carry this tag. */
         tag?: string;
-        /** @description `true` adds to each product where the query stands in its fields. */
+        /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. */
         highlight?: boolean;
         /** @description `true` adds how many of the found products carry which value. */
         facets?: boolean;
@@ -1831,7 +1831,7 @@ export interface operations {
   suggestProducts: {
     parameters: {
       query?: {
-        /** @description What has been typed so far. */
+        /** @description What has been typed so far; the first 300 characters (after NFKC) are read. */
         q?: string;
       };
       header?: never;

@@ -38,24 +38,23 @@ export interface Answer {
 /** An answer as it goes out, with what is told of it in the headers: made once where it is given often. */
 export interface Ready {
   /** JSON */
-  body: Buffer | string;
+  body: Buffer;
   bytes: number;
   /** its ETag */
   tag: string;
 }
 
 /**
- * A text for whose tag its bytes are needed is put into bytes once: as a string it was for the tag, for its length and
- * for the socket (a list of products took a tenth longer). Where something shorter stands for it the socket does that.
- * @param stands for the text in its tag: whatever changes the text must change it
+ * A text as it goes out. It is put into bytes once: as a string it was for the tag, for its length and for the socket (a
+ * list of products took a tenth longer).
+ * @param content what its tag is made of, where the text holds more than content
  */
-export function ready(text: string, stands?: string): Ready {
+export function ready(text: string, content?: string): Ready {
   const bytes = Buffer.byteLength(text);
-  if (stands !== undefined) return { body: text, bytes, tag: tagOf(stands) };
   // Of its own memory: a short answer that is kept would keep 8 kB of the pool that `Buffer.from` takes from.
   const body = Buffer.allocUnsafeSlow(bytes);
   body.write(text);
-  return { body, bytes, tag: tagOf(body) };
+  return { body, bytes, tag: tagOf(content ?? body) };
 }
 
 const tagOf = (text: string | Buffer): string => `W/"${hash('sha1', text, 'base64url')}"`;

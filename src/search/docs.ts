@@ -48,9 +48,10 @@ export const searchDoc: RouteDoc = {
         page_size: z.int(),
         total: z.int(),
         total_is_estimate: z.boolean(),
-        took_ms: z
-          .number()
-          .meta({ description: 'Of the search; an answer that is repeated from memory keeps its own.' }),
+        took_ms: z.number().meta({
+          description:
+            'Of the search; an answer that is repeated from memory keeps its own. No part of the ETag.',
+        }),
         degraded: z
           .boolean()
           .meta({ description: 'Answered from the database because the search engine is away.' }),

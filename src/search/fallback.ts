@@ -1,12 +1,14 @@
 import { isOverload } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
+import { countFacets } from './facets.js';
 import { Hit, MAX_HITS } from './find.js';
-import type { Facets, Found, SearchRequest } from './find.js';
-import { compact, readable } from './normalise.js';
+import type { Found, SearchRequest } from './find.js';
+import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
 import { foundFacets, foundRows } from './store.js';
 import type { Looked, Row, Wanted } from './store.js';
+import type { Typed } from './typed.js';
 
 const TIERS: TierName[] = [
   'everything',
@@ -20,18 +22,15 @@ const TIERS: TierName[] = [
   'spelling',
 ];
 
-/** The longest text that is compared with parts of names. */
-const LONGEST = 200;
-
 /**
  * Searches in Postgres, for the time that the engine is away: keys, beginnings and parts of names, whole synonyms,
  * and names that look alike. Plainer than the engine, from the same catalogue, in the same form.
  */
 export async function findInDatabase(
   db: Database,
-  { text, filters, page, facets = false }: SearchRequest,
+  { typed, filters, page, facets = false }: SearchRequest,
 ): Promise<Found> {
-  const wanted = wantedBy(text);
+  const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const { rows, alike } = await rowsOf(db, { wanted, alike: false, filters }, page.offset, end);
   const total = rows[0]?.total ?? 0;
@@ -40,7 +39,7 @@ export async function findInDatabase(
     total,
     // Each way to find stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
-    ...(facets && { facets: await facetsOf(db, { wanted, alike, filters }) }),
+    ...(facets && { facets: countFacets(await foundFacets(db, { wanted, alike, filters }, MAX_HITS)) }),
   };
 }
 
@@ -66,9 +65,8 @@ function hitOfRow({ rank, total: _total, ...product }: Row): Hit {
   return new Hit(JSON.stringify(product), TIERS[rank] ?? 'words');
 }
 
-function wantedBy(text: string): Wanted | null {
-  const form = Array.from(readable(text)).slice(0, LONGEST).join('');
-  const key = compact(form);
+function wantedBy({ form }: Typed): Wanted | null {
+  const key = lettersOf(form);
   if (key === '') return null;
   const cas = readCas(form);
   const none = { cas: null, casStart: null, key: null, keyStart: null, form: null, start: null, part: null };
@@ -87,15 +85,4 @@ function wantedBy(text: string): Wanted | null {
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
-}
-
-async function facetsOf(db: Database, looked: Looked): Promise<Facets> {
-  const facets: Facets = { category: {}, series: {}, tag: {}, status: {}, in_stock: {} };
-  for (const { facet, value, n } of await foundFacets(db, looked, MAX_HITS)) {
-    facets[facet]![value] = n;
-    if (facet !== 'status') continue;
-    const inStock = String(value === 'in_stock');
-    facets['in_stock']![inStock] = (facets['in_stock']![inStock] ?? 0) + n;
-  }
-  return facets;
 }

@@ -1,5 +1,8 @@
 import type { Product } from '../products/fields.js';
-import { compact, hasHan, readable } from './normalise.js';
+import { partsOf } from './longest-part.js';
+import type { Part } from './longest-part.js';
+import { compact, hasHan, lettersOf } from './normalise.js';
+import type { Typed } from './typed.js';
 
 /** A matched part of a field. Offsets count UTF-16 units of the field's text, as JavaScript and Java do. */
 export interface Match {
@@ -14,103 +17,168 @@ export type Highlight = Partial<Record<HighlightedField, Match[]>>;
 const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
 type HighlightedField = (typeof FIELDS)[number];
 
-/** A text in compact form, with the place in the original that each character comes from. */
+/** A text in compact form, and how to get from there to where its parts come from. */
 interface Mapped {
   form: string;
-  /** per character of `form`: where its source begins and ends */
-  starts: number[];
-  ends: number[];
-  /** per character: whether a word begins here */
-  opens: boolean[];
+  /** in order, those that are in `form` */
+  atoms: Atom[];
+  /** where in `form` words begin, in order */
+  words: number[];
+}
+
+interface Atom {
+  /** where it stands in `form`, and where in the original */
+  at: number;
+  from: number;
+  /** in the original */
+  length: number;
+  /** each character stands for one of the original */
+  apart: boolean;
 }
 
 interface Query {
   /** the whole query, compact */
   key: string;
   words: string[];
-  /** runs of Han characters */
-  runs: string[];
+  /** whether Han characters are in it */
+  han: boolean;
+  /** runs of these, each with what finds its longest part in a text */
+  runs: { run: string; partIn: (text: string) => Part | undefined }[];
 }
 
-/** What of a query to look for in products; made once a search. */
-export function highlighter(text: string): (product: Product) => Highlight {
-  const form = readable(text);
+export interface Highlighter {
+  /** Where the query stands in a product; nowhere once the time of the page is up. */
+  of(hit: { readonly product: Product }): Highlight;
+  /** whether the time was enough for all products that were asked for */
+  readonly complete: boolean;
+}
+
+/** What the highlights of one page may take, ms: no text holds up the other requests. */
+const BUDGET_MS = 20;
+
+/** What of a query to look for in products; made once a page. */
+export function highlighter({ form }: Typed, budgetMs = BUDGET_MS): Highlighter {
+  const until = performance.now() + budgetMs;
+  let complete = true;
   const query: Query = {
-    key: compact(form),
+    key: lettersOf(form),
     words: [...new Set(form.match(/[\p{L}\p{N}]+/gu) ?? [])].filter(
       (word) => !hasHan(word) && word.length > 1,
     ),
-    runs: form.match(/\p{Script=Han}+/gu) ?? [],
+    han: hasHan(form),
+    runs: [...new Set(form.match(/\p{Script=Han}{2,}/gu) ?? [])].map((run) => ({
+      run,
+      partIn: partsOf(run),
+    })),
   };
-  return (product) => {
-    const highlight: Highlight = {};
-    if (query.key === '') return highlight;
-    const fields = FIELDS.flatMap((field) => {
-      const original = product[field];
-      return original === null ? [] : { field, original, mapped: map(original) };
-    });
-    // A word that stands nowhere as it was typed was found by its likeness.
-    const misspelt = query.words.filter((word) =>
-      fields.every(({ mapped }) => wordsAt(mapped, word).length === 0),
-    );
-    for (const { field, original, mapped } of fields) {
-      const matches = matchesIn(mapped, query, misspelt).map(([start, end]) => ({
-        start,
-        length: end - start,
-        text: original.slice(start, end),
-      }));
-      if (matches.length > 0) highlight[field] = matches;
-    }
-    return highlight;
+  return {
+    of(hit) {
+      if (query.key === '') return {};
+      if (performance.now() < until) return highlightOf(hit.product, query);
+      complete = false;
+      return {};
+    },
+    get complete() {
+      return complete;
+    },
   };
 }
 
-/** What may stand for one character or none: an entity, a tag, a Greek letter's name between dots, a character. */
-const ATOM =
-  /&(?:#x?[0-9a-f]{1,6}|[a-z]{2,8});|<\/?[a-z]{1,6}(?:\s[^<>]*)?\/?>|\.(?=alpha|beta|gamma|delta|omega)|\P{M}\p{M}*|\p{M}/giu;
+function highlightOf(product: Product, query: Query): Highlight {
+  const highlight: Highlight = {};
+  const fields = FIELDS.flatMap((field) => {
+    const original = product[field];
+    return original === null ? [] : { field, original, mapped: map(original) };
+  });
+  // A word that stands nowhere as it was typed was found by its likeness.
+  const misspelt = query.words.filter((word) =>
+    fields.every(({ mapped }) => wordsAt(mapped, word).length === 0),
+  );
+  for (const { field, original, mapped } of fields) {
+    const matches = matchesIn(mapped, query, misspelt).map(([start, end]) => ({
+      start,
+      length: end - start,
+      text: original.slice(start, end),
+    }));
+    if (matches.length > 0) highlight[field] = matches;
+  }
+  return highlight;
+}
 
-const ASCII = /^[a-z0-9]$/i;
+/**
+ * A run of Latin letters and digits, of Han characters, or of what stands between words; or what may stand for one
+ * character or none: an entity, a tag, a Greek letter's name between dots, a character with its marks.
+ */
+const ATOM =
+  /([ ,;:()[\]-]+)(?!\p{M})|(?:[a-z0-9]+|[\u4e00-\u9fff]+)(?!\p{M})|&(?:#x?[0-9a-f]{1,6}|[a-z]{2,8});|<\/?[a-z]{1,6}(?:\s[^<>]*)?\/?>|\.(?=alpha|beta|gamma|delta|omega)|\P{M}\p{M}*|\p{M}/giu;
+/** How a run begins that keeps its length in compact form, so that each character stands for itself. */
+const RUN = /^[a-z0-9\u4e00-\u9fff]/i;
 
 function map(original: string): Mapped {
-  const mapped: Mapped = { form: '', starts: [], ends: [], opens: [] };
-  let opens = true;
-  for (const atom of original.matchAll(ATOM)) {
-    const form = ASCII.test(atom[0]) ? atom[0].toLowerCase() : compact(atom[0]);
-    // Between letters and digits a word ends too, as it does at every Han character.
-    for (const [at, character] of Array.from(form).entries()) {
-      for (let unit = 0; unit < character.length; unit++) {
-        mapped.starts.push(atom.index);
-        mapped.ends.push(atom.index + atom[0].length);
-        mapped.opens.push(unit === 0 && at === 0 && opens);
-      }
+  const mapped: Mapped = { form: '', atoms: [], words: [] };
+  let begins = true;
+  for (const { 0: atom, 1: between, index: from } of original.matchAll(ATOM)) {
+    const form = between === undefined ? compact(atom) : '';
+    if (form === '') {
+      begins ||= !atom.startsWith('<');
+      continue;
     }
+    const at = mapped.form.length;
+    const apart = form.length === atom.length && RUN.test(atom);
+    if (begins) mapped.words.push(at);
+    begins = hasHan(form); // each of these characters is a word
+    if (begins && apart) for (let next = 1; next < form.length; next++) mapped.words.push(at + next);
+    mapped.atoms.push({ at, from, length: atom.length, apart });
     mapped.form += form;
-    opens = form === '' ? !atom[0].startsWith('<') || opens : hasHan(form);
   }
   return mapped;
 }
 
+/** Where in the original a part of the compact form comes from. */
+function sourceOf({ atoms }: Mapped, [from, to]: Range): Range {
+  const first = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at <= from)]!;
+  const last = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at < to)]!;
+  return [
+    first.from + (first.apart ? from - first.at : 0),
+    last.from + (last.apart ? to - last.at : last.length),
+  ];
+}
+
+/** The last of so many in order that a condition holds for; -1 for none. By halves. */
+function lastUpTo(count: number, holds: (at: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 type Range = [start: number, end: number];
 
-function matchesIn(mapped: Mapped, { key, words, runs }: Query, misspelt: string[]): Range[] {
+function matchesIn(mapped: Mapped, { key, words, han, runs }: Query, misspelt: string[]): Range[] {
   const found: Range[] = [];
-  if (key.length > 1 || runs.length > 0) found.push(...everywhere(mapped, key, runs.length > 0));
+  if (key.length > 1 || han) found.push(...everywhere(mapped, key, han));
   if (found.length === 0) {
     for (const word of words) found.push(...wordsAt(mapped, word));
     for (const word of misspelt) found.push(...alike(mapped, word));
-    for (const run of runs) found.push(...longestPart(mapped, run));
+    for (const { run, partIn } of runs) found.push(...longestPart(mapped, run, partIn(mapped.form)));
   }
-  return joined(found.map(([from, to]) => [mapped.starts[from]!, mapped.ends[to - 1]!]));
+  return joined(found.map((range) => sourceOf(mapped, range)));
 }
 
 /** Where a text stands: anywhere for Han, else only where a word begins. */
 function everywhere(mapped: Mapped, text: string, inside: boolean): Range[] {
   const found: Range[] = [];
   for (let at = mapped.form.indexOf(text); at >= 0; at = mapped.form.indexOf(text, at + 1)) {
-    if (inside || mapped.opens[at]) found.push([at, at + text.length]);
+    if (inside || beginsAt(mapped, at)) found.push([at, at + text.length]);
   }
   return found;
 }
+
+const beginsAt = ({ words }: Mapped, at: number): boolean =>
+  words[lastUpTo(words.length, (i) => words[i]! <= at)] === at;
 
 const wordsAt = (mapped: Mapped, word: string): Range[] => everywhere(mapped, word, false);
 
@@ -119,32 +187,31 @@ function alike(mapped: Mapped, word: string): Range[] {
   const allowed = word.length < 4 || /\d/.test(word) ? 0 : word.length < 8 ? 1 : 2;
   if (allowed === 0) return [];
   const found: Range[] = [];
-  for (let from = 0; from < mapped.form.length;) {
-    let to = from + 1;
-    while (to < mapped.form.length && !mapped.opens[to]) to++;
-    if (
-      Math.abs(to - from - word.length) <= allowed &&
-      distance(word, mapped.form.slice(from, to)) <= allowed
-    )
-      found.push([from, to]);
-    from = to;
+  for (const [i, from] of mapped.words.entries()) {
+    const to = mapped.words[i + 1] ?? mapped.form.length;
+    if (Math.abs(to - from - word.length) > allowed) continue;
+    if (distance(word, mapped.form.slice(from, to), allowed) <= allowed) found.push([from, to]);
   }
   return found;
 }
 
-/** Edits between two words: a letter more, less, another, or two exchanged. */
-function distance(a: string, b: string): number {
+/** Edits between two words: a letter more, less, another, or two exchanged. More than allowed are not counted to the end. */
+function distance(a: string, b: string, allowed: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, before[j - 2]! + 1);
-      row.push(least);
+        edits = Math.min(edits, before[j - 2]! + 1);
+      row.push(edits);
+      least = Math.min(least, edits);
     }
+    // An exchange goes back two rows, and what it leaves out is in none of both.
+    if (least > allowed + 1) return least;
     before = last;
     last = row;
   }
@@ -152,14 +219,8 @@ function distance(a: string, b: string): number {
 }
 
 /** The longest part of a run, of two characters at least, wherever it stands. */
-function longestPart(mapped: Mapped, run: string): Range[] {
-  for (let length = run.length; length >= 2; length--) {
-    for (let from = 0; from + length <= run.length; from++) {
-      const found = everywhere(mapped, run.slice(from, from + length), true);
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
+function longestPart(mapped: Mapped, run: string, part: Part | undefined): Range[] {
+  return part && part.length > 1 ? everywhere(mapped, run.slice(part.at, part.at + part.length), true) : [];
 }
 
 /** Ranges in order, those that touch or overlap made one. */

@@ -7,6 +7,7 @@ import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
 import type { Impurity } from './impurity.js';
 import { pinyinOf } from './pinyin.js';
 import { capBytes, hasHan, lettersOf, readable, spaceHan } from './normalise.js';
+import type { Typed } from './typed.js';
 
 /** One way to read what was typed. Products found by an earlier tier stand before those of a later one. */
 export interface Tier {
@@ -47,8 +48,6 @@ export type TierName =
   | 'spelling'
   | 'words';
 
-/** The longest query that is read, in code points; more is cut off. */
-const MAX_QUERY = 300;
 /** The longest key that is looked for; those of the index are no longer. */
 const KEY_BYTES = 400;
 
@@ -57,8 +56,8 @@ const KEY_BYTES = 400;
  * A text without a letter or digit lists everything.
  * @param alsoCalled other names of the substance whose impurity the text names
  */
-export function plan(text: string, alsoCalled: readonly string[] = []): Tier[] {
-  const tiers = disjoint(readings(text, alsoCalled));
+export function plan(typed: Typed, alsoCalled: readonly string[] = []): Tier[] {
+  const tiers = disjoint(readings(typed, alsoCalled));
   return tiers.length > 0 ? tiers : [{ name: 'everything' }];
 }
 
@@ -77,8 +76,8 @@ const FOR_SUGGESTIONS = new Set<TierName>([
 ]);
 
 /** The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. */
-export function planSuggestions(text: string): Tier[] {
-  const tiers = disjoint(readings(text, []).filter((tier) => FOR_SUGGESTIONS.has(tier.name)));
+export function planSuggestions(typed: Typed): Tier[] {
+  const tiers = disjoint(readings(typed, []).filter((tier) => FOR_SUGGESTIONS.has(tier.name)));
   for (const tier of tiers) tier.shortestFirst = true;
   return tiers;
 }
@@ -89,45 +88,21 @@ export function namedExactly(name: string): Tier {
   return { name: 'synonym', filter: isIn('k_exact', [lettersOf(form), lettersOf(saltForm(form))]) };
 }
 
-/** What two texts have in common that mean the same to {@link plan}. */
-export function meaningOf(text: string): string {
-  const { form, formulas } = typed(text);
-  return JSON.stringify([form, ...formulas]);
+/** What two texts have in common that mean the same to {@link plan}: in what may be a formula capitals count. */
+export function meaningOf({ text, form, formulas }: Typed): string {
+  return JSON.stringify(formulas.length > 0 || /\d/.test(text) ? [form, text] : [form]);
 }
 
 /** The impurity that a text names: its parent's other names make the plan better. */
-export function impurityIn(text: string): Impurity | undefined {
-  return impurityOf(typed(text).form);
+export function impurityIn({ form }: Typed): Impurity | undefined {
+  return impurityOf(form);
 }
 
-interface Typed {
-  /** as it came */
-  text: string;
-  /** without what nobody sees, and no longer than is read */
-  raw: string;
-  /** `readable` */
-  form: string;
-  /** the keys it may mean as a formula */
-  formulas: string[];
-}
-
-/** One search asks several times for the same text's forms: they are made once. */
-let latest: Typed = { text: '', raw: '', form: '', formulas: [] };
-
-function typed(text: string): Typed {
-  if (latest.text !== text) {
-    const tidy = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
-    const raw = tidy.length <= MAX_QUERY ? tidy : Array.from(tidy).slice(0, MAX_QUERY).join('');
-    latest = { text, raw, form: readable(raw), formulas: formulaKeys(raw) };
-  }
-  return latest;
-}
-
-function readings(text: string, alsoCalled: readonly string[]): Tier[] {
-  const { raw, form, formulas } = typed(text);
+function readings(typed: Typed, alsoCalled: readonly string[]): Tier[] {
+  const { form } = typed;
   if (lettersOf(form) === '') return [];
   const cas = readCas(form);
-  return cas ? casTiers(cas, form) : textTiers(raw, form, { formulas, alsoCalled });
+  return cas ? casTiers(cas, form) : textTiers(typed, alsoCalled);
 }
 
 function casTiers(reading: CasReading, form: string): Tier[] {
@@ -157,16 +132,12 @@ function wholeCas(cas: string): Tier[] {
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
-function textTiers(
-  raw: string,
-  form: string,
-  { formulas, alsoCalled }: { formulas: string[]; alsoCalled: readonly string[] },
-): Tier[] {
+function textTiers({ text, form, formulas }: Typed, alsoCalled: readonly string[]): Tier[] {
   const key = lettersOf(form);
-  const formula = formulaTiers(raw, formulas);
+  const formula = formulaTiers(text, formulas);
   if (!/\d/.test(key)) {
     // Capitals within tell a formula (`NiS`) from a word or an abbreviation (`NIS`).
-    return /[a-z].*[A-Z]/.test(raw)
+    return /[a-z].*[A-Z]/.test(text)
       ? [...formula, ...nameTiers(form, { alsoCalled })]
       : nameTiers(form, { between: formula, alsoCalled });
   }
@@ -176,7 +147,7 @@ function textTiers(
     ...(code ? [{ name: 'code', filter: equals('k_code', capped(key)) } as const] : []),
     ...(cas === undefined ? [] : [{ name: 'cas', filter: equals('k_cas', cas) } as const]),
     ...formula,
-    ...formulaAndName(raw),
+    ...formulaAndName(text),
     ...nameTiers(form, {
       between: code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) }] : [],
       alsoCalled,
@@ -186,16 +157,16 @@ function textTiers(
 }
 
 /** Written with capitals, a formula is read by them first: `CO2` is not Co2. */
-function formulaTiers(raw: string, keys = formulaKeys(raw)): Tier[] {
+function formulaTiers(text: string, keys = formulaKeys(text)): Tier[] {
   const [written, ...others] = keys;
   if (written === undefined) return [];
-  const readings = /[A-Z]/.test(raw) ? [[written], others] : [keys];
+  const readings = /[A-Z]/.test(text) ? [[written], others] : [keys];
   return readings.map((some) => ({ name: 'formula', filter: isIn('k_formula', some) }));
 }
 
 /** A formula among words: products with it, those that the other words name first. */
-function formulaAndName(raw: string): Tier[] {
-  const words = raw.split(/\s+/);
+function formulaAndName(text: string): Tier[] {
+  const words = text.split(' ');
   const formula = words.find((word) => /[A-Z].*\d/.test(word) && formulaKeys(word).length > 0);
   if (formula === undefined || words.length === 1) return [];
   const others = readable(words.filter((word) => word !== formula).join(' '));

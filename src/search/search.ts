@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import type { Logger } from 'pino';
 import { isPast } from '../changes/log.js';
@@ -16,20 +15,16 @@ import { findInDatabase } from './fallback.js';
 import { find, otherNames } from './find.js';
 import type { Found, SearchRequest } from './find.js';
 import { impurityIn, plan, planSuggestions } from './plan.js';
+import type { Typed } from './typed.js';
 
 /** Search as the routes see it: the engine while it serves, the database while it does not. */
 export interface Search {
   /** One page of a search. @throws what the database throws, where both are away */
   find(request: SearchRequest): Promise<Found & { degraded: boolean }>;
   /** The best hits for a text that is still being typed. @throws as `find` */
-  complete(text: string, limit: number): Promise<Found & { degraded: boolean }>;
+  complete(typed: Typed, limit: number): Promise<Found & { degraded: boolean }>;
   /** waits until the index has taken in what was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
-  /**
-   * Names the state of the index as far as it has been told, to be asked for before a search: what is found is the
-   * same as long as the name is. Undefined while nobody would tell of a change.
-   */
-  state(): string | undefined;
   /** answers as text, forgotten when the index changes; off while nobody would tell of it */
   cache: AnswerCache<string>;
   /** resolves while the engine serves */
@@ -87,8 +82,6 @@ export function openSearch(
     await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + LIMIT_MS.probe);
   }
 
-  const self = randomUUID();
-  let listening = false;
   let heard = 0;
   let delivered: Delivered | null = null;
   const waiting = new Set<() => void>();
@@ -116,7 +109,6 @@ export function openSearch(
           log,
           onNotice: (_channel, payload) => hear(JSON.parse(payload) as Delivered),
           onState: (up) => {
-            listening = up;
             heard++;
             cache.turn(up && config.searchCache);
             if (up)
@@ -161,13 +153,13 @@ export function openSearch(
   return {
     find: (request) =>
       answered(request, async (until) => {
-        const impurity = impurityIn(request.text);
+        const impurity = impurityIn(request.typed);
         const alsoCalled = impurity ? await otherNames(engine, impurity.parent, until) : [];
-        return find(engine, plan(request.text, alsoCalled), request, until);
+        return find(engine, plan(request.typed, alsoCalled), request, until);
       }),
-    complete(text, limit) {
-      const request = { text, filters: {}, page: { offset: 0, limit }, counted: false };
-      return answered(request, (until) => find(engine, planSuggestions(text), request, until));
+    complete(typed, limit) {
+      const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };
+      return answered(request, (until) => find(engine, planSuggestions(typed), request, until));
     },
     reaches(written, ms) {
       const reached = (): boolean =>
@@ -186,7 +178,6 @@ export function openSearch(
         waiting.add(look);
       });
     },
-    state: () => (listening ? `${self} ${heard}` : undefined),
     cache,
     async check() {
       await probe();

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/connect.js';
 import type { Product } from '../products/fields.js';
 import { PRODUCT_COLUMNS } from '../products/store.js';
-import type { SearchFilters } from './filters.js';
+import type { FACETS, SearchFilters } from './filters.js';
 
 /** What a text may be, for the search in the database; null where it cannot be that. */
 export interface Wanted {
@@ -109,7 +109,7 @@ export async function foundFacets(
   db: Database,
   looked: Looked,
   end: number,
-): Promise<{ facet: string; value: string; n: number }[]> {
+): Promise<{ facet: keyof typeof FACETS; value: string; n: number }[]> {
   const one = (facet: string, value: string, from = 'held'): string =>
     `(SELECT '${facet}' AS facet, ${value} AS value, count(*)::int AS n FROM ${from}
        WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;

@@ -1,6 +1,7 @@
 import type { Hit } from './find.js';
-import { compact, hasHan, readable } from './normalise.js';
+import { compact, hasHan, lettersOf } from './normalise.js';
 import type { TierName } from './plan.js';
+import type { Typed } from './typed.js';
 
 export type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas';
 
@@ -22,9 +23,9 @@ const KINDS: Partial<Record<TierName, SuggestionKind>> = {
 export const MAX_SUGGESTIONS = 10;
 
 /** What to offer for the hits of a search, each text once: the name, code or number that was being typed. */
-export function suggestionsOf(typed: string, hits: readonly Hit[]): Suggestion[] {
-  const key = compact(readable(typed));
-  const han = hasHan(typed);
+export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion[] {
+  const key = lettersOf(form);
+  const han = hasHan(form);
   const offered = new Map<string, Suggestion>();
   for (const { product, tier } of hits) {
     const kind = KINDS[tier] ?? nameKind(product, key, han);

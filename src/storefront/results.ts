@@ -1,7 +1,10 @@
 import type { Product } from '../products/fields.js';
+import type { Facets } from '../search/facets.js';
 import { highlighter } from '../search/highlight.js';
 import type { Search } from '../search/search.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
+import { readTyped } from '../search/typed.js';
+import type { Typed } from '../search/typed.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
 import { TEXTS } from './texts.js';
@@ -39,30 +42,32 @@ const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): strin
  * @param suggest puts what to offer under the search field in front; the script takes it from there
  */
 export async function renderResults(search: Search, view: View, suggest = false): Promise<Html> {
-  const key = (): string => JSON.stringify(['storefront', view, suggest]);
+  const typed = readTyped(view.q);
+  const read = { ...view, q: typed.text };
+  const key = (): string => JSON.stringify(['storefront', read, suggest]);
   const text = await search.cache.answer(key, async () => {
     const [results, offers] = await Promise.all([
-      resultsOf(search, view),
-      suggest && offersOf(search, view.q),
+      resultsOf(search, read, typed),
+      suggest && offersOf(search, typed),
     ]);
-    return { value: html`${offers}${results.shown}`.text, keep: !results.degraded };
+    return { value: html`${offers}${results.shown}`.text, keep: results.keep };
   });
   return new Html(text);
 }
 
-async function resultsOf(search: Search, view: View): Promise<{ shown: Html; degraded: boolean }> {
+async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ shown: Html; keep: boolean }> {
   const t = TEXTS[view.lang];
-  const { lang: _, q, page, ...filters } = view;
+  const { lang: _, q: _q, page, ...filters } = view;
   const offset = (Math.min(page, LAST_PAGE) - 1) * PAGE_SIZE;
-  const found = await search.find({ text: q, filters, page: { offset, limit: PAGE_SIZE }, facets: true });
-  const mark = highlighter(q);
+  const found = await search.find({ typed, filters, page: { offset, limit: PAGE_SIZE }, facets: true });
+  const highlights = highlighter(typed);
   const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
   const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
     ${narrowing(view, found.facets ?? {})}
     ${
       found.hits.length > 0
         ? html`<ul class="products">
-            ${found.hits.map(({ product }) => card(product, mark(product), view.lang))}
+            ${found.hits.map((hit) => card(hit.product, highlights.of(hit), view.lang))}
           </ul>`
         : html`<p>
             ${t.nothing}
@@ -70,12 +75,12 @@ async function resultsOf(search: Search, view: View): Promise<{ shown: Html; deg
           </p>`
     }
     ${pager(view, found.total)}`;
-  return { shown, degraded: found.degraded };
+  return { shown, keep: highlights.complete && !found.degraded };
 }
 
 /** What to offer under the search field. */
-async function offersOf(search: Search, typed: string): Promise<Html | null> {
-  if (typed.trim() === '') return null;
+async function offersOf(search: Search, typed: Typed): Promise<Html | null> {
+  if (typed.text === '') return null;
   const { hits } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
   const offers = suggestionsOf(typed, hits).map(
     ({ text, code }, i) =>
@@ -88,7 +93,7 @@ async function offersOf(search: Search, typed: string): Promise<Html | null> {
   </ul>`;
 }
 
-function narrowing(view: View, facets: Record<string, Record<string, number>>): Html {
+function narrowing(view: View, facets: Partial<Facets>): Html {
   const t = TEXTS[view.lang];
   const fields = (['category', 'series', 'tag'] as const).map((field) => {
     const chosen = view[field];

@@ -9,6 +9,7 @@ import { booleanText, wholeNumber } from '../products/list.js';
 import { productDetail } from '../products/store.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
+import { beginning } from '../search/typed.js';
 import { html } from './html.js';
 import { address, page } from './layout.js';
 import { missingPage, productPage } from './product-page.js';
@@ -29,15 +30,19 @@ export interface StorefrontParts {
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/storefront/browser');
 
+/** Each link of a page repeats its filters. No product has a value as long as this: what is cut still names nothing. */
+const LONGEST_FILTER = 601;
+const filter = z
+  .string()
+  .transform((text) => text.slice(0, LONGEST_FILTER))
+  .optional();
+
 const viewQuery = z.object({
-  q: z
-    .string()
-    .default('')
-    .transform((text) => text.slice(0, 500)),
+  q: z.string().default('').transform(beginning),
   lang: z.enum(LANGUAGES).optional(),
-  category: z.string().optional(),
-  series: z.string().optional(),
-  tag: z.string().optional(),
+  category: filter,
+  series: filter,
+  tag: filter,
   in_stock: booleanText.optional(),
   page: wholeNumber(1, 1_000_000).default(1),
 });

@@ -8,9 +8,8 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { openEngine } from '../../dist/src/search/engine.js';
 import { find, otherNames } from '../../dist/src/search/find.js';
-import { impurityOf } from '../../dist/src/search/impurity.js';
-import { readable } from '../../dist/src/search/normalise.js';
-import { plan } from '../../dist/src/search/plan.js';
+import { impurityIn, plan } from '../../dist/src/search/plan.js';
+import { readTyped } from '../../dist/src/search/typed.js';
 import { median, quantile, random as randomNumbers } from './measure.mjs';
 import { openStand, readOptions, report } from './search-stand.mjs';
 
@@ -120,11 +119,12 @@ async function directSide(queries) {
         return engine.search(searches, until);
       },
     };
-    const impurity = impurityOf(readable(text));
+    const typed = readTyped(text);
+    const impurity = impurityIn(typed);
     const until = performance.now() + 10_000;
     const alsoCalled = impurity ? await otherNames(recording, impurity.parent, until) : [];
-    const request = { text, filters: {}, page: { offset: 0, limit: 20 } };
-    await find(recording, plan(text, alsoCalled), request, until);
+    const request = { typed, filters: {}, page: { offset: 0, limit: 20 } };
+    await find(recording, plan(typed, alsoCalled), request, until);
     bodies.push(sent);
   }
   engine.close();

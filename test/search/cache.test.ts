@@ -1,5 +1,11 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { startGateway } from '../../src/main.js';
 import { send } from '../products/requests.js';
+import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -41,7 +47,7 @@ describe('with an indexer at work', () => {
     expect(known.status).toBe(304);
   });
 
-  test('the tag of an answer is that of no other question, and holds no longer than the state of the index', async () => {
+  test('the tag of an answer is that of no other question, and holds no longer than its products', async () => {
     const questions = ['', '&page_size=5', '&in_stock=true', '&highlight=1', '&explain=1'];
     const tags: string[] = [];
     for (const more of questions) tags.push((await search(`q=cached+thing${more}`)).headers.get('etag')!);
@@ -51,6 +57,31 @@ describe('with an indexer at work', () => {
     expect((await send(service, asked)).status).toBe(304);
     await push({ code: 'C-1', name_en: 'cached thing with another tag' });
     expect((await send(service, asked)).status).toBe(200);
+  });
+
+  test('equal answers have one ETag, whichever gateway gives them and however long that took', async () => {
+    const other = await startGateway(
+      loadConfig({
+        DATABASE_URL: service.databaseUrl,
+        MEILI_URL: engine().url,
+        MEILI_KEY: engine().key,
+        MEILI_INDEX: service.indexUid,
+        DATA_DIR: join(tmpdir(), service.indexUid),
+        PORT: '0',
+        RATE_LIMIT: 'off',
+      }),
+      pino({ level: 'silent' }),
+    );
+    try {
+      const path = '/products/search?q=cached+thing&facets=1&highlight=1';
+      const here = await service.call('GET', path);
+      const there = await fetch(`${other.origin}/api/v1${path}`);
+      const content = (text: string): object => ({ ...JSON.parse(text), took_ms: 0 }) as object;
+      expect(content(await there.text())).toEqual(content(here.text));
+      expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
+    } finally {
+      await other.close();
+    }
   });
 
   test('each caller gets back the query as it was typed', async () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import type { Product } from '../../src/products/fields.js';
 import { highlighter } from '../../src/search/highlight.js';
+import { readTyped } from '../../src/search/typed.js';
+
+const highlight = (query: string, found: Product) => highlighter(readTyped(query)).of({ product: found });
 
 const product = (fields: Partial<Product>): Product => ({
   code: 'H-1', name_cn: '无', name_en: null, synonyms: null, cas: 'N/A', formula: null, mw: null, category: '标准品', series: null,
@@ -38,7 +41,7 @@ test.each<
   ['esomeprazole', 'name_en', 'E\u0301some\u0301prazole', ['E\u0301some\u0301prazole']],
   ['unrelated', 'name_en', 'aspirin', []],
 ])('%s in %s of %s', (query, field, text, marked) => {
-  const matches = highlighter(query)(product({ [field]: text }))[field] ?? [];
+  const matches = highlight(query, product({ [field]: text }))[field] ?? [];
   expect(matches.map((match) => match.text)).toEqual(marked);
   for (const { start, length, text: part } of matches) expect(text.slice(start, start + length)).toBe(part);
 });
@@ -48,7 +51,7 @@ test('offsets always cut the marked part out of the original, in order and apart
   const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(text, text, (query, name) => {
-      const { name_en: matches = [] } = highlighter(query)(product({ name_en: name }));
+      const { name_en: matches = [] } = highlight(query, product({ name_en: name }));
       let last = -1;
       for (const { start, length, text: part } of matches) {
         expect(length).toBeGreaterThan(0);
@@ -67,7 +70,7 @@ test('a name is found in itself, whatever it is made of', () => {
     fc.property(
       fc.array(letter, { minLength: 2, maxLength: 8 }).map((letters) => letters.join('')),
       (name) => {
-        const { name_en: matches = [] } = highlighter(name)(product({ name_en: name }));
+        const { name_en: matches = [] } = highlight(name, product({ name_en: name }));
         expect(matches[0]).toEqual({ start: 0, length: name.length, text: name });
       },
     ),

@@ -2,6 +2,7 @@ import { openEngine } from '../../src/search/engine.js';
 import { find } from '../../src/search/find.js';
 import type { Found } from '../../src/search/find.js';
 import { plan } from '../../src/search/plan.js';
+import { readTyped } from '../../src/search/typed.js';
 import { engine } from '../support/engine.js';
 import { realProducts, startSearch } from './catalogue.js';
 import type { SearchService } from './catalogue.js';
@@ -102,8 +103,9 @@ test('a beginning that fills its page: once such do so often its total is counte
   };
   const searched = async (text: string): Promise<Found & { atOnce: number }> => {
     most = 0;
-    const request = { text, filters: {}, page: { offset: 0, limit: 20 } };
-    const found = await find(watched, plan(text), request, performance.now() + 5_000);
+    const typed = readTyped(text);
+    const request = { typed, filters: {}, page: { offset: 0, limit: 20 } };
+    const found = await find(watched, plan(typed), request, performance.now() + 5_000);
     return { ...found, atOnce: most };
   };
   for (let i = 0; i < 40; i++) await searched('zzqx');

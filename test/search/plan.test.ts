@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
+import * as planner from '../../src/search/plan.js';
+import { readTyped } from '../../src/search/typed.js';
+
+const plan = (text: string, alsoCalled?: string[]) => planner.plan(readTyped(text), alsoCalled);
+const meaningOf = (text: string): string => planner.meaningOf(readTyped(text));
+const planSuggestions = (text: string) => planner.planSuggestions(readTyped(text));
 
 /** A tier in a line: its name, its own condition, and in `{}` the words it looks for. */
 const shown = (query: string): string[] =>

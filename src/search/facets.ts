@@ -1,0 +1,45 @@
+import { exactText, FACETS } from './filters.js';
+import type { EngineResult } from './engine.js';
+
+/** How many of the found products carry which value, by field. */
+export type Facets = Record<FacetName, Counts>;
+type FacetName = keyof typeof FACETS | 'in_stock';
+type Counts = Record<string, number>;
+
+// Without a prototype: a tag may be called `constructor` or `__proto__`.
+const noCounts = (): Counts => Object.create(null) as Counts;
+
+/** Counts values of facets into one; those of `in_stock` follow from the states. */
+export function countFacets(
+  counted: Iterable<{ facet: keyof typeof FACETS; value: string; n: number }>,
+): Facets {
+  const facets: Facets = {
+    category: noCounts(),
+    series: noCounts(),
+    tag: noCounts(),
+    status: noCounts(),
+    in_stock: noCounts(),
+  };
+  const add = (counts: Counts, value: string, n: number): void => {
+    counts[value] = (counts[value] ?? 0) + n;
+  };
+  for (const { facet, value, n } of counted) {
+    add(facets[facet], value, n);
+    if (facet === 'status') add(facets.in_stock, String(value === 'in_stock'), n);
+  }
+  return facets;
+}
+
+/** The facets of searches whose hits have nothing in common, as the engine counted them. */
+export function joinFacets(results: readonly EngineResult[]): Facets {
+  return countFacets(
+    results.flatMap(({ facetDistribution = {} }) =>
+      (Object.keys(FACETS) as (keyof typeof FACETS)[]).flatMap((facet) =>
+        Object.entries(facetDistribution[FACETS[facet]] ?? {}).flatMap(([key, n]) => {
+          const value = facet === 'status' ? key : exactText(key);
+          return value === undefined ? [] : { facet, value, n };
+        }),
+      ),
+    ),
+  );
+}

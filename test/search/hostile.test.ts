@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { saltForm, bareForm, flatForm, parentsOf } from '../../src/search/chemistry.js';
+import { highlighter } from '../../src/search/highlight.js';
+import { partsOf } from '../../src/search/longest-part.js';
+import { impurityIn, meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
+import { readTyped } from '../../src/search/typed.js';
+import { longestProduct, rareHan } from './hostile.js';
+
+/** The time that this process itself worked on it, ms: neighbours on a busy machine do not count, nor does its first run. */
+function workOf(work: () => unknown): number {
+  work();
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+const LONG = 5_000;
+const filled = (part: string, length = LONG): string =>
+  part.repeat(Math.ceil(length / part.length)).slice(0, length);
+
+const HOSTILE: [what: string, text: string][] = [
+  ['characters that NFKC makes four of', `acid ${'㍿'.repeat(1_711)}`],
+  ['characters that NFKC makes eighteen of', filled('\ufdfa')],
+  ['rare Han characters', rareHan(1_740)],
+  ['one Han character again and again', filled('酸')],
+  ['two characters of Han and one of Latin', filled('杂质a')],
+  ['misspelt words', Array.from({ length: 1_600 }, (_, i) => `acetylsalicilic${i.toString(36)}`).join(' ')],
+  [
+    'words of four letters',
+    Array.from({ length: 1_600 }, (_, i) => `ac${(1_296 + i).toString(36)}`).join(' '),
+  ],
+  ['one letter', filled('a')],
+  ['brackets', filled('(')],
+  ['brackets of a formula', filled('(C')],
+  ['descriptors that could be read in two ways', `${filled('(d,l,+/-,', 280)}!`],
+  ['a descriptor that never ends', `(${filled('d,l,')}`],
+  ['signs without an end', `(${filled('+/-,')}`],
+  ['beginnings of tags', filled('<')],
+  ['tags that never end', filled('<i ')],
+  ['entities', filled('&#x3372;')],
+  ['beginnings of entities', filled('&')],
+  ['marks', filled('\u0301\u0316')],
+  ['hyphens', filled('-')],
+  ['blanks', filled(' \t')],
+  ['digits', filled('1')],
+  ['numbers of a CAS number', `cas${filled('/')}`],
+  ['amounts', filled('1g')],
+  ['amounts behind brackets', `x${filled('(', 150)}${filled('1g', 140)}`],
+  ['salts', filled('盐酸')],
+  ['hydrates', filled('·h2o')],
+  ['impurities', filled('impurity ')],
+  ['letters of formulas', filled('COSN', 80)],
+  ['Greek letters', filled('ο')],
+  ['names of Greek letters', filled('.alpha')],
+];
+
+describe.each(HOSTILE)('%s', (_what, given) => {
+  test('are read and planned without holding the event loop', () => {
+    const work = workOf(() => {
+      const typed = readTyped(given);
+      impurityIn(typed);
+      meaningOf(typed);
+      plan(typed, ['acetaminophen']);
+      planSuggestions(typed);
+    });
+    expect(work).toBeLessThan(50);
+  });
+
+  test('as the name of a product they are understood as fast', () => {
+    const { form } = readTyped(given);
+    expect(workOf(() => parentsOf(flatForm(bareForm(saltForm(form)))))).toBeLessThan(50);
+  });
+
+  test('are highlighted in a page of the longest products without holding the event loop', () => {
+    const typed = readTyped(given);
+    const hits = Array.from({ length: 200 }, (_, i) => ({ product: longestProduct(i, given) }));
+    const work = workOf(() => {
+      const highlights = highlighter(typed);
+      for (const hit of hits) highlights.of(hit);
+    });
+    expect(work).toBeLessThan(60);
+  });
+});
+
+test('of whatever is typed at most 300 characters are read, in every form', () => {
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom('㍿', '\ufdfa', 'ο', '&#x3372;', '😀', ' ', 'e\u0301', '齉'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+    maxLength: 600,
+    size: 'max',
+  }); // prettier-ignore
+  fc.assert(
+    fc.property(text, (given) => {
+      const typed = readTyped(given);
+      expect(Array.from(typed.text).length).toBeLessThanOrEqual(300);
+      expect(Array.from(typed.form).length).toBeLessThanOrEqual(300);
+      expect(readTyped(typed.text)).toEqual(typed);
+    }),
+  );
+});
+
+test('a page whose time is up comes without further highlights, and says so', () => {
+  const hit = { product: longestProduct(1, 'acid') };
+  const inTime = highlighter(readTyped('acid'), 10_000);
+  expect(inTime.of(hit).name_en).not.toEqual([]);
+  expect(inTime.complete).toBe(true);
+  const late = highlighter(readTyped('acid'), 0);
+  expect(late.of(hit)).toEqual({});
+  expect(late.complete).toBe(false);
+});
+
+test('the longest common part of two texts is found, the earliest of equals', () => {
+  const text = fc.string({ unit: fc.constantFrom('甲', '乙', '丙'), maxLength: 12 });
+  const byTrying = (run: string, other: string): string => {
+    for (let length = run.length; length > 0; length--)
+      for (let at = 0; at + length <= run.length; at++)
+        if (other.includes(run.slice(at, at + length))) return `${at} ${length}`;
+    return 'none';
+  };
+  fc.assert(
+    fc.property(text, text, (run, other) => {
+      const part = partsOf(run)(other);
+      expect(part ? `${part.at} ${part.length}` : 'none').toBe(byTrying(run, other));
+    }),
+    { numRuns: 1_000 },
+  );
+});
