@@ -8,6 +8,7 @@ import type { HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { authorise, identify } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
+import type { Limits } from './access/limits.js';
 import type { SyncLog } from './access/sync-log.js';
 import { assistantRoutes } from './assistants/routes.js';
 import { backOffice } from './back-office/routes.js';
@@ -52,8 +53,7 @@ export interface Parts {
   log: Logger;
   keys: KeyRing;
   syncLog: SyncLog;
-  /** the rate limits of a route; none where they are switched off */
-  limits: (route: Route) => RequestHandler[];
+  limits: Limits;
   /** of product details and lists */
   cache: ProductCache;
   /** reads of products, on the primary or on its replica */
@@ -122,7 +122,7 @@ export function createApp(parts: Parts): RequestListener {
   const routes = apiRoutes(parts);
   const first = [begin(), secured(), compressed(), parts.observe, logRequests(parts.log)];
   const beforeApi = [cors(parts.config.corsOrigins), identify(parts.keys), parts.syncLog.observe];
-  const guard: Guard = (route) => [...parts.limits(route), authorise(route)];
+  const guard: Guard = (route) => [...parts.limits.before(route), authorise(route)];
   const mounted = { settle: waitUntilSearchable(parts), bodies: parts.bodies };
   const render = renderProblems(parts.log, () => `${parts.siteOrigin()}/api-docs/errors`);
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openCounters } from './access/counters.js';
 import { openKeyRing } from './access/keys.js';
-import { openLimits } from './access/limits.js';
+import { noLimits, openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
 import { encodeCursor, ensureEpoch, tipOfSnapshot } from './changes/log.js';
@@ -134,7 +134,7 @@ export async function startGateway(
     log,
     keys,
     syncLog,
-    limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : () => [],
+    limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : noLimits,
     reads,
     cache,
     search,

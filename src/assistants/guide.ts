@@ -11,7 +11,7 @@ Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and addr
 
 ## For assistants
 
-- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools, all read-only: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`resolve_identifiers\` (up to 25 names, CAS numbers or product numbers at once), \`list_categories\`.
+- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools, all read-only: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`resolve_identifiers\` (up to 25 names, CAS numbers or product numbers at once, each counted as a call), \`list_categories\`.
 
 ## Over HTTP
 

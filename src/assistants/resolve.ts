@@ -55,6 +55,22 @@ const resolved = z.object({
     .meta({ description: `Numbers of other products that it fits as well, at most ${OTHERS}` }),
 });
 
+const NAME = 'resolve_identifiers';
+
+const lookups = z.object({
+  method: z.literal('tools/call'),
+  params: z.object({
+    name: z.literal(NAME),
+    arguments: z.object({ identifiers: z.array(z.unknown()).min(1).max(MAX_IDENTIFIERS) }),
+  }),
+});
+
+/** How many lookups a message asks for; those of any other kind count as one. */
+export function lookupsOf(message: unknown): number {
+  const { data } = lookups.safeParse(message);
+  return data?.params.arguments.identifiers.length ?? 1;
+}
+
 /** The tool that tells which products a list of names and numbers means. */
 export function resolveTool({
   db,
@@ -66,7 +82,7 @@ export function resolveTool({
   siteOrigin: () => string;
 }): Tool {
   return tool({
-    name: 'resolve_identifiers',
+    name: NAME,
     title: 'Resolve names and numbers · 批量识别',
     description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, mixed) which product it means, and how that was found, or that there is none. For lists from orders and quotations. 批量识别名称、CAS 号或货号对应的产品。`,
     input: z.object({

@@ -4,10 +4,12 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { identify } from '../access/identify.js';
 import type { KeyRing } from '../access/keys.js';
+import type { Limits } from '../access/limits.js';
 import type { SyncLog } from '../access/sync-log.js';
 import { mount, route } from '../http/route.js';
 import type { Answer, Guard, Route } from '../http/route.js';
 import { guide } from './guide.js';
+import { lookupsOf } from './resolve.js';
 import type { Catalogue } from './tools.js';
 
 export interface AssistantParts extends Catalogue {
@@ -16,6 +18,7 @@ export interface AssistantParts extends Catalogue {
   syncLog: SyncLog;
   /** the limits of a read */
   guard: Guard;
+  limits: Pick<Limits, 'countReads'>;
 }
 
 /** `/mcp`, where assistants call the tools, and `/llms.txt`, which tells them of the service. */
@@ -28,7 +31,8 @@ export function assistantRoutes(parts: AssistantParts): Router {
 
 /**
  * The Model Context Protocol over HTTP (streamable HTTP, revision 2025-11-25 and before). Without sessions, so that
- * any gateway answers any request; each message counts as one read, which is why they come one at a time.
+ * any gateway answers any request; each message counts as one read, which is why they come one at a time, and one that
+ * looks up several identifiers as one for each.
  */
 function mcpRoute(parts: AssistantParts): Route {
   let loaded: ReturnType<typeof loadProtocol> | undefined;
@@ -47,7 +51,8 @@ function mcpRoute(parts: AssistantParts): Route {
       summary: 'MCP',
       answers: { 200: { description: 'A JSON-RPC message' } },
     },
-    async handle({ req, body }) {
+    async handle({ req, res, body }) {
+      await parts.limits.countReads({ req, res }, lookupsOf(body) - 1);
       const { Transport, makeServer } = await (loaded ??= loadProtocol(parts));
       const transport = new Transport({ enableJsonResponse: true });
       const server = makeServer();

@@ -113,7 +113,7 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   /** `key`: refused without an API key; `staff`: refused without a session of the back office */
   access: 'open' | 'key' | 'staff';
   /** which rate limit counts it */
-  limit: 'read' | 'inquiry' | 'none';
+  limit: 'read' | 'page' | 'inquiry' | 'none';
   query?: Q;
   body?: JsonBody<B>;
   /** one of the GETs that are asked most: answered before Express (http/front.ts) */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import type { CreateDocumentOptions, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { INQUIRIES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
+import { INQUIRIES, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
 import type { AnswerDoc, Route } from '../http/route.js';
 import { LONGEST_WAIT } from '../search/prefer.js';
 import { webhooksDoc } from '../webhooks/docs.js';
@@ -90,6 +90,7 @@ function pathParams(route: Route): { path?: z.ZodObject } {
 
 const LIMITS: Record<Route['limit'], string> = {
   read: `**Limit · 限流** ${READS_WITH_KEY} reads a minute with a key, ${READS_ANONYMOUS} a minute and address without. 读取：有密钥每分钟 ${READS_WITH_KEY} 次，无密钥每地址每分钟 ${READS_ANONYMOUS} 次。`,
+  page: `**Limit · 限流** ${PAGES} a minute and address. 每地址每分钟 ${PAGES} 次。`,
   inquiry: `**Limit · 限流** ${INQUIRIES} a minute and address. 每地址每分钟 ${INQUIRIES} 次。`,
   none: '**Limit · 限流** No rate limit. 不限流。',
 };

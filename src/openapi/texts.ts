@@ -1,4 +1,4 @@
-import { INQUIRIES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
+import { INQUIRIES, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
 
 /** The groups of calls in the document. */
 export const TAGS = [
@@ -50,6 +50,7 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | --- | --- |
 | reads with a key · 有密钥读取 | ${READS_WITH_KEY} a minute a key 每密钥每分钟 |
 | reads without · 无密钥读取 | ${READS_ANONYMOUS} a minute an address (IPv6: a /64) 每地址每分钟 |
+| pages of the storefront · 网页 | ${PAGES} a minute an address 每地址每分钟; one that searches is a read as well, a part of the site map a read 检索页另计一次读取，站点地图分页计一次读取 |
 | writes and uploads · 写入与上传 | no rate limit 不限 |
 | inquiries · 询价 | ${INQUIRIES} a minute an address 每地址每分钟 |
 | \`page_size\` | 200 |
@@ -62,9 +63,9 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 A 429 carries \`Retry-After\`; limited calls carry \`RateLimit\` and \`RateLimit-Policy\` (IETF draft 8).
 
 ## AI assistants · AI 助手
-\`/mcp\`, at the root of the site, is a Model Context Protocol server (streamable HTTP) with read-only tools over the same catalogue and the same search; each message counts as a read. \`/llms.txt\` describes the service to assistants.
+\`/mcp\`, at the root of the site, is a Model Context Protocol server (streamable HTTP) with read-only tools over the same catalogue and the same search; each message counts as a read, one with several identifiers as a read for each. \`/llms.txt\` describes the service to assistants.
 
-站点根路径下的 \`/mcp\` 为 MCP 服务（streamable HTTP），提供只读工具，目录与检索同本接口，每条消息计一次读取；\`/llms.txt\` 为面向 AI 助手的说明。
+站点根路径下的 \`/mcp\` 为 MCP 服务（streamable HTTP），提供只读工具，目录与检索同本接口，每条消息计一次读取，批量识别按每个标识计；\`/llms.txt\` 为面向 AI 助手的说明。
 
 ## Versions · 版本
 Within v1 there are only additions. What goes away is announced a year ahead by the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import express, { Router } from 'express';
 import type { Request } from 'express';
 import { z } from 'zod';
+import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import { mount, route } from '../http/route.js';
 import type { Guard, Route } from '../http/route.js';
@@ -15,7 +16,7 @@ import { address, page } from './layout.js';
 import { missingPage, productPage } from './product-page.js';
 import { renderResults } from './results.js';
 import type { View } from './results.js';
-import { siteMap, siteMapIndex } from './sitemap.js';
+import { openSiteMap } from './sitemap.js';
 import { LANGUAGES, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -23,8 +24,9 @@ export interface StorefrontParts {
   db: Database;
   search: Search;
   siteOrigin: () => string;
-  /** the limits of a read, for what is asked for while somebody types */
+  /** the limits of pages, and of a read for what is asked for while somebody types */
   guard: Guard;
+  limits: Pick<Limits, 'countReads'>;
 }
 
 /** The styles and the script, served as they are written. */
@@ -58,8 +60,13 @@ const viewOf = (req: Request, { lang, in_stock, ...rest }: z.infer<typeof viewQu
   in_stock: in_stock || undefined,
 });
 
+/** Whether a view asks for more than the front page, which is kept: that costs a search. */
+const isSearch = ({ q, category, series, tag, in_stock, page: number }: View): boolean =>
+  q !== '' || number > 1 || [category, series, tag, in_stock].some((filter) => filter !== undefined);
+
 /** The public pages: search, products, site map. */
-export function storefront({ db, search, siteOrigin, guard }: StorefrontParts): Router {
+export function storefront({ db, search, siteOrigin, guard, limits }: StorefrontParts): Router {
+  const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
   const doc = (id: string): Route['doc'] => ({
     id,
@@ -72,11 +79,12 @@ export function storefront({ db, search, siteOrigin, guard }: StorefrontParts): 
       method: 'get',
       path: '/',
       access: 'open',
-      limit: 'none',
+      limit: 'page',
       query: viewQuery,
       doc: doc('home'),
       async handle({ req, res, query }) {
         const view = viewOf(req, query);
+        if (isSearch(view)) await limits.countReads({ req, res }, 1);
         const t = TEXTS[view.lang];
         const results = await renderResults(search, view);
         res
@@ -132,7 +140,7 @@ export function storefront({ db, search, siteOrigin, guard }: StorefrontParts): 
       method: 'get',
       path: '/products/{code}',
       access: 'open',
-      limit: 'none',
+      limit: 'page',
       query: z.object({ lang: z.enum(LANGUAGES).optional() }),
       doc: doc('product'),
       async handle({ req, res, params, query }) {
@@ -150,10 +158,10 @@ export function storefront({ db, search, siteOrigin, guard }: StorefrontParts): 
       method: 'get',
       path: '/sitemap.xml',
       access: 'open',
-      limit: 'none',
+      limit: 'page',
       doc: doc('sitemapIndex'),
       async handle({ res }) {
-        res.type('xml').send(await siteMapIndex(db, siteOrigin()));
+        res.type('xml').send(await siteMap.index());
         return undefined;
       },
     }),
@@ -161,10 +169,11 @@ export function storefront({ db, search, siteOrigin, guard }: StorefrontParts): 
       method: 'get',
       path: '/sitemap/{part}',
       access: 'open',
-      limit: 'none',
+      limit: 'read',
       doc: doc('sitemap'),
       async handle({ res, params }) {
-        res.type('xml').send(await siteMap(db, siteOrigin(), params['part']!));
+        const { body, tag } = await siteMap.part(params['part']!);
+        res.set('ETag', tag).type('xml').send(body);
         return undefined;
       },
     }),

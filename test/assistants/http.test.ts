@@ -159,6 +159,26 @@ describe('the limits of the API', () => {
     await assistant.client.close();
   });
 
+  test('count each identifier of a list: of 25 as 25 reads', async () => {
+    const headers = { 'X-Forwarded-For': '192.0.2.2' };
+    const list = (count: number): object => ({
+      ...CALL,
+      params: {
+        name: 'resolve_identifiers',
+        arguments: { identifiers: Array.from({ length: count }, (_, i) => `none ${i}`) },
+      },
+    });
+    const ask = (count: number) => client.ask('//mcp', { method: 'POST', json: list(count), headers });
+    const first = await ask(25);
+    expect([first.status, first.headers['ratelimit']]).toEqual([
+      200,
+      expect.stringMatching(/^"reads"; r=95; t=\d+$/),
+    ]);
+    expect((await ask(1)).headers['ratelimit']).toMatch(/^"reads"; r=94; /);
+    expect(tally([await ask(25), await ask(25), await ask(25), await ask(25)])).toEqual({ 200: 3, 429: 1 });
+    expect((await client.ask('/categories', { headers })).status).toBe(429);
+  });
+
   test('are wider with a key', async () => {
     const { key } = await issueKey(limited.db, { name: 'assistant' });
     const assistant = await httpAssistant(limited.origin, { 'X-API-Key': key });

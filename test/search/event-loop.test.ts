@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { longestTurn } from '../support/event-loop.js';
 import { startSearch } from './catalogue.js';
 import type { SearchService } from './catalogue.js';
 import { rareHan } from './hostile.js';
@@ -31,19 +31,21 @@ const TEXTS = {
 describe.each(Object.entries(TEXTS))('%s', (_what, text) => {
   const q = encodeURIComponent(text);
   test.each([
-    ['a highlighted search', `/products/search?page_size=200&highlight=true&q=${q}`],
-    ['suggestions', `/products/suggest?q=${q}`],
-    ['the storefront', `//?q=${q}`],
-    ['the results of the storefront', `//storefront/results?suggest=1&q=${q}`],
+    ['a highlighted search', `/api/v1/products/search?page_size=200&highlight=true&q=${q}`],
+    ['suggestions', `/api/v1/products/suggest?q=${q}`],
+    ['the storefront', `/?q=${q}`],
+    ['the results of the storefront', `/storefront/results?suggest=1&q=${q}`],
   ])(
     '%s of them never hold the event loop',
     async (_where, path) => {
-      const delay = monitorEventLoopDelay({ resolution: 5 });
-      delay.enable();
-      const { status } = await service.call('GET', path.slice(0, 15_500));
-      delay.disable();
+      let status = 0;
+      const longest = await longestTurn(async () => {
+        const answer = await fetch(service.origin + path.slice(0, 15_500));
+        status = answer.status;
+        await answer.arrayBuffer();
+      });
       expect(status).toBe(200);
-      expect(delay.max / 1e6).toBeLessThan(1_000);
+      expect(longest).toBeLessThan(250);
     },
     30_000,
   );

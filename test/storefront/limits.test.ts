@@ -1,0 +1,50 @@
+import { Client, many, tally } from '../access/client.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+let client: Client;
+let addresses = 0;
+const visitor = () => ({ headers: { 'X-Forwarded-For': `192.0.2.${++addresses}` } });
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+  client = new Client(service.origin);
+  await service.push([{ code: 'P-1', name_cn: '甲', series: '系列' }]);
+});
+afterAll(async () => {
+  client.close();
+  await service.close();
+});
+
+test.each(['q=%E7%94%B2', 'series=%E7%B3%BB%E5%88%97', 'in_stock=1', 'page=2'])(
+  'a page that searches by %s is a read: the 121st of a minute is refused',
+  async (query) => {
+    const from = visitor();
+    const answers = await many(121, 4, () => client.ask(`//?${query}`, from));
+    expect(tally(answers)).toEqual({ 200: 120, 429: 1 });
+    const refused = await client.ask('/products/search?q=x', from);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['ratelimit-policy']).toMatch(/^"reads"; q=120; w=60; pk=:\S+:$/);
+  },
+  30_000,
+);
+
+test('reads of the API and pages that search share one count, told once in the headers', async () => {
+  const from = visitor();
+  await client.ask('/categories', from);
+  const { headers } = await client.ask('//?q=x', from);
+  expect(headers['ratelimit']).toMatch(/^"reads"; r=118; t=\d+$/);
+});
+
+test('a part of the site map is a read', async () => {
+  const { headers } = await client.ask('//sitemap/1.xml', visitor());
+  expect(headers['ratelimit']).toMatch(/^"reads"; r=119; /);
+});
+
+test('who browses is not refused: 600 pages a minute, beside all reads', async () => {
+  const from = visitor();
+  const paths = ['//products/P-1', '//', '//?lang=en', '//sitemap.xml'];
+  const answers = await many(601, 8, (i) => client.ask(paths[i % paths.length]!, from));
+  expect(tally(answers)).toEqual({ 200: 600, 429: 1 });
+  expect((await client.ask('/categories', from)).headers['ratelimit']).toMatch(/^"reads"; r=119; /);
+}, 60_000);

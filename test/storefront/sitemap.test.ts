@@ -1,0 +1,65 @@
+import { Client } from '../access/client.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { longestTurn } from '../support/event-loop.js';
+
+const PRODUCTS = 10_000;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  await service.db.none(
+    `INSERT INTO products (code, name_cn, category, source)
+     SELECT 'PDS-' || lpad(n::text, 6, '0'), '甲' || n, '标准品', 'erp' FROM generate_series(1, $1) AS n`,
+    [PRODUCTS],
+  );
+}, 60_000);
+afterAll(() => service.close());
+
+const get = (path: string): Promise<Response> => fetch(service.origin + path);
+
+test('the parts together list every product once in each language, in at most 5,000 addresses each', async () => {
+  const index = await (await get('/sitemap.xml')).text();
+  const parts = [...index.matchAll(/<loc>http:\/\/[^/]+(\/sitemap\/\d+\.xml)<\/loc>/g)].map(
+    ([, path]) => path!,
+  );
+  const listed = new Set<string>();
+  for (const part of parts) {
+    const addresses = (await (await get(part)).text()).match(/<loc>[^<]+<\/loc>/g) ?? [];
+    expect(addresses.length).toBeLessThanOrEqual(5_000);
+    for (const address of addresses) listed.add(address);
+  }
+  expect(listed.size).toBe(2 * PRODUCTS);
+});
+
+test('four clients that read new parts all the time do not hold the event loop', async () => {
+  const longest = await longestTurn(() =>
+    Promise.all(
+      [1, 2, 3, 4].map(async (client) => {
+        for (const n of [0, 1, 2])
+          expect((await get(`/sitemap/${((client + n) % 4) + 1}.xml`)).status).toBe(200);
+      }),
+    ),
+  );
+  expect(longest).toBeLessThan(50);
+});
+
+test('a part is made once and kept, also for those who have it already', async () => {
+  const first = await get('/sitemap/1.xml');
+  const text = await first.text();
+  await service.db.none(`UPDATE products SET status = 'off' WHERE code = 'PDS-000600'`);
+  const again = await get('/sitemap/1.xml');
+  expect(await again.text()).toBe(text);
+  const tag = again.headers.get('etag')!;
+  expect(tag).toBe(first.headers.get('etag'));
+  const client = new Client(service.origin);
+  expect((await client.ask('//sitemap/1.xml', { headers: { 'If-None-Match': tag } })).status).toBe(304);
+  client.close();
+});
+
+test('a part that could not be made is made when it is asked for again', async () => {
+  await service.db.none('ALTER TABLE products RENAME TO away');
+  expect((await get('/sitemap/900.xml')).status).toBeGreaterThanOrEqual(500);
+  await service.db.none('ALTER TABLE away RENAME TO products');
+  expect((await get('/sitemap/900.xml')).status).toBe(200);
+});
