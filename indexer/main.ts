@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, loadConfig } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
-import { DatabaseTooNew, migrate } from '../src/database/migrate.js';
+import { DatabaseTooNew, migrateAtStart } from '../src/database/migrate.js';
 import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
   for (let warned = false; !signal.aborted; warned = true) {
     try {
-      await migrate(parts.databaseUrl);
+      await migrateAtStart(parts.databaseUrl, log);
       break;
     } catch (error) {
       if (!isUnavailable(error)) throw error;

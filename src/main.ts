@@ -14,7 +14,7 @@ import { openAsOf } from './database/as-of.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
 import { listen } from './database/listen.js';
-import { migrate } from './database/migrate.js';
+import { migrateAtStart } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
@@ -89,7 +89,7 @@ export async function startGateway(
 ): Promise<Gateway> {
   if (config.databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
-  await migrate(config.databaseUrl);
+  await migrateAtStart(config.databaseUrl, log);
   const db = connect(config.databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
   await ensureEpoch(db); // a restored database begins its log anew, before anybody is told a position in it
   const keys = openKeyRing(db);

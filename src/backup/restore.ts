@@ -8,6 +8,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
 import { CHANGES_CHANNEL } from '../changes/log.js';
 import type { BorrowedConnection, Connection, Database } from '../database/connect.js';
+import { BLOCKERS, LOCK_PATIENCE, untilLocked } from '../database/wait-for-locks.js';
+import type { Blocker, LockPatience } from '../database/wait-for-locks.js';
 import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
 import { each, readImage } from './backup.js';
@@ -19,51 +21,100 @@ import { listed, MEANINGLESS, migrationsOf, named, tablesToKeep } from './tables
 /** The catalogue that is to be overwritten holds something. */
 export class NotEmpty extends Error {}
 
+export interface RestoreOptions extends Watch {
+  /** true: whatever the catalogue holds goes */
+  replace: boolean;
+  /** how long sessions that hold locks are waited for */
+  patience?: LockPatience;
+}
+
 /**
  * Brings a back-up back: first the images, then all tables in one transaction, so that the catalogue is the old one or
  * the restored one and nothing between. Readers of the change log find a new epoch and take a full read.
- * @param replace true: whatever the catalogue holds goes
- * @throws NotEmpty; Error where the back-up is damaged, incomplete, or of another version of the database
+ * @throws NotEmpty; LocksHeld; Error where the back-up is damaged, incomplete, or of another version of the database
  */
 export async function restore(
   db: Database,
   objects: ObjectStore,
   folder: string,
-  { replace, onProgress, signal }: Watch & { replace: boolean },
+  { replace, onProgress, signal, patience = LOCK_PATIENCE }: RestoreOptions,
 ): Promise<Manifest> {
   const places = placesOf(folder);
   const manifest = await readManifest(folder);
-  await refuseOtherForm(db, manifest);
   for (const { name } of manifest.tables) await access(places.table(name));
-  if (!replace) await refuseLoss(db);
-
-  const images = openFolderStore(places.images);
-  const there = manifest.images.filter(({ sha256 }) => !manifest.missing.includes(sha256));
-  let done = 0;
-  await each(there, async ({ sha256, mime }) => {
-    signal.throwIfAborted();
-    const body = await readImage(images, sha256);
-    if (!body) throw new Error(`The back-up is incomplete: the image ${sha256} is not in it.`);
-    if ((await objects.head(sha256))?.bytes !== body.length) await objects.put(sha256, body, mime);
-    onProgress?.(++done, there.length);
-  });
 
   const connection = await db.connect();
   try {
-    await connection.none('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+    const { pid } = await connection.one<{ pid: number }>(
+      `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', $1, false), set_config('statement_timeout', '0', false)`,
+      [String(patience.sliceMs)],
+    );
+    const locked = (attempt: () => Promise<void>): Promise<void> =>
+      untilLocked(attempt, () => db.any<Blocker>(BLOCKERS, [pid]), patience);
+    await locked(async () => {
+      await refuseOtherForm(connection, manifest);
+      if (!replace) await refuseLoss(connection);
+    });
+    await restoreImages(manifest, openFolderStore(places.images), objects, { onProgress, signal });
+    await locked(() => beginLocked(connection, manifest, patience));
     await load(connection, manifest, places.table, signal);
     await connection.none('COMMIT');
-    void connection.done();
-  } catch (error) {
-    await connection.done(true);
-    throw error;
+  } finally {
+    await connection.done(true); // with its settings
   }
-  await db.none(`ANALYZE ${listed(manifest.tables.map(({ name }) => name))}`);
+  // What somebody else works on just now is counted by the next automatic one.
+  await db.none(`ANALYZE (SKIP_LOCKED) ${listed(manifest.tables.map(({ name }) => name))}`);
   return manifest;
 }
 
+async function restoreImages(
+  { images, missing }: Manifest,
+  from: ObjectStore,
+  to: ObjectStore,
+  { onProgress, signal }: Watch,
+): Promise<void> {
+  const there = images.filter(({ sha256 }) => !missing.includes(sha256));
+  let done = 0;
+  await each(there, async ({ sha256, mime }) => {
+    signal.throwIfAborted();
+    const body = await readImage(from, sha256);
+    if (!body) throw new Error(`The back-up is incomplete: the image ${sha256} is not in it.`);
+    if ((await to.head(sha256))?.bytes !== body.length) await to.put(sha256, body, mime);
+    onProgress?.(++done, there.length);
+  });
+}
+
+/**
+ * Begins a transaction that has every table of the restore to itself. All are locked by one statement and in one order,
+ * products first as in every write, and within one slice of time, however many they are.
+ */
+async function beginLocked(
+  connection: BorrowedConnection,
+  { tables }: Manifest,
+  { sliceMs, totalMs }: LockPatience,
+): Promise<void> {
+  const others = [...tables.map(({ name }) => name), ...MEANINGLESS, 'change_log'].filter(
+    (name) => name !== 'products',
+  );
+  await connection.none('BEGIN');
+  try {
+    await limit(connection, 'statement_timeout', sliceMs);
+    await connection.none(`LOCK TABLE ${listed(['products', ...others.sort()])} IN ACCESS EXCLUSIVE MODE`);
+    await limit(connection, 'statement_timeout', 0);
+    await limit(connection, 'lock_timeout', totalMs);
+  } catch (error) {
+    await connection.none('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Sets a limit of time for the rest of the transaction. */
+async function limit(connection: Connection, name: string, ms: number): Promise<void> {
+  await connection.one('SELECT set_config($1, $2, true)', [name, String(ms)]);
+}
+
 /** Rows of another form would be stored without what later migrations make of them. */
-async function refuseOtherForm(db: Database, { migrations }: Manifest): Promise<void> {
+async function refuseOtherForm(db: Connection, { migrations }: Manifest): Promise<void> {
   const here = await migrationsOf(db);
   const more = migrations.filter((name) => !here.includes(name));
   const fewer = here.filter((name) => !migrations.includes(name));
@@ -75,7 +126,7 @@ async function refuseOtherForm(db: Database, { migrations }: Manifest): Promise<
     );
 }
 
-async function refuseLoss(db: Database): Promise<void> {
+async function refuseLoss(db: Connection): Promise<void> {
   // Every database has the default categories.
   for (const table of (await tablesToKeep(db)).filter(({ name }) => name !== 'categories')) {
     const { found } = await db.one<{ found: boolean }>(

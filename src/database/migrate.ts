@@ -2,8 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { ROOT } from '../root.js';
 import { LOCKS } from './locks.js';
+import { BLOCKERS, LOCK_PATIENCE, LocksHeld, untilLocked } from './wait-for-locks.js';
+import type { Blocker } from './wait-for-locks.js';
 
 /** The folder of numbered SQL files. */
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
@@ -13,18 +16,28 @@ export class DatabaseTooNew extends Error {}
 
 /**
  * Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it.
+ * @param folder of the migrations
  * @returns the names of the migrations that were applied now
- * @throws DatabaseTooNew where the database knows a migration that this code does not
+ * @throws DatabaseTooNew where the database knows a migration that this code does not; LocksHeld
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'catalogue migrate' });
-  await client.connect();
-  try {
+export async function migrate(
+  databaseUrl: string,
+  { folder = MIGRATIONS, patience = LOCK_PATIENCE } = {},
+): Promise<string[]> {
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'catalogue migrate' });
+    client.on('error', () => {}); // its statements fail
+    await client.connect();
+    return client;
+  };
+  const client = await connect();
+  let other: Promise<pg.Client> | undefined; // for the first wait that takes long
+  const attempt = async (): Promise<string[]> => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
-    await refuseNewer(client);
+    await refuseNewer(client, folder);
     const applied = await runner({
       dbClient: client,
-      dir: MIGRATIONS,
+      dir: folder,
       direction: 'up',
       migrationsTable: 'migrations',
       noLock: true,
@@ -32,8 +45,40 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       log: () => {},
     });
     return applied.map((migration) => migration.name);
+  };
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', $1, false)`,
+      [String(patience.sliceMs)],
+    );
+    const blockers = async (): Promise<Blocker[]> => {
+      other ??= connect();
+      return (await (await other).query<Blocker>(BLOCKERS, [rows[0]!.pid])).rows;
+    };
+    return await untilLocked(attempt, blockers, patience);
   } finally {
     await client.end();
+    await other?.then(
+      (opened) => opened.end(),
+      () => {},
+    );
+  }
+}
+
+/** {@link migrate} for a process that serves as soon as it can: it waits for sessions that hold locks, and logs them. */
+export async function migrateAtStart(
+  databaseUrl: string,
+  log: Logger,
+  options?: Parameters<typeof migrate>[1],
+): Promise<void> {
+  for (;;) {
+    try {
+      await migrate(databaseUrl, options);
+      return;
+    } catch (error) {
+      if (!(error instanceof LocksHeld)) throw error;
+      log.warn({ reason: error.message }, 'the database cannot be brought up to date; trying again');
+    }
   }
 }
 
@@ -43,17 +88,17 @@ export async function isMigrated(client: {
 }): Promise<boolean> {
   const { rows } = await client.query('SELECT name FROM migrations');
   const applied = new Set(rows.map((row) => row.name));
-  return (await known()).every((name) => applied.has(name));
+  return (await known(MIGRATIONS)).every((name) => applied.has(name));
 }
 
-async function known(): Promise<string[]> {
-  return (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
+async function known(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
 }
 
-async function refuseNewer(client: pg.Client): Promise<void> {
+async function refuseNewer(client: pg.Client, folder: string): Promise<void> {
   const { rows: tables } = await client.query(`SELECT to_regclass('migrations') AS found`);
   if (tables[0].found === null) return;
-  const names = new Set(await known());
+  const names = new Set(await known(folder));
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY run_on');
   const unknown = rows.map((row) => row.name).filter((name) => !names.has(name));
   if (unknown.length > 0) {

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isOverload, isoTime } from './connect.js';
+
+/** How long locks that other sessions hold are waited for, ms. */
+export interface LockPatience {
+  /**
+   * One wait. Whatever reads behind it waits as long, and a server looks for deadlocks only after a longer one
+   * (deadlock_timeout, 1 s), so that nobody is ended for one.
+   */
+  sliceMs: number;
+  /** between two waits: who stood behind goes on */
+  pauseMs: number;
+  /** all of it */
+  totalMs: number;
+}
+
+export const LOCK_PATIENCE: LockPatience = { sliceMs: 800, pauseMs: 500, totalMs: 60_000 };
+
+/** Other sessions hold what is needed. The message names them, for whoever may end them. */
+export class LocksHeld extends Error {}
+
+/** A session that others wait for. */
+export interface Blocker {
+  pid: number;
+  application: string;
+  state: string;
+  since: string;
+}
+
+/** SQL that gives the {@link Blocker}s of the session with the pid `$1`. */
+export const BLOCKERS = `
+  SELECT pid, coalesce(nullif(application_name, ''), 'without a name') AS application,
+         coalesce(state, 'in a state that is not shown to this role') AS state,
+         coalesce(${isoTime('coalesce(xact_start, state_change)')}, 'an unknown time') AS since
+    FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) ORDER BY xact_start LIMIT 5`;
+
+/**
+ * Tries something that needs locks until it has them.
+ * @param attempt must give a lock up after `sliceMs`, leave nothing behind when it fails, and may be called again
+ * @param blockers who keeps it waiting just now, asked on another connection
+ * @throws LocksHeld after `totalMs`; whatever else the attempt throws
+ */
+export async function untilLocked<T>(
+  attempt: () => Promise<T>,
+  blockers: () => Promise<Blocker[]>,
+  { sliceMs, pauseMs, totalMs }: LockPatience,
+): Promise<T> {
+  const end = performance.now() + totalMs;
+  let seen: Blocker[] = [];
+  let asking: Promise<void> | undefined;
+  const look = setInterval(() => {
+    asking ??= blockers()
+      .then(
+        (found) => void (seen = found.length > 0 ? found : seen),
+        () => {}, // it is only for the message
+      )
+      .finally(() => (asking = undefined));
+  }, sliceMs / 4);
+  try {
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isOverload(error)) throw error;
+        if (performance.now() > end) throw new LocksHeld(tell(seen, totalMs), { cause: error });
+      }
+      await sleep(pauseMs);
+    }
+  } finally {
+    clearInterval(look);
+  }
+}
+
+function tell(blockers: Blocker[], totalMs: number): string {
+  const sessions = blockers.map(
+    ({ pid, application, state, since }) => `process ${pid} (${application}), ${state}, since ${since}`,
+  );
+  const first = blockers[0]?.pid ?? '<process>';
+  return `Nothing was changed: other sessions of the database hold locks that this needs, and did so for ${totalMs / 1_000} s: ${sessions.join('; ') || 'unknown ones'}. Let them end, or end one with SELECT pg_terminate_backend(${first}), and try again.`;
+}

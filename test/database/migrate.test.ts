@@ -1,0 +1,91 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { LOCKS } from '../../src/database/locks.js';
+import { migrate, migrateAtStart, MIGRATIONS } from '../../src/database/migrate.js';
+import { LocksHeld } from '../../src/database/wait-for-locks.js';
+import { until } from '../access/client.js';
+import { temporaryFolder } from '../infra/launch.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { foreignSession } from '../support/sessions.js';
+import type { Foreign } from '../support/sessions.js';
+
+/** A minute of the service is three seconds here. */
+const patience = { sliceMs: 300, pauseMs: 200, totalMs: 3_000 };
+
+let database: TestDatabase;
+let holder: Foreign | undefined;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  await holder?.end();
+  holder = undefined;
+  await database.drop();
+});
+
+/** The migrations of the service and one more. */
+function withOneMore(): string {
+  const folder = temporaryFolder();
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  writeFileSync(join(folder, '9999_more.sql'), 'ALTER TABLE products ADD more text;');
+  return folder;
+}
+
+const namesHolder = (): RegExp =>
+  new RegExp(`process ${holder!.pid} \\(a monthly report\\), idle.*, since \\d{4}-.*Z`);
+
+describe.each([
+  ['migrates itself', `SELECT pg_advisory_lock(${LOCKS.migrate})`, `SELECT pg_advisory_unlock_all()`],
+  ['reads the table that is to change', 'BEGIN; SELECT FROM products', 'COMMIT'],
+  ['has the table of migrations to itself', 'BEGIN; LOCK TABLE migrations', 'COMMIT'],
+])('a migration beside a session that %s', (_, take, give) => {
+  test('fails in bounded time and names it; once that session is done it is applied', async () => {
+    const folder = withOneMore();
+    holder = await foreignSession(database.url, take);
+    const failed = await migrate(database.url, { folder, patience }).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(LocksHeld);
+    expect((failed as Error).message).toMatch(namesHolder());
+    await holder.run(give);
+    expect(await migrate(database.url, { folder, patience })).toEqual(['9999_more']);
+  });
+
+  test('that goes on at the start of a process is logged, waited for as long as it lasts, and then applied', async () => {
+    holder = await foreignSession(database.url, take);
+    let log = '';
+    const logger = pino({ level: 'warn' }, { write: (line) => (log += line) });
+    let isDone = false;
+    const start = migrateAtStart(database.url, logger, { folder: withOneMore(), patience }).then(
+      () => (isDone = true),
+    );
+    await until(async () => log.split('\n').length > 2, 60_000);
+    expect(log).toMatch(namesHolder());
+    expect(isDone).toBe(false);
+    await holder.run(give);
+    await start;
+    expect(await database.db.any('SELECT more FROM products')).toEqual([]);
+  });
+});
+
+test('while a migration waits for a table, reads of it are answered between its tries', async () => {
+  holder = await foreignSession(database.url, 'BEGIN; SELECT FROM products');
+  let over = false;
+  const waiting = migrate(database.url, {
+    folder: withOneMore(),
+    patience: { ...patience, totalMs: 10_000 },
+  })
+    .catch((error: unknown) => error)
+    .finally(() => (over = true));
+  let reads = 0;
+  let longest = 0;
+  while (!over) {
+    const started = performance.now();
+    await database.db.any('SELECT FROM products');
+    longest = Math.max(longest, performance.now() - started);
+    reads++;
+  }
+  expect(await waiting).toBeInstanceOf(LocksHeld);
+  expect(reads).toBeGreaterThan(10);
+  expect(longest).toBeLessThan(5_000);
+});
