@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { NO_CAS } from '../src/products/fields.js';
 import type { Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
-import { codePoints } from '../src/products/values.js';
+import { codePoints } from '../src/code-points.js';
 import { flatForm, saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';

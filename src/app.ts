@@ -27,7 +27,7 @@ import type { Pace } from './http/pace.js';
 import { Problem, renderProblems } from './http/problem.js';
 import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
-import type { Guard, Route } from './http/route.js';
+import type { BodyBounds, Guard, Route } from './http/route.js';
 import { inquiryRoutes } from './inquiries/routes.js';
 import type { Media } from './media/open.js';
 import { mediaRoutes, publicMedia } from './media/routes.js';
@@ -63,11 +63,8 @@ export interface Parts {
   exports: Queue;
   exportSpool: SpoolBudget;
   exportPace: Pace;
-  /** how many pushes may work at once: reads keep connections to themselves */
-  pushes: Queue;
   largePushes: LargePushes;
-  /** bytes of large bodies in memory */
-  bodies: Queue;
+  bodies: BodyBounds;
   logPosition: (snapshot: Connection) => Promise<string>;
   health: Health;
   /** sees every request, for the metrics */

@@ -19,6 +19,7 @@ import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
 import { openHealth } from './health.js';
+import { sweepBodies } from './http/body.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
@@ -41,8 +42,8 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Bytes of large bodies at once: two of the largest pushes. Parsed they take about five times as much. */
-const LARGE_BODIES = 2 * 64 * 1024 * 1024;
+/** Bytes on disk of bodies that are received or worked on: four of the largest pushes. */
+const BODY_BYTES = 4 * 64 * 1024 * 1024;
 
 const GIB = 1024 * 1024 * 1024;
 /** Bytes on disk of exports that are taken more slowly than the database gives them: a million products are 1 GB. */
@@ -65,6 +66,8 @@ export interface Patience {
   headersMs?: number;
   /** the longest that it may take to send all of it */
   requestMs?: number;
+  /** the longest that nothing may come of a body */
+  stallMs?: number;
   /** the longest that it may take to receive an answer that is ready */
   answerMs?: number;
 }
@@ -83,6 +86,7 @@ export async function startGateway(
     imagePace,
     headersMs = 20_000,
     requestMs = 300_000,
+    stallMs,
     answerMs = 300_000,
   }: Patience = {},
   droppedLines = (): number => 0,
@@ -107,6 +111,7 @@ export async function startGateway(
   const search = openSearch(config, db, log);
   const cache = openProductCache(db, config.productCache ? undefined : 0);
   const largePushes = openLargePushes(config.databaseUrl);
+  await sweepBodies();
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
   let origin = '';
   const replica = openReplica(config, db, log);
@@ -139,9 +144,8 @@ export async function startGateway(
     cache,
     search,
     media,
-    pushes: openQueue(Math.max(1, Math.floor(config.databasePool / 2))),
     largePushes,
-    bodies: openQueue(LARGE_BODIES),
+    bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     exportSpool: { ...exportSpool },
     exportPace,

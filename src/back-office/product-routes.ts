@@ -10,6 +10,7 @@ import type { Product } from '../products/fields.js';
 import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
+import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import { listProducts } from '../products/list-store.js';
 import * as store from '../products/store.js';
 import { applyTags } from '../tags/apply.js';
@@ -85,7 +86,7 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
     staffRoute({
       method: 'post',
       path: '/products',
-      body: { schema: values, limit: MiB },
+      body: { schema: values, limit: EDIT_BYTES },
       async handle({ body, res }) {
         const product = await createProduct(writes, body);
         noteAbout(res, [product.code]);
@@ -95,7 +96,7 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
     staffRoute({
       method: 'put',
       path: '/products/{code}',
-      body: { schema: values, limit: MiB },
+      body: { schema: values, limit: EDIT_BYTES },
       async handle({ params, body }) {
         const code = params['code']!;
         const changes = readEdit(code, body);
@@ -110,7 +111,7 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
     staffRoute({
       method: 'delete',
       path: '/products/batch',
-      body: { schema: codesBody, limit: MiB },
+      body: { schema: codesBody, limit: CODES_BYTES },
       async handle({ body, res }) {
         noteAbout(res, body.codes);
         return { body: { ok: true, ...(await writes.tx((tx) => deleteProducts(tx, body.codes))) } };

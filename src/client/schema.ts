@@ -60,7 +60,7 @@ export interface paths {
      *
      *     **Limit · 限流** No rate limit. 不限流。
      *
-     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     *     **Body · 请求体** JSON, 256 KiB at most. 至多 256 KiB。
      */
     put: operations['editProduct'];
     post?: never;
@@ -92,7 +92,7 @@ export interface paths {
      *
      *     **Limit · 限流** No rate limit. 不限流。
      *
-     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     *     **Body · 请求体** JSON, 256 KiB at most. 至多 256 KiB。
      */
     delete: operations['deleteProducts'];
     options?: never;
@@ -317,7 +317,7 @@ export interface paths {
      *
      *     **Limit · 限流** No rate limit. 不限流。
      *
-     *     **Body · 请求体** JSON, 4 MiB at most. 至多 4 MiB。
+     *     **Body · 请求体** JSON, 3 MiB at most. 至多 3 MiB。
      */
     post: operations['applyTags'];
     delete?: never;
@@ -993,7 +993,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The body, or an image in it, is larger than this call accepts. 请求体或其中的图片超过此调用的上限。 */
+    /** @description The body, or an image in it, is larger than this call accepts, or it holds too many values. 请求体或其中的图片超过此调用的上限，或所含的值过多。 */
     PayloadTooLarge: {
       headers: {
         /**
@@ -1007,7 +1007,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The body is not of a media type, encoding or image format that this call accepts. 请求体的媒体类型、编码或图片格式不被此调用接受。 */
+    /** @description The body is not of a media type, encoding or image format that this call accepts. JSON beyond 1 MiB must be UTF-8. 请求体的媒体类型、编码或图片格式不被此调用接受。超过 1 MiB 的 JSON 须为 UTF-8。 */
     UnsupportedMediaType: {
       headers: {
         /**

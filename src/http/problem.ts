@@ -90,15 +90,15 @@ export const KINDS = {
     status: 413,
     title: 'Body too large',
     title_cn: '请求体过大',
-    help: 'The body, or an image in it, is larger than this call accepts.',
-    help_cn: '请求体或其中的图片超过此调用的上限。',
+    help: 'The body, or an image in it, is larger than this call accepts, or it holds too many values.',
+    help_cn: '请求体或其中的图片超过此调用的上限，或所含的值过多。',
   },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
     title_cn: '媒体类型不支持',
-    help: 'The body is not of a media type, encoding or image format that this call accepts.',
-    help_cn: '请求体的媒体类型、编码或图片格式不被此调用接受。',
+    help: 'The body is not of a media type, encoding or image format that this call accepts. JSON beyond 1 MiB must be UTF-8.',
+    help_cn: '请求体的媒体类型、编码或图片格式不被此调用接受。超过 1 MiB 的 JSON 须为 UTF-8。',
   },
   'range-not-satisfiable': {
     status: 416,
@@ -188,7 +188,7 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'An error as RFC 9457 problem details.' });
 
-/** What Express, its body parser and our code throw, as a {@link Problem}. Anything unknown is a 500. */
+/** What Express and our code throw, as a {@link Problem}. Anything unknown is a 500. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error))
@@ -208,29 +208,9 @@ export function asProblem(error: unknown): Problem {
       error,
       10,
     );
-  const { type, status, statusCode } = (error ?? {}) as {
-    type?: string;
-    status?: number;
-    statusCode?: number;
-  };
-  switch (status ?? statusCode) {
-    case 400:
-      if (type === 'entity.parse.failed')
-        return new Problem('bad-request', 'The body is not valid JSON.', {
-          errors: [{ path: '', code: 'malformed_json', message: 'not valid JSON' }],
-        });
-      if (type === 'entity.not.utf8') return new Problem('bad-request', 'The body is not valid UTF-8.');
-      return new Problem('bad-request', 'The request could not be read.');
-    case 413:
-      return new Problem('too-large', 'The body is larger than this call accepts.');
-    case 415:
-      return new Problem(
-        'unsupported-media-type',
-        'The body has an encoding or character set that is not accepted.',
-      );
-    default:
-      return new Problem('internal', 'Something went wrong on our side.', { cause: error });
-  }
+  const { status } = (error ?? {}) as { status?: number };
+  if (status === 400) return new Problem('bad-request', 'The request could not be read.');
+  return new Problem('internal', 'Something went wrong on our side.', { cause: error });
 }
 
 /** Writes a problem as the answer. @param typeBase where the error page stands, `<site_origin>/api-docs/errors` */
@@ -271,7 +251,7 @@ export function renderProblems(log: Logger, typeBase: () => string): ErrorReques
       res.destroy();
       return;
     }
-    await discardBody(req);
+    if (problem.headers['Connection'] !== 'close') await discardBody(req);
     sendProblem(res, problem, typeBase());
   };
 }

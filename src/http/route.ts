@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { jsonBody, jsonUnlessLarge, SMALL_BODY, UnreadBody } from './json-body.js';
+import { receiveJson, SpooledJson } from './json-body.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
@@ -99,8 +99,8 @@ interface JsonBody<B extends z.ZodType> {
   shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
-  /** a large one is given to the handler as it came, as an {@link UnreadBody} */
-  largeUnread?: true;
+  /** one that takes long to parse is given to the handler unread, as a {@link SpooledJson} */
+  spooled?: true;
   /** a call without a body is a call with this one */
   absent?: unknown;
 }
@@ -134,13 +134,20 @@ export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType =
 /** What stands before every route: identification, limits. Given by `src/access`. */
 export type Guard = (route: Route) => RequestHandler[];
 
+/** What bodies may take of the gateway, together and in time. */
+export interface BodyBounds {
+  /** bytes of bodies that are received or worked on at once */
+  budget: Queue;
+  /** the longest that nothing may come of one, ms */
+  stallMs?: number;
+}
+
 /** What comes between the work of a route and its answer. It throws nothing: the work is done. */
 export type Settle = (call: Call) => Promise<void>;
 
 export interface MountOptions {
   settle?: Settle;
-  /** bytes of large bodies that are read or worked on at once */
-  bodies?: Queue;
+  bodies?: BodyBounds;
 }
 
 /**
@@ -169,29 +176,46 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
 
 /** What a request for a route meets, in this order. */
 export function chainOf(each: Route, guard: Guard, { bodies, settle }: MountOptions): RequestHandler[] {
-  return [...guard(each), ...bodyReader(each, bodies), handler(each, settle)];
+  return [...guard(each), ...typeChecks(each), handler(each, { bodies, settle })];
 }
 
-function handler(each: Route, settle: Settle | undefined): RequestHandler {
+function handler(each: Route, { bodies, settle }: MountOptions): RequestHandler {
   return async (req, res) => {
-    const call: Call = {
-      req,
-      res,
-      params: readParams(req.params as Record<string, string>),
-      query: each.query ? readQuery(each.query, req) : {},
-      body: each.body && readBody(each.body, req.body),
-      key: (res.locals['key'] as Caller | undefined) ?? null,
-    };
-    const handled = each.handle(call as never);
-    res.locals['handled'] = handled; // whoever acts on the end of the call waits for it where the client goes first
-    const answer = await handled;
-    if (settle) await settle(call);
-    if (answer) send(call, answer);
+    if (!each.body) return handle(each, req, res, undefined, settle);
+    const signal = goneSignal(res);
+    const { value, discard } = await receiveJson(req, { ...each.body, ...bodies, signal });
+    try {
+      await handle(each, req, res, value, settle);
+    } finally {
+      await discard();
+    }
   };
 }
 
-function readBody({ schema, absent, largeUnread }: JsonBody<z.ZodType>, given: unknown): unknown {
-  return largeUnread && given instanceof UnreadBody ? given : readValue(schema, given ?? absent);
+async function handle(
+  each: Route,
+  req: Request,
+  res: Response,
+  body: unknown,
+  settle: Settle | undefined,
+): Promise<void> {
+  const call: Call = {
+    req,
+    res,
+    params: readParams(req.params as Record<string, string>),
+    query: each.query ? readQuery(each.query, req) : {},
+    body: each.body && readBody(each.body, body),
+    key: (res.locals['key'] as Caller | undefined) ?? null,
+  };
+  const handled = each.handle(call as never);
+  res.locals['handled'] = handled; // whoever acts on the end of the call waits for it where the client goes first
+  const answer = await handled;
+  if (settle) await settle(call);
+  if (answer) send(call, answer);
+}
+
+function readBody({ schema, absent }: JsonBody<z.ZodType>, given: unknown): unknown {
+  return given instanceof SpooledJson ? given : readValue(schema, given ?? absent);
 }
 
 /** Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13). */
@@ -232,7 +256,7 @@ function readParams(params: Record<string, string>): Record<string, string> {
 }
 
 /** 415 before 413 before 400. A body on DELETE without Content-Type is read as JSON. */
-function bodyReader(each: Route, bodies: Queue | undefined): RequestHandler[] {
+function typeChecks(each: Route): RequestHandler[] {
   if (each.streamBody) return [checkStream(each.streamBody)];
   if (!each.body) return [];
   const checkType: RequestHandler = (req, _res, next) => {
@@ -242,22 +266,7 @@ function bodyReader(each: Route, bodies: Queue | undefined): RequestHandler[] {
     }
     next();
   };
-  const { limit } = each.body;
-  const room = bodies && limit > SMALL_BODY ? [waitForRoom(bodies, limit)] : [];
-  return [checkType, ...room, each.body.largeUnread ? jsonUnlessLarge(limit) : jsonBody(limit)];
-}
-
-/** A large body waits for its share of memory, which it has until it is answered. One that is too large is refused at once. */
-function waitForRoom(bodies: Queue, limit: number): RequestHandler {
-  return async (req, res, next) => {
-    const announced =
-      req.headers['content-encoding'] === undefined ? Number(req.headers['content-length'] ?? limit) : limit;
-    if (announced > SMALL_BODY && announced <= limit) {
-      const leave = await bodies.enter({ amount: announced, signal: goneSignal(res) });
-      res.once('close', leave);
-    }
-    next();
-  };
+  return [checkType];
 }
 
 function hasBody(req: Request): boolean {

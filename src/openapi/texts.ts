@@ -1,4 +1,8 @@
 import { INQUIRIES, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
+import { STALL_MS } from '../http/body.js';
+import { HEAVY, LIGHT } from '../http/weight.js';
+
+const many = (count: number): string => count.toLocaleString('en');
 
 /** The groups of calls in the document. */
 export const TAGS = [
@@ -55,6 +59,10 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | inquiries · 询价 | ${INQUIRIES} a minute an address 每地址每分钟 |
 | \`page_size\` | 200 |
 | push · 推送 | 50,000 products, 64 MiB a call 每次 |
+| values in a body · 请求体中的值 | a push 推送: ${many(HEAVY.values)}, others 其他: ${many(LIGHT.values)}; an object or an array counts as five 每个对象或数组计为五 |
+| different member names in a body · 不同的成员名 | a push 推送: ${many(HEAVY.names)}, others 其他: ${many(LIGHT.names)} |
+| encoding · 编码 | UTF-8; up to 1 MiB any encoding of Unicode that \`Content-Type\` names 1 MiB 以内可为 \`Content-Type\` 所注明的任何 Unicode 编码 |
+| nothing comes of a body · 请求体停滞 | ${STALL_MS / 1_000} s, then 400 and the connection is closed 秒后答 400 并断开连接 |
 | batch delete · 批量删除 | 500 codes a call 每次 |
 | tagging · 打标签 | 5,000 codes a call 每次 |
 | images · 图片 | 10 MB each 每张, 20 a call 每次; the list shows the last 100 列表为最近 100 张 |

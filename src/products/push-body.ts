@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { parseJson } from '../http/json-body.js';
-import { readValue } from '../http/validate.js';
 import { MAX_ITEMS } from './push.js';
 
 // Items are read one by one, so that a bad one stops nobody; here only the frame is checked.
@@ -13,8 +11,3 @@ export const pushBody = z
     error: `at most ${MAX_ITEMS} products a call`,
     path: ['products'],
   });
-
-/** The items of a push from the bytes of its body. @throws Problem 400, or what `asProblem` makes one of */
-export function readPush(bytes: Uint8Array): unknown[] {
-  return readValue(pushBody, parseJson(bytes));
-}

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { entryOf, markRecorded, recorded, recordIn } from '../access/sync-log.js';
+import { entryOf, markRecorded, recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { ReadPage, Reads } from '../database/reads.js';
-import type { UnreadBody } from '../http/json-body.js';
 import type { Writes } from '../database/writes.js';
+import { SpooledJson } from '../http/json-body.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
-import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Answer, Call, Caller, Ready, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
@@ -17,9 +16,10 @@ import * as docs from './docs.js';
 import { deleteProducts, editProduct, readEdit } from './edit.js';
 import { encodeCursor, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
-import type { LargePushes, ReceivedPush } from './large-push.js';
+import type { LargePushes } from './large-push.js';
 import { pushBody } from './push-body.js';
-import { pushProducts } from './push.js';
+import { recordedPush } from './recorded-push.js';
+import type { PushCall } from './recorded-push.js';
 import { editedProductSchema } from './schemas.js';
 import { listProducts } from './list-store.js';
 import type { ListedProduct } from './list-store.js';
@@ -31,14 +31,16 @@ export interface ProductParts {
   reads: Reads;
   /** of details and lists */
   cache: ProductCache;
-  /** pushes that may work at once */
-  pushes: Queue;
   largePushes: LargePushes;
   /** counts the items of a push */
   pushed: (counts: Partial<Pushed>) => void;
 }
 
 const MiB = 1024 * 1024;
+/** A product of nothing but the longest texts, each character of which is escaped (12 bytes), has 143 kB. */
+export const EDIT_BYTES = 256 * 1024;
+/** 500 codes of 30 characters, escaped, have 182 kB. */
+export const CODES_BYTES = 256 * 1024;
 
 const pushQuery = z.object({
   unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
@@ -57,51 +59,24 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({
-  db,
-  writes,
-  reads,
-  cache,
-  pushes,
-  largePushes,
-  pushed,
-}: ProductParts): Route[] {
-  type Push = Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | UnreadBody>;
-  const pushSmall = async (call: Push, items: unknown[]): Promise<Answer> => {
-    const outcome = await pushProducts(writes, items, {
-      source: call.key!.source,
-      skipUnchanged: call.query.unchanged === 'skip',
-      record: (tx, { created, updated, unchanged, invalid }) =>
-        recordIn(tx, call as Call, 200, { created, updated, unchanged, invalid }),
-    });
-    pushed(outcome);
-    return { body: { ok: true, ...outcome } };
-  };
-  const pushLarge = async (call: Push, received: ReceivedPush): Promise<Answer> => {
-    const { json, counts, transaction } = await received.run({
-      source: call.key!.source,
-      skipUnchanged: call.query.unchanged === 'skip',
+export function productRoutes({ db, writes, reads, cache, largePushes, pushed }: ProductParts): Route[] {
+  const push = async (
+    call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
+  ): Promise<Answer> => {
+    const { query, body, key, res } = call;
+    const signal = goneSignal(res);
+    const asked: PushCall = {
+      source: key!.source,
+      skipUnchanged: query.unchanged === 'skip',
       entry: entryOf(call as Call, 200),
-    });
-    call.res.locals['transaction'] = transaction;
+    };
+    const { json, counts } =
+      body instanceof SpooledJson
+        ? await largePushes.run({ file: body.file, charset: body.charset, call: asked }, signal)
+        : await recordedPush({ tx: (work) => writes.tx(work, { signal }) }, body, asked);
     pushed(counts);
-    return { json };
-  };
-  const receive = async (call: Push): Promise<{ run: () => Promise<Answer>; drop: () => void }> => {
-    const { body } = call;
-    if (Array.isArray(body)) return { run: () => pushSmall(call, body), drop: () => {} };
-    const received = await largePushes.receive(body.pieces);
-    return { run: () => pushLarge(call, received), drop: () => received.drop() };
-  };
-  const push = async (call: Push): Promise<Answer> => {
-    const { run, drop } = await receive(call); // a slow client has a place only when all is there
-    const leave = await pushes.enter({ signal: goneSignal(call.res) }).catch((error: unknown) => {
-      drop();
-      throw error;
-    });
-    const answer = await run().finally(leave);
     markRecorded(call as Call);
-    return answer;
+    return { json };
   };
   /** What is read of the primary is kept until a product changes; a replica may be a moment older than that. */
   const answer = (
@@ -119,7 +94,7 @@ export function productRoutes({
       access: 'key',
       limit: 'none',
       query: pushQuery,
-      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, largeUnread: true },
+      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
       doc: docs.pushDoc(id, summary),
       handle: push,
     });
@@ -171,7 +146,7 @@ export function productRoutes({
       path: '/products/{code}',
       access: 'key',
       limit: 'none',
-      body: { schema: editBody, shown: editedProductSchema, limit: MiB },
+      body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
       doc: docs.editDoc,
       handle: (call) => {
         const code = call.params['code']!;
@@ -201,7 +176,7 @@ export function productRoutes({
       path: '/products/batch',
       access: 'key',
       limit: 'none',
-      body: { schema: batchBody, limit: MiB },
+      body: { schema: batchBody, limit: CODES_BYTES },
       doc: docs.batchDeleteDoc,
       handle: (call) =>
         recorded(writes, call as Call, async (tx) => {

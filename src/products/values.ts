@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { imageId } from '../media/rules.js';
+import { isLonger } from '../code-points.js';
 import { givenCode } from '../http/validate.js';
 import { FIELDS, NO_CAS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
@@ -17,14 +18,6 @@ const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i; // each digit has one place: linear, however long the text
-
-/** The length of a text that is well-formed, in code points. */
-export const codePoints = (text: string): number => {
-  // Counting by iteration is slow for long texts; no text can have more code points than UTF-16 units.
-  let pairs = 0;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) pairs++;
-  return text.length - pairs;
-};
 
 /**
  * Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order.
@@ -57,7 +50,7 @@ function text(field: Field, accept: z.ZodType<string> = z.string({ error: 'must 
       return refuse(ctx, 'control_character', 'contains a control character');
     // Twice as many units as code points are allowed are surely too many.
     if (field.kind === 'list') stored = splitList(stored, 2 * field.max!).join(';');
-    if (field.max !== undefined && stored.length > field.max && codePoints(stored) > field.max) {
+    if (field.max !== undefined && isLonger(stored, field.max)) {
       return refuse(ctx, 'too_long', `is longer than ${field.max} characters`);
     }
     return stored;

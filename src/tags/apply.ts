@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/connect.js';
 import { lockTags, updateTags } from '../products/store.js';
+import { isLonger } from '../code-points.js';
 import { splitList } from '../products/values.js';
 
 const MAX_LENGTH = 300; // of a product's tags, in code points (API v1, section 2.1)
@@ -22,10 +23,13 @@ export async function applyTags(
   const products = await lockTags(tx, distinct);
   const found = new Set(products.map(({ code }) => code));
   const failed: Tagging['failed'] = [];
+  const given = [...new Set(tags)];
+  // Where they don't, they fit on no product: 90,000 characters are not put together for each of 5,000.
+  const fits = !isLonger(given.join(';'), MAX_LENGTH);
   const tagged = products.flatMap(({ code, tags: before }) => {
-    const kept = mode === 'append' ? splitList(before ?? '') : [];
-    const after = [...new Set([...kept, ...tags])].join(';');
-    if ([...after].length <= MAX_LENGTH) return { code, tags: after || null };
+    const kept = mode === 'append' && fits ? splitList(before ?? '') : [];
+    const after = fits ? [...new Set([...kept, ...given])].join(';') : null;
+    if (after !== null && !isLonger(after, MAX_LENGTH)) return { code, tags: after || null };
     failed.push({ code, reason: 'too_long' });
     return [];
   });

@@ -57,7 +57,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       path: '/tags/apply',
       access: 'key',
       limit: 'none',
-      body: { schema: applyBody, limit: 4 * 1024 * 1024 },
+      body: { schema: applyBody, limit: 3 * 1024 * 1024 },
       doc: docs.applyDoc,
       handle: (call) =>
         recorded(writes, call as Call, async (tx) => {

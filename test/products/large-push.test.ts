@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { Readable } from 'node:stream';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openLargePushes } from '../../src/products/large-push.js';
+import type { LargePush } from '../../src/products/large-push.js';
+import { killAll, startGatewayProcess } from '../access/gateway-process.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
@@ -108,42 +112,97 @@ test('of a client that goes away in the middle of its body nothing is stored, an
   expect((await post(body)).body).toMatchObject({ created: 2, updated: 1, invalid: 2 });
 });
 
+/** A push in a file, as the gateway hands it over. */
+function inFile(...products: object[]): LargePush {
+  const file = join(process.env['TEST_FOLDER']!, `push-${process.pid}-${count++}`);
+  writeFileSync(file, JSON.stringify(products));
+  const entry = {
+    at: new Date().toISOString(),
+    keyId: 0,
+    method: 'POST',
+    path: '/',
+    status: 200,
+    durationMs: 0,
+    address: '',
+    requestId: 'r',
+    counts: null,
+  };
+  return { file, charset: 'utf-8', call: { source: 'erp', skipUnchanged: false, entry } };
+}
+let count = 0;
+
+/** The processes of large pushes that a gateway has. */
+function processesOf(gateway: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return [...table.matchAll(/^ *(\d+) +(\d+) .*push-process/gm)].flatMap(([, pid, parent]) =>
+    Number(parent) === gateway ? Number(pid) : [],
+  );
+}
+
+const brokenOff = { status: 'rejected', reason: { slug: 'unavailable' } };
+const done = (created: number) => ({ status: 'fulfilled', value: { counts: { created } } });
+
 test('a push whose process is gone is answered as broken off, and the next one gets another process', async () => {
   const pushes = openLargePushes(service.databaseUrl);
-  const push = async () => {
-    const pieces = ['[{"code":"A",', '"name_cn":"甲"}]'].map((text) => Buffer.from(text));
-    const received = await pushes.receive(Readable.from(pieces));
-    return received.run({
-      source: 'erp',
-      skipUnchanged: false,
-      entry: {
-        at: new Date().toISOString(),
-        keyId: 0,
-        method: 'POST',
-        path: '/',
-        status: 200,
-        durationMs: 0,
-        address: '',
-        requestId: 'r',
-        counts: null,
-      },
-    });
-  };
-  const [broken] = await Promise.allSettled([push(), pushes.close()]);
-  expect(broken).toMatchObject({ status: 'rejected', reason: { slug: 'unavailable' } });
-  const [first, second] = await Promise.all([push(), push()]);
-  expect([first, second].map(({ counts }) => counts.created + counts.updated)).toEqual([1, 1]);
+  const before = processesOf(process.pid).length;
+  const push = (code: string) => pushes.run(inFile({ code, name_cn: '甲' }));
+  const running = push('A');
+  while (processesOf(process.pid).length === before) await sleep(10);
+  const [broken] = await Promise.allSettled([running, pushes.close()]);
+  expect(broken).toMatchObject(brokenOff);
+  const next = await Promise.allSettled(['B', 'C', 'D'].map(push));
+  expect(next).toMatchObject([done(1), done(1), done(1)]);
   await pushes.close();
 });
 
-test('the memory of a body is given back while it is handed on, and none that others share', async () => {
+test('the end of a process breaks off its own push and no other', async () => {
+  await post(JSON.stringify([{ code: 'HELD', name_cn: '甲' }]));
   const pushes = openLargePushes(service.databaseUrl);
-  const own = Array.from({ length: 20 }, () => new Uint8Array(64 * 1024).fill(0x20));
-  const shared = Buffer.from('[]');
-  expect(shared.buffer.byteLength).toBeGreaterThan(shared.length);
-  const received = await pushes.receive(Readable.from([...own, shared]));
-  expect(own.map(({ byteLength }) => byteLength)).toEqual(own.map(() => 0));
-  expect(shared.toString()).toBe('[]');
-  received.drop();
+  const before = new Set(processesOf(process.pid));
+  const { outcomes } = await service.db.tx(async (tx) => {
+    await tx.any(`SELECT FROM products WHERE code = 'HELD' FOR UPDATE`);
+    const running = ['A', 'B'].map((code) =>
+      pushes.run(inFile({ code, name_cn: '甲' }, { code: 'HELD', name_en: code })),
+    );
+    const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    while ((await service.db.one<{ count: number }>(waiting)).count < 2) await sleep(20);
+    const first = processesOf(process.pid).find((pid) => !before.has(pid));
+    process.kill(first!, 'SIGKILL');
+    const [broken] = await Promise.allSettled([Promise.race(running)]);
+    expect(broken).toMatchObject(brokenOff);
+    return { outcomes: Promise.allSettled(running) };
+  });
+  expect((await outcomes).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await service.db.any(`SELECT code FROM products WHERE code IN ('A', 'B')`)).toHaveLength(1);
   await pushes.close();
+});
+
+test('a process of large pushes ends with its gateway, and not by a signal to all of a terminal', async () => {
+  const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, SEARCH_CACHE: 'off' });
+  try {
+    const push = () =>
+      fetch(`${gateway.origin}/api/v1/sync/push`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-API-Key': service.key },
+        body: JSON.stringify(items) + ROOM,
+      });
+    expect((await push()).status).toBe(200);
+    const [worker] = processesOf(gateway.pid);
+    process.kill(worker!, 'SIGINT');
+    process.kill(worker!, 'SIGTERM');
+    expect((await push()).status).toBe(200);
+    expect(processesOf(gateway.pid)).toEqual([worker]);
+    gateway.kill('SIGKILL');
+    await gateway.ended;
+    const isAlive = (): boolean => {
+      try {
+        return process.kill(worker!, 0);
+      } catch {
+        return false;
+      }
+    };
+    while (isAlive()) await sleep(50);
+  } finally {
+    await killAll([gateway]);
+  }
 });

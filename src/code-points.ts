@@ -1,0 +1,11 @@
+/** The length of a text that is well-formed, in code points. */
+export const codePoints = (text: string): number => {
+  // Counting by iteration is slow for long texts; no text can have more code points than UTF-16 units.
+  let pairs = 0;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) pairs++;
+  return text.length - pairs;
+};
+
+/** Whether a text has more code points than that. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || codePoints(text) > max);

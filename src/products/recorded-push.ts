@@ -1,0 +1,43 @@
+import { insertLog } from '../access/store.js';
+import type { LogEntry } from '../access/store.js';
+import type { Writes } from '../database/writes.js';
+import { pushProducts } from './push.js';
+import type { PushOutcome } from './push.js';
+
+/** All of a call that pushes but its products. */
+export interface PushCall {
+  source: string;
+  skipUnchanged: boolean;
+  /** its row of the sync log, complete but for what the work itself tells */
+  entry: LogEntry;
+}
+
+/** What came of it. */
+export interface PushDone {
+  /** the answer */
+  json: string;
+  counts: Pick<PushOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'>;
+}
+
+/** A push and its row of the sync log, which commit together. */
+export async function recordedPush(
+  writes: Writes,
+  items: unknown[],
+  { source, skipUnchanged, entry }: PushCall,
+): Promise<PushDone> {
+  const countsOf = ({ created, updated, unchanged, invalid }: PushOutcome): PushDone['counts'] => ({
+    created,
+    updated,
+    unchanged,
+    invalid,
+  });
+  const outcome = await pushProducts(writes, items, {
+    source,
+    skipUnchanged,
+    async record(tx, done) {
+      const durationMs = Date.now() - Date.parse(entry.at);
+      await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);
+    },
+  });
+  return { json: JSON.stringify({ ok: true, ...outcome }), counts: countsOf(outcome) };
+}

@@ -1,0 +1,241 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sweepBodies } from '../../src/http/body.js';
+import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
+import { killAll, startGatewayProcess } from '../access/gateway-process.js';
+import { EDITABLE_FIELDS } from '../../src/products/fields.js';
+import { startService } from '../support/service.js';
+import type { Answered, Service } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({}, { stallMs: 4_000 });
+});
+afterAll(() => service.close());
+beforeEach(() => service.db.none('DELETE FROM products'));
+
+const MiB = 1024 * 1024;
+const post = (
+  path: string,
+  body: string | Uint8Array,
+  type = 'application/json',
+  method = 'POST',
+): Promise<Answered> =>
+  service.call(method, path, { key: service.key, body, headers: { 'Content-Type': type } });
+/** The files of bodies that the gateway, which is this process, has open. */
+const spooled = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).match(/catalogue-body-.*/)?.[0] ?? [];
+    } catch {
+      return []; // closed meanwhile
+    }
+  });
+
+/** A push without Content-Length of which so many bytes come, and then nothing. */
+function stalling(bytes: number, origin = service.origin): ClientRequest {
+  const { port } = new URL(origin);
+  const call = request({
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    path: '/api/v1/sync/push',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-API-Key': service.key,
+      'Transfer-Encoding': 'chunked',
+    },
+  });
+  call.on('error', () => {});
+  call.write('['.padEnd(bytes));
+  return call;
+}
+
+describe('JSON is weighed before it is parsed', () => {
+  const weigh = (json: string, most = { values: 10, names: 3 }): string | null =>
+    tooHeavy(Buffer.from(json), most);
+
+  test.each([
+    ['[1,2,3,4,5,6]', null],
+    ['[1,2,3,4,5,6,7]', 'values'],
+    ['[[]]', null],
+    ['[[],1]', 'values'],
+    ['{"a":1,"b":1,"c":1}', null],
+    ['{"a":1,"b":1,"c":1,"d":1}', 'names'],
+    ['{"a":1,"b":{"a":1,"b":2}}', 'values'],
+    ['{"a":",,,,,,,,,,{{{{[[[["}', null],
+    ['{"a":"\\",,,,,,,,,,,,\\\\"}', null],
+    ['["a","b","c","d"]', null],
+    ['{"a":["x","y","z"],"a":"n"}', 'values'],
+    ['{"a"', null],
+    ['}}]]', null],
+    ['', null],
+  ])('%s', (json, bound) => {
+    if (bound === null) expect(weigh(json)).toBeNull();
+    else expect(weigh(json)).toContain(bound);
+  });
+
+  test('names are told apart, and the same name in many objects is one', () => {
+    const item = `{${Array.from({ length: 60 }, (_, i) => `"field_${i}":"value"`).join()}}`;
+    expect(tooHeavy(Buffer.from(`[${Array.from({ length: 50_000 }, () => item).join()}]`), HEAVY)).toBeNull();
+    const names = Array.from({ length: 1_001 }, (_, i) => `"k${i}":0`).join();
+    expect(tooHeavy(Buffer.from(`{${names}}`), LIGHT)).toContain('names');
+  });
+});
+
+test('a product of millions of unknown keys is a 413 that names the bound, and breaks off no push of another', async () => {
+  const keys = Array.from({ length: 4_600_000 }, (_, i) => `"k${i}":0`).join();
+  const hostile = post('/sync/push', `[{"code":"A","name_cn":"甲",${keys}}]`);
+  const products = Array.from({ length: 3_000 }, (_, i) => ({
+    code: `N${i}`,
+    name_cn: '甲',
+    name_en: `n${i}`,
+  }));
+  let open = true;
+  void hostile.finally(() => (open = false));
+  do {
+    const other = await post('/sync/push', JSON.stringify(products));
+    expect([other.status, other.body.invalid]).toEqual([200, 0]);
+  } while (open);
+  const { status, body } = await hostile;
+  expect(status).toBe(413);
+  expect(body.detail).toContain('100000 different names');
+});
+
+describe('encodings', () => {
+  const one = JSON.stringify([{ code: 'A', name_cn: '甲' }]);
+  const utf16 = (json: string) => Buffer.from(json, 'utf16le');
+  const TYPE = 'application/json; charset=utf-16le';
+
+  test('beyond 1 MiB JSON is UTF-8: another encoding is a 415 that says so', async () => {
+    const { status, body } = await post('/sync/push', utf16(one.padEnd(MiB)), TYPE);
+    expect(status).toBe(415);
+    expect(body.detail).toContain('UTF-8');
+    expect((await post('/tags', utf16('{}'.padEnd(MiB)), TYPE)).status).toBe(415);
+  });
+
+  test('below it any encoding of Unicode is read, here and by the process of large pushes', async () => {
+    for (const json of [one, one.padEnd(400_000)]) {
+      expect((await post('/sync/push', utf16(json), TYPE)).status).toBe(200);
+      expect((await service.call('GET', '/products/A')).body.data.name_cn).toBe('甲');
+    }
+  });
+
+  test('it is weighed in any of them', async () => {
+    const many = `{"codes":[${'1,'.repeat(20_000)}1]}`;
+    const { status, body } = await post('/products/batch', utf16(many), TYPE, 'DELETE');
+    expect(status).toBe(413);
+    expect(body.detail).toContain('10000 values');
+  });
+});
+
+describe('what is read beside other requests is bounded', () => {
+  beforeEach(() => service.push([{ code: 'A', name_cn: '甲' }]));
+  const members = (count: number): string =>
+    `{${Array.from({ length: count }, (_, i) => `"k${i}":0`).join()}}`;
+
+  test.each([
+    ['PUT', '/products/A', members(60_000)],
+    ['PUT', '/products/A', members(5_000)],
+    ['DELETE', '/products/batch', `{"codes":[${'1,'.repeat(60_000)}1]}`],
+    ['POST', '/tags/apply', `{"codes":[${'1,'.repeat(600_000)}1],"tags":["x"]}`],
+    ['POST', '/categories', `{"names":[${'"",'.repeat(100_000)}""]}`],
+    ['POST', '/rfq', `[${'{},'.repeat(15_000)}{}]`],
+    ['POST', '//mcp', `{"params":[${'{},'.repeat(50_000)}{}]}`],
+  ])('%s %s %.20s is a 413', async (method, path, body) => {
+    expect((await post(path, body, 'application/json', method)).status).toBe(413);
+  });
+
+  test('the longest edit that there is passes, each of its characters escaped', async () => {
+    const longest = Object.fromEntries(
+      EDITABLE_FIELDS.map(({ name, kind, max }) => {
+        if (kind === 'status') return [name, 'custom'];
+        if (kind === 'category') return [name, '标准品'];
+        if (kind === 'url') return [name, `https://example.com/${'a'.repeat(480)}`];
+        return [name, max === undefined ? 1.5 : '💊'.repeat(max)];
+      }),
+    );
+    const escaped = JSON.stringify(longest).replaceAll(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    const { status, body } = await post('/products/A', escaped, 'application/json', 'PUT');
+    expect(status).toBe(200);
+    expect(body.updated_fields).toHaveLength(EDITABLE_FIELDS.length);
+  });
+
+  test('a small push of very many items is answered as any other', async () => {
+    const { status, body } = await post('/sync/push', `[${'{},'.repeat(20_000)}{"code":"B","name_cn":"乙"}]`);
+    expect([status, body.created, body.invalid]).toEqual([200, 1, 20_000]);
+    expect(body.errors).toHaveLength(1_000);
+  });
+});
+
+describe('a body that stalls', () => {
+  test('is given up, and its connection closed', async () => {
+    const call = stalling(300_000);
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers.connection).toBe('close');
+    expect(await text(answer)).toContain('Nothing came of the body for 4 s');
+    await once(answer.socket, 'close');
+    expect(spooled()).toEqual([]);
+  });
+
+  test('takes no more of the budget than has come of it', async () => {
+    const stalled = Array.from({ length: 8 }, () => stalling(100_000));
+    const gone = stalled.map((call) => new Promise((resolve) => call.once('close', resolve)));
+    while (spooled().length < stalled.length) await sleep(20);
+    const { status } = await post(
+      '/sync/push',
+      JSON.stringify([{ code: 'A', name_cn: '甲' }]).padEnd(60 * MiB),
+    );
+    expect(status).toBe(200);
+    for (const call of stalled) call.destroy();
+    await Promise.all(gone);
+  });
+});
+
+test('no file of a body is left behind, whatever became of its call', async () => {
+  const TMPDIR = mkdtempSync(join(process.env['TEST_FOLDER']!, 'bodies-'));
+  const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, TMPDIR });
+  try {
+    const room = ' '.repeat(2 * MiB);
+    const push = async (path: string, body: string): Promise<number> => {
+      const headers = { 'Content-Type': 'application/json', 'X-API-Key': service.key };
+      const answer = await fetch(`${gateway.origin}/api/v1${path}`, { method: 'POST', headers, body });
+      await answer.text();
+      return answer.status;
+    };
+    expect(await push('/sync/push', `[]${room}`)).toBe(200);
+    expect(await push('/sync/push', `{"a":1}${room}`)).toBe(400);
+    expect(await push('/sync/push', `[${room}`)).toBe(400);
+    expect(await push('/sync/push?unchanged=x', `[]${room}`)).toBe(400);
+    expect(await push('/sync/push', ' '.repeat(65 * MiB))).toBe(413);
+    const call = stalling(MiB, gateway.origin);
+    while (readdirSync(TMPDIR).length === 0) await sleep(20);
+    call.destroy();
+    while (readdirSync(TMPDIR).length > 0) await sleep(20);
+  } finally {
+    await killAll([gateway]);
+  }
+});
+
+test('files that a killed gateway left behind are removed, and not those of one that runs', async () => {
+  const [old, fresh] = ['old', 'fresh'].map((name) =>
+    join(tmpdir(), `catalogue-body-${name}-${process.pid}`),
+  );
+  for (const path of [old!, fresh!]) writeFileSync(path, '');
+  utimesSync(old!, 0, 0);
+  await sweepBodies();
+  expect([old, fresh].map((path) => existsSync(path!))).toEqual([false, true]);
+  utimesSync(fresh!, 0, 0);
+  await sweepBodies();
+  expect(existsSync(fresh!)).toBe(false);
+});
