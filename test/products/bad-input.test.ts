@@ -205,7 +205,7 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
 
   test('very many and very long unknown keys are named within bounds', async () => {
     const item: Record<string, unknown> = { code: 'A', name_cn: '甲' };
-    for (let i = 0; i < 100_000; i++) item[`key${i}`] = i;
+    for (let i = 0; i < 50_000; i++) item[`key${i}`] = i;
     item['长'.repeat(1_000_000)] = 1;
     const answer = await service.call('POST', '/sync/push', { key: service.key, json: [item] });
     expect(answer.body).toMatchObject({ created: 1 });

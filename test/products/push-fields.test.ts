@@ -71,7 +71,7 @@ describe('the keys of a pushed product', () => {
       // The key that must win says 1, the others something else; with a stock of 0 they would not be in stock.
       const worth = (set: number, place: number): unknown => {
         if (field === 'stock') return place === 0 ? 1 : 0;
-        return field === 'mw' ? place + 1 : `/media/${set}${place + 1}`;
+        return field === 'mw' ? place + 1 : `/media/1${set}${place + 1}`;
       };
       const sets = order.flatMap((_, first) => {
         const given = order.slice(first).map((key, place) => [key, worth(first, place)]);
