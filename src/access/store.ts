@@ -80,18 +80,23 @@ export interface LogEntry {
 
 const NEXT_ID = `nextval(pg_get_serial_sequence('sync_log', 'id'))`;
 
-/** Appends calls to the sync log. One that has an id is appended once, however often it is tried. */
-export async function insertLog(db: Connection, entries: LogEntry[]): Promise<void> {
-  await db.none(
-    `INSERT INTO sync_log (id, at, key_id, method, path, status, duration_ms, address, request_id, counts)
+/**
+ * Appends calls to the sync log. One that has an id is appended once, however often it is tried.
+ * @returns the id of the transaction
+ */
+export async function insertLog(db: Connection, entries: LogEntry[]): Promise<string> {
+  const { transaction } = await db.one<{ transaction: string }>(
+    `WITH logged AS (INSERT INTO sync_log (id, at, key_id, method, path, status, duration_ms, address, request_id, counts)
        OVERRIDING SYSTEM VALUE
        SELECT coalesce(id, ${NEXT_ID}), at, "keyId", method, path, status, "durationMs", address, "requestId", counts
          FROM json_to_recordset($1) AS call (id bigint, at timestamptz, "keyId" bigint, method text, path text, status integer,
                                              "durationMs" integer, address text, "requestId" text, counts jsonb)
         WHERE EXISTS (SELECT FROM api_keys WHERE api_keys.id = "keyId") -- a restored database may lack the newest keys
-       ON CONFLICT (id) DO NOTHING`,
+       ON CONFLICT (id) DO NOTHING)
+     SELECT pg_current_xact_id()::text AS transaction`,
     [JSON.stringify(entries)],
   );
+  return transaction;
 }
 
 /**

@@ -56,7 +56,7 @@ export async function recorded(
 
 /** Writes the sync-log row of a call in a transaction of the caller's; {@link markRecorded} follows its commit. */
 export async function recordIn(tx: Transaction, call: Call, status: number, counts?: object): Promise<void> {
-  if (call.key) await insertLog(tx, [entryOf(call, status, counts)]);
+  if (call.key) call.res.locals['transaction'] = await insertLog(tx, [entryOf(call, status, counts)]);
 }
 
 /** The call's row has committed: the answer must not be logged again. */

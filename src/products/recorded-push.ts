@@ -17,6 +17,8 @@ export interface PushDone {
   /** the answer */
   json: string;
   counts: Pick<PushOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'>;
+  /** its id, which the indexer names when it delivers what was written */
+  transaction: string;
 }
 
 /** A push and its row of the sync log, which commit together. */
@@ -31,13 +33,14 @@ export async function recordedPush(
     unchanged,
     invalid,
   });
+  let transaction = '';
   const outcome = await pushProducts(writes, items, {
     source,
     skipUnchanged,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);
-      await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);
+      transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);
     },
   });
-  return { json: JSON.stringify({ ok: true, ...outcome }), counts: countsOf(outcome) };
+  return { json: JSON.stringify({ ok: true, ...outcome }), counts: countsOf(outcome), transaction };
 }

@@ -70,10 +70,11 @@ export function productRoutes({ db, writes, reads, cache, largePushes, pushed }:
       skipUnchanged: query.unchanged === 'skip',
       entry: entryOf(call as Call, 200),
     };
-    const { json, counts } =
+    const { json, counts, transaction } =
       body instanceof SpooledJson
         ? await largePushes.run({ file: body.file, charset: body.charset, call: asked }, signal)
         : await recordedPush({ tx: (work) => writes.tx(work, { signal }) }, body, asked);
+    res.locals['transaction'] = transaction;
     pushed(counts);
     markRecorded(call as Call);
     return { json };
