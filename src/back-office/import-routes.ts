@@ -10,7 +10,7 @@ import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
-import { importFile } from '../import/load.js';
+import { importFile, previewImport } from '../import/load.js';
 import type { ImportOutcome } from '../import/load.js';
 import { chunksOf } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
@@ -31,7 +31,7 @@ const LOCK_MS = 25_000;
 export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): Route[] {
   const patient: Writes = { tx: (work) => writes.tx(work, { lockMs: LOCK_MS }) };
   const turns = openQueue(2);
-  const importing = (path: string, rehearse: boolean): Route =>
+  const importing = (path: string, isPreview: boolean): Route =>
     staffRoute({
       method: 'post',
       path,
@@ -47,7 +47,7 @@ export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): 
           res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
           const tell = (line: object): void => void res.write(`${JSON.stringify(line)}\n`);
           tell({ progress: { done: 0, all: 1 } });
-          tell(await run(rehearse, file, tell));
+          tell(await run(isPreview, file, tell));
         } catch (error) {
           if (!res.headersSent) throw error;
           log.error({ err: error, request_id: res.locals['requestId'] }, 'an import was broken off');
@@ -63,11 +63,11 @@ export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): 
       },
     });
 
-  const run = async (rehearse: boolean, file: string, tell: (line: object) => void): Promise<object> => {
+  const run = async (isPreview: boolean, file: string, tell: (line: object) => void): Promise<object> => {
     const first: unknown[] = [];
     let told = performance.now();
-    const outcome = await importFile(patient, file, OFFICE_SOURCE, {
-      rehearse,
+    const load = isPreview ? previewImport : importFile;
+    const outcome = await load(patient, file, OFFICE_SOURCE, {
       onProgress(done, all, { created, updated, invalid }) {
         if (performance.now() - told < TELL_MS) return;
         told = performance.now();
@@ -76,7 +76,7 @@ export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): 
       onRow: (row) => void (first.length < PREVIEW_ROWS && first.push(row)),
     });
     const failure = outcome.failure?.replaceAll(file, 'The file'); // not where it lies here
-    return { outcome: { ...cut(outcome), ...(failure && { failure }), ...(rehearse && { rows: first }) } };
+    return { outcome: { ...cut(outcome), ...(failure && { failure }), ...(isPreview && { rows: first }) } };
   };
 
   return [importing('/import/preview', true), importing('/import', false)];

@@ -1,7 +1,6 @@
 import type { Writes } from '../database/writes.js';
 import type { ItemError } from '../products/item.js';
 import { pushProducts } from '../products/push.js';
-import type { PushOutcome } from '../products/push.js';
 import { readRows } from './read.js';
 import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
@@ -31,33 +30,10 @@ export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => 
 
 export interface ImportOptions {
   onProgress?: OnProgress;
-  /** stores nothing: each 5,000 products are written, judged and rolled back */
-  rehearse?: boolean;
   /** sees each product as it stands in the file */
   onRow?: (row: Row) => void;
   /** ends the import between two batches */
   signal?: AbortSignal;
-}
-
-/** What a push would have done; it was rolled back. */
-class Rehearsed extends Error {
-  readonly outcome: PushOutcome;
-  constructor(outcome: PushOutcome) {
-    super('rehearsed');
-    this.outcome = outcome;
-  }
-}
-
-async function rehearse(writes: Writes, items: unknown[], source: string): Promise<PushOutcome> {
-  try {
-    return await pushProducts(writes, items, {
-      source,
-      record: (_tx, outcome) => Promise.reject(new Rehearsed(outcome)),
-    });
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.outcome;
-    throw error;
-  }
 }
 
 /**
@@ -69,7 +45,7 @@ export async function importFile(
   writes: Writes,
   file: string,
   source: string,
-  { onProgress, onRow, signal, ...options }: ImportOptions = {},
+  { onProgress, onRow, signal }: ImportOptions = {},
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, invalid: 0, errors: [], ignored_fields: [] };
   const ignored = new Set<string>();
@@ -80,8 +56,7 @@ export async function importFile(
   const store = async (batch: { line: number; item: unknown }[]): Promise<void> => {
     signal?.throwIfAborted();
     const items = batch.map((row) => row.item);
-    const push = options.rehearse ? rehearse(writes, items, source) : pushProducts(writes, items, { source });
-    const pushed = await push;
+    const pushed = await pushProducts(writes, items, { source });
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
     outcome.invalid += pushed.invalid;
@@ -125,4 +100,44 @@ export async function importFile(
   outcome.errors.sort((a, b) => a.line - b.line);
   outcome.ignored_fields = [...ignored];
   return outcome;
+}
+
+/** The longest that a preview may judge rows, ms: as long as it does, it holds locks, and readers of the change log wait. */
+const PREVIEW_MS = 10_000;
+/** Reading a workbook may take two minutes before its first row is there. */
+const IDLE_MS = 150_000;
+
+class RolledBack extends Error {}
+
+/**
+ * What `importFile` would do with a file. It is done, in one transaction, so that later rows meet what earlier ones
+ * wrote, and rolled back. What was not judged in time is told as `failure`.
+ */
+export async function previewImport(
+  writes: Writes,
+  file: string,
+  source: string,
+  { onRow, longestMs = PREVIEW_MS, ...options }: ImportOptions & { longestMs?: number } = {},
+): Promise<ImportOutcome> {
+  let begun: number | undefined;
+  let outcome: ImportOutcome | undefined;
+  const inTime = (row: Row): void => {
+    begun ??= performance.now();
+    if (performance.now() - begun > longestMs)
+      throw new UnreadableFile(
+        `a preview judges for ${longestMs / 1_000} s at most: from line ${row.line} on it did not; the import reads all of it`,
+      );
+    onRow?.(row);
+  };
+  try {
+    await writes.tx(async (tx) => {
+      await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
+      const savepoints: Writes = { tx: (work) => tx.tx(work) };
+      outcome = await importFile(savepoints, file, source, { ...options, onRow: inTime });
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  return outcome!;
 }

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
+import { openWrites } from '../../src/database/writes.js';
+import { previewImport } from '../../src/import/load.js';
 import { workbook } from '../import/workbook.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -84,6 +89,31 @@ test('a preview changes neither a product nor what readers of the change log see
   expect(outcomeOf(await send('/import/preview', CSV))).toMatchObject({ created: 1, updated: 1 });
   expect(await service.db.one('SELECT count(*) AS changes FROM product_changes')).toEqual(before);
   expect((await service.call('GET', '/products/A-1')).body.data.name_cn).toBe('旧名');
+});
+
+test('a preview judges rows by the earlier ones of its file, as the import does, however far apart they are', async () => {
+  const between = Array.from({ length: 6_000 }, (_, i) => `P-${i},名称${i},N/A`).join('\n');
+  const content = `code,name,cas\nA-1,甲,50-78-2\n${between}\nA-1,,\n,,50-78-2\nA-9,,\n`;
+  const counts = { created: 6_001, updated: 2, invalid: 1 };
+  const preview = outcomeOf(await send('/import/preview', content));
+  expect(preview).toMatchObject(counts);
+  expect(await count()).toBe(0);
+  expect(outcomeOf(await send('/import', content))).toMatchObject({ ...counts, errors: preview.errors });
+});
+
+test('a preview that takes too long says from which line on it did not judge, and stores nothing', async () => {
+  const writes = openWrites(service.db, 1);
+  const folder = mkdtempSync(join(tmpdir(), 'preview-'));
+  const file = join(folder, 'file.csv');
+  writeFileSync(file, `code,name\n${Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n')}\n`);
+  try {
+    const outcome = await previewImport(writes, file, 'back-office', { longestMs: 1 });
+    expect(outcome.failure).toMatch(/from line \d+ on/);
+    expect(outcome.created).toBeLessThan(20_000);
+    expect(await count()).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const bomb = zipSync({

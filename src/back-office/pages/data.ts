@@ -96,7 +96,7 @@ export interface OfficeData extends DataProvider {
   testWebhook(id: number): Promise<{ ok: boolean; status?: number; error?: string }>;
   importFile(
     file: File,
-    rehearse: boolean,
+    isPreview: boolean,
     onProgress: (progress: ImportProgress) => void,
   ): Promise<ImportOutcome>;
 }
@@ -191,8 +191,8 @@ export function createData(explain: Explain): OfficeData {
     askIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
     testWebhook: async (id) => (await call<{ data: never }>('POST', `/webhooks/${id}/test`)).data,
-    async importFile(file, rehearse, onProgress) {
-      const answer = await send(explain, 'POST', rehearse ? '/import/preview' : '/import', file);
+    async importFile(file, isPreview, onProgress) {
+      const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file);
       for await (const line of linesOf(answer.body!)) {
         const told = JSON.parse(line) as {
           progress?: ImportProgress;

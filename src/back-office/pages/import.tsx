@@ -18,7 +18,7 @@ import { DropZone, Section, useOffice } from './pieces.js';
 
 type State =
   | { at: 'start' }
-  | { at: 'work'; file: File; rehearse: boolean; progress: ImportProgress }
+  | { at: 'work'; file: File; isPreview: boolean; progress: ImportProgress }
   | { at: 'preview' | 'done'; file: File; outcome: ImportOutcome }
   | { at: 'failed'; message: string };
 
@@ -28,12 +28,12 @@ export function Import() {
   const translate = useTranslate();
   const [state, setState] = useState<State>({ at: 'start' });
 
-  const run = async (file: File, rehearse: boolean): Promise<void> => {
-    const at = (progress: ImportProgress): State => ({ at: 'work', file, rehearse, progress });
+  const run = async (file: File, isPreview: boolean): Promise<void> => {
+    const at = (progress: ImportProgress): State => ({ at: 'work', file, isPreview, progress });
     setState(at({ done: 0, all: 1 }));
     try {
-      const outcome = await office.importFile(file, rehearse, (progress) => setState(at(progress)));
-      setState({ at: rehearse ? 'preview' : 'done', file, outcome });
+      const outcome = await office.importFile(file, isPreview, (progress) => setState(at(progress)));
+      setState({ at: isPreview ? 'preview' : 'done', file, outcome });
     } catch (error) {
       setState({ at: 'failed', message: (error as Error).message });
     }
@@ -82,9 +82,9 @@ export function Import() {
   );
 }
 
-function Progress({ file, rehearse, progress }: Extract<State, { at: 'work' }>) {
+function Progress({ file, isPreview, progress }: Extract<State, { at: 'work' }>) {
   const translate = useTranslate();
-  const what = translate(rehearse ? 'office.import.previewing' : 'office.import.importing');
+  const what = translate(isPreview ? 'office.import.previewing' : 'office.import.importing');
   return (
     <Box role="status">
       {what}: {file.name}
