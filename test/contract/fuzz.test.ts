@@ -1,24 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startGateway } from '../media/gateway.js';
+import type { Gateway } from '../media/gateway.js';
+import { longestProduct, rareHan } from '../search/hostile.js';
+import { startIndexer } from '../support/indexer.js';
 import { openDescription } from '../support/openapi.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
-import { CODES, Fuzzer } from './fuzz-requests.js';
+import { CODES, Fuzzer, Random } from './fuzz-requests.js';
 import type { FuzzRequest } from './fuzz-requests.js';
+import { hostileRequest } from './hostile-requests.js';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const AT_ONCE = 16;
+/** One of so many requests is meant to cost as much as can be. */
+const HOSTILE_ONE_IN = 4;
+/** Few, so that a turn of the event loop has the work of few requests in it. */
+const AT_ONCE = 3;
 /** No call of the fuzz has reason to take so long, ms. */
 const HANGS = 20_000;
+/** The longest that one turn of the event loop may take, ms. */
+const LONGEST_TURN = 50;
+/** Until everything was compiled and loaded once. */
+const WARM_UP = 2_000;
 
-let service: Service;
+const PROBE = new URL('../support/loop-probe.mjs', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'loop-probe-'));
+const turnsFile = join(folder, 'turns.json');
+
+let gateway: Gateway;
+let indexer: Awaited<ReturnType<typeof startIndexer>>;
 beforeAll(async () => {
-  service = await startService({ EXPORT_CONCURRENCY: '100' });
-  await service.push(
-    CODES.map((code, i) => ({ code, name_cn: '甲', cas: i % 2 ? '50-78-2' : '', tags: 'HPLC' })),
-  );
+  gateway = await startGateway({
+    EXPORT_CONCURRENCY: '100',
+    SEARCH_CACHE: 'off',
+    NODE_OPTIONS: `--import ${PROBE}`,
+    LOOP_PROBE_FILE: turnsFile,
+    LOOP_PROBE_MS: String(LONGEST_TURN),
+  });
+  indexer = await startIndexer(gateway);
+  const products = [
+    ...CODES.map((code, i) => ({ code, name_cn: '甲', cas: i % 2 ? '50-78-2' : '', tags: 'HPLC' })),
+    // What a hostile search finds is as long as can be.
+    ...Array.from({ length: 300 }, (_, i) => ({
+      ...longestProduct(i, `acid ${rareHan(200)}`),
+      updated_at: undefined,
+      source: undefined,
+    })),
+  ];
+  const pushed = await gateway.call('POST', '/sync/push', { json: products, headers: { Prefer: 'wait=60' } });
+  expect([pushed.status, pushed.body.invalid]).toEqual([200, 0]);
+}, 240_000);
+afterAll(async () => {
+  await indexer.stop();
+  await gateway.close();
+  rmSync(folder, { recursive: true });
 });
-afterAll(() => service.close());
+
+/** The long turns of the gateway's event loop since it was last asked. */
+async function longTurns(): Promise<{ from: number; to: number; ms: number }[]> {
+  rmSync(turnsFile, { force: true });
+  gateway.signal('SIGUSR2');
+  for (;;) {
+    await sleep(50);
+    try {
+      return JSON.parse(readFileSync(turnsFile, 'utf8'));
+    } catch {
+      // not written yet
+    }
+  }
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 afterAll(() => agent.destroy());
@@ -30,12 +82,20 @@ interface Answer {
 }
 
 function perform({ method, path, body, ...request }: FuzzRequest): Promise<Answer> {
-  const { hostname, port } = new URL(service.origin);
+  const { hostname, port } = new URL(gateway.origin);
   // Told by ourselves: Node would send the body of a GET or a DELETE without saying that there is one.
   const headers = { ...request.headers, ...(body && { 'Content-Length': String(body.length) }) };
   return new Promise((resolve, reject) => {
     const req = send(
-      { hostname, port, agent, method, path: `/api/v1${path}`, headers, timeout: HANGS },
+      {
+        hostname,
+        port,
+        agent,
+        method,
+        path: path.startsWith('//') ? path.slice(1) : `/api/v1${path}`,
+        headers,
+        timeout: HANGS,
+      },
       (res) => {
         const chunks: Buffer[] = [];
         res.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -57,26 +117,54 @@ function perform({ method, path, body, ...request }: FuzzRequest): Promise<Answe
   });
 }
 
-test(`${REQUESTS} requests made from the document, valid and spoiled: no 5xx, no hang, nothing undescribed`, async () => {
-  const document = (await service.call('GET', '//api-docs/openapi.json')).body;
-  const list = await service.call('GET', '/products?page_size=1&sort=code');
-  const cursors = [list.body.next_cursor, (await service.call('GET', '/changes')).body.next, 'WyJ4Il0'];
-  const fuzzer = new Fuzzer(document, service.key, cursors);
+/** The requests that were under way while the event loop was held. */
+function suspects(
+  turns: { from: number; to: number }[],
+  sent: { from: number; to: number; seed: number }[],
+): number[] {
+  const under = ({ from, to }: { from: number; to: number }) =>
+    sent.filter((each) => each.from <= to && each.to >= from).map(({ seed }) => seed);
+  return [...new Set(turns.flatMap(under))];
+}
+
+/** Whether a request that is sent alone holds the event loop each time: others, and the collector, did not. */
+async function alwaysHolds(request: FuzzRequest): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries++) {
+    await perform(request);
+    if ((await longTurns()).length === 0) return false;
+  }
+  return true;
+}
+
+const describeRequest = (seed: number, { method, path, body }: FuzzRequest): string =>
+  `${method} ${path.slice(0, 300)} ${body?.toString().slice(0, 300) ?? ''} (seed ${seed})`;
+
+test(`${REQUESTS} requests made from the document, valid and spoiled: no 5xx, no hang, nothing undescribed, the event loop never held`, async () => {
+  const document = (await gateway.read('/api-docs/openapi.json')).body;
+  const list = await gateway.call('GET', '/products?page_size=1&sort=code');
+  const cursors = [list.body.next_cursor, (await gateway.call('GET', '/changes')).body.next, 'WyJ4Il0'];
+  const fuzzer = new Fuzzer(document, gateway.key, cursors);
   const undescribed = openDescription(document);
 
   const faults: unknown[] = [];
   const statuses: Record<number, number> = {};
   const succeeded = new Set<string>();
+  const sent: { from: number; to: number; seed: number }[] = [];
+  const requestOf = (seed: number): FuzzRequest =>
+    seed % HOSTILE_ONE_IN === 0 ? hostileRequest(new Random(seed), gateway.key) : fuzzer.request(seed);
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < REQUESTS && faults.length < 10) {
       const seed = SEED * 1_000_003 + next++;
-      const request = fuzzer.request(seed);
+      if (next === WARM_UP) await longTurns();
+      const request = requestOf(seed);
+      const from = Date.now();
       const shown = { seed, ...request, body: request.body?.toString().slice(0, 1_000) };
       try {
         const answer = await perform(request);
+        sent.push({ from, to: Date.now(), seed });
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-        if (answer.status < 400) succeeded.add(request.operation);
+        if (answer.status < 400 && request.operation !== 'hostile') succeeded.add(request.operation);
         const fault = faultOf(request, answer);
         if (fault) faults.push({ fault, ...shown, answer: answer.text.slice(0, 1_000) });
       } catch (error) {
@@ -88,12 +176,16 @@ test(`${REQUESTS} requests made from the document, valid and spoiled: no 5xx, no
     if (answer.status >= 500) return `a ${answer.status}`;
     // What cannot be decoded names no path: it is refused before anything is looked up.
     if (answer.status === 400 && /%(?![0-9a-f]{2})|%ff/i.test(path.split('?')[0]!)) return null;
-    if (answer.headers.has('content-encoding')) return null;
+    if (answer.headers.has('content-encoding') || path.startsWith('//')) return null;
     return undescribed({ method, path, ...answer });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 
   expect(faults).toEqual([]);
+  const held: string[] = [];
+  for (const seed of suspects(await longTurns(), sent))
+    if (await alwaysHolds(requestOf(seed))) held.push(describeRequest(seed, requestOf(seed)));
+  expect(held).toEqual([]);
   // The fuzz comes to where things happen: every call succeeded at least once, every kind of refusal was met.
   if (REQUESTS >= 5_000) {
     expect([...succeeded].sort()).toEqual(fuzzer.names.sort());

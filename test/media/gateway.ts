@@ -38,6 +38,7 @@ export interface Gateway {
   memory(): Promise<{ now: number; peak: number }>;
   /** its files and connections */
   openFiles(): Promise<number>;
+  signal(signal: NodeJS.Signals): void;
   /** ends it at once, as kill -9 does */
   killed(): Promise<void>;
   /** starts it again on the same data */
@@ -137,6 +138,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
       return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
     },
     openFiles: async () => (await readdir(`/proc/${running.child.pid}/fd`)).length,
+    signal: (signal) => void running.child.kill(signal),
     killed: () => end('SIGKILL'),
     async restart() {
       await end('SIGKILL');

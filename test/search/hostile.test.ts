@@ -4,7 +4,7 @@ import { highlighter } from '../../src/search/highlight.js';
 import { partsOf } from '../../src/search/longest-part.js';
 import { impurityIn, meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
 import { readTyped } from '../../src/search/typed.js';
-import { longestProduct, rareHan } from './hostile.js';
+import { HOSTILE_TEXTS, longestProduct } from './hostile.js';
 
 /** The time that this process itself worked on it, ms: neighbours on a busy machine do not count, nor does its first run. */
 function workOf(work: () => unknown): number {
@@ -15,47 +15,7 @@ function workOf(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-const LONG = 5_000;
-const filled = (part: string, length = LONG): string =>
-  part.repeat(Math.ceil(length / part.length)).slice(0, length);
-
-const HOSTILE: [what: string, text: string][] = [
-  ['characters that NFKC makes four of', `acid ${'㍿'.repeat(1_711)}`],
-  ['characters that NFKC makes eighteen of', filled('\ufdfa')],
-  ['rare Han characters', rareHan(1_740)],
-  ['one Han character again and again', filled('酸')],
-  ['two characters of Han and one of Latin', filled('杂质a')],
-  ['misspelt words', Array.from({ length: 1_600 }, (_, i) => `acetylsalicilic${i.toString(36)}`).join(' ')],
-  [
-    'words of four letters',
-    Array.from({ length: 1_600 }, (_, i) => `ac${(1_296 + i).toString(36)}`).join(' '),
-  ],
-  ['one letter', filled('a')],
-  ['brackets', filled('(')],
-  ['brackets of a formula', filled('(C')],
-  ['descriptors that could be read in two ways', `${filled('(d,l,+/-,', 280)}!`],
-  ['a descriptor that never ends', `(${filled('d,l,')}`],
-  ['signs without an end', `(${filled('+/-,')}`],
-  ['beginnings of tags', filled('<')],
-  ['tags that never end', filled('<i ')],
-  ['entities', filled('&#x3372;')],
-  ['beginnings of entities', filled('&')],
-  ['marks', filled('\u0301\u0316')],
-  ['hyphens', filled('-')],
-  ['blanks', filled(' \t')],
-  ['digits', filled('1')],
-  ['numbers of a CAS number', `cas${filled('/')}`],
-  ['amounts', filled('1g')],
-  ['amounts behind brackets', `x${filled('(', 150)}${filled('1g', 140)}`],
-  ['salts', filled('盐酸')],
-  ['hydrates', filled('·h2o')],
-  ['impurities', filled('impurity ')],
-  ['letters of formulas', filled('COSN', 80)],
-  ['Greek letters', filled('ο')],
-  ['names of Greek letters', filled('.alpha')],
-];
-
-describe.each(HOSTILE)('%s', (_what, given) => {
+describe.each(HOSTILE_TEXTS)('%s', (_what, given) => {
   test('are read and planned without holding the event loop', () => {
     const work = workOf(() => {
       const typed = readTyped(given);
