@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'compression';
 import express from 'express';
-import type { Request, RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
@@ -21,7 +21,6 @@ import type { Writes } from './database/writes.js';
 import { healthRoutes } from './health.js';
 import type { Health } from './health.js';
 import { cors } from './http/cors.js';
-import { inFront } from './http/front.js';
 import { logRequests } from './http/log-requests.js';
 import type { Pace } from './http/pace.js';
 import { Problem, renderProblems } from './http/problem.js';
@@ -109,7 +108,7 @@ const SECURITY_HEADERS: HelmetOptions = {
 };
 
 /** The gateway, in the order in which a request meets it. */
-export function createApp(parts: Parts): RequestListener {
+export function createApp(parts: Parts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', parts.config.trustProxy);
@@ -141,15 +140,7 @@ export function createApp(parts: Parts): RequestListener {
     throw new Problem('not-found', 'There is no such address.');
   });
   app.use(render);
-  return inFront({
-    app,
-    base: '/api/v1',
-    routes,
-    before: [...first, ...beforeApi],
-    guard,
-    render,
-    ...mounted,
-  });
+  return app;
 }
 
 /** The headers of helmet are the same for every answer: it makes them once. */
@@ -179,10 +170,6 @@ function compressed(): RequestHandler {
   };
 }
 
-// As Express reads the address of a client, with its trust in proxies; requests in front of it have no other way.
-const addressOf = (req: Request): string =>
-  (Reflect.get(express.request, 'ip', req) as string | undefined) ?? '';
-
 /** Gives every request its start time, its client's address and its id: the caller's where it is a decent one (section 2 of the answers). */
 function begin(): RequestHandler {
   return (req, res, next) => {
@@ -192,7 +179,7 @@ function begin(): RequestHandler {
     const id = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
     res.locals['requestId'] = id;
     res.setHeader('X-Request-Id', id);
-    res.locals['address'] = addressOf(req).slice(0, 100); // unknown once the client has gone
+    res.locals['address'] = (req.ip ?? '').slice(0, 100); // unknown once the client has gone
     next();
   };
 }

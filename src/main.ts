@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -23,6 +22,7 @@ import { sweepBodies } from './http/body.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
+import { createExpressServer } from './http/server.js';
 import { DROPPED_LINES, openLogOutput } from './log-output.js';
 import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
@@ -159,16 +159,13 @@ export async function startGateway(
 
   // Connections are kept for longer than the minute of common proxies: one that is being closed here while a
   // request comes in there would be answered with a 502.
-  const server = createServer(
-    {
-      maxHeaderSize: 16 * 1024,
-      keepAliveTimeout: 65_000,
-      headersTimeout: headersMs,
-      requestTimeout: requestMs,
-      connectionsCheckingInterval: Math.min(headersMs / 4, 5_000),
-    },
-    app,
-  );
+  const server = createExpressServer(app, {
+    maxHeaderSize: 16 * 1024,
+    keepAliveTimeout: 65_000,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(headersMs / 4, 5_000),
+  });
   const drain = watchRequests(server, answerMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -116,8 +116,6 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   limit: 'read' | 'page' | 'inquiry' | 'none';
   query?: Q;
   body?: JsonBody<B>;
-  /** one of the GETs that are asked most: answered before Express (http/front.ts) */
-  hot?: true;
   /** reads its body itself (uploads); its media types, for the document and (unless `anyType`) for the 415 */
   streamBody?: { types: string[]; schema?: z.ZodType; anyType?: boolean };
   doc: RouteDoc;
@@ -175,7 +173,7 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
 }
 
 /** What a request for a route meets, in this order. */
-export function chainOf(each: Route, guard: Guard, { bodies, settle }: MountOptions): RequestHandler[] {
+function chainOf(each: Route, guard: Guard, { bodies, settle }: MountOptions): RequestHandler[] {
   return [...guard(each), ...typeChecks(each), handler(each, { bodies, settle })];
 }
 

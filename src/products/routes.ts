@@ -104,7 +104,6 @@ export function productRoutes({ db, writes, reads, cache, largePushes, pushed }:
     route({
       method: 'get',
       path: '/products',
-      hot: true,
       access: 'open',
       limit: 'read',
       query: listQuery,
@@ -127,7 +126,6 @@ export function productRoutes({ db, writes, reads, cache, largePushes, pushed }:
     route({
       method: 'get',
       path: '/products/{code}',
-      hot: true,
       access: 'open',
       limit: 'read',
       doc: docs.detailDoc,

@@ -52,7 +52,6 @@ export function searchRoutes({ search }: SearchParts): Route[] {
     route({
       method: 'get',
       path: '/products/search',
-      hot: true,
       access: 'open',
       limit: 'read',
       query: searchQuery,
@@ -95,7 +94,6 @@ export function searchRoutes({ search }: SearchParts): Route[] {
     route({
       method: 'get',
       path: '/products/suggest',
-      hot: true,
       access: 'open',
       limit: 'read',
       query: z.object({
