@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'compression';
 import express from 'express';
@@ -20,6 +19,7 @@ import type { Reads } from './database/reads.js';
 import type { Writes } from './database/writes.js';
 import { healthRoutes } from './health.js';
 import type { Health } from './health.js';
+import { beginContext } from './http/context.js';
 import { cors } from './http/cors.js';
 import { logRequests } from './http/log-requests.js';
 import type { Pace } from './http/pace.js';
@@ -116,7 +116,7 @@ export function createApp(parts: Parts): Express {
   app.set('query parser', false); // queries are read by http/validate.ts
 
   const routes = apiRoutes(parts);
-  const first = [begin(), secured(), compressed(), parts.observe, logRequests(parts.log)];
+  const first = [beginContext, secured(), compressed(), parts.observe, logRequests(parts.log)];
   const beforeApi = [cors(parts.config.corsOrigins), identify(parts.keys), parts.syncLog.observe];
   const guard: Guard = (route) => [...parts.limits.before(route), authorise(route)];
   const mounted = { settle: waitUntilSearchable(parts), bodies: parts.bodies };
@@ -166,20 +166,6 @@ function compressed(): RequestHandler {
   return (req, res, next) => {
     if (req.headers['accept-encoding'] !== undefined) return pack(req, res, next);
     res.appendHeader('Vary', 'Accept-Encoding');
-    next();
-  };
-}
-
-/** Gives every request its start time, its client's address and its id: the caller's where it is a decent one (section 2 of the answers). */
-function begin(): RequestHandler {
-  return (req, res, next) => {
-    res.locals['startedAt'] = performance.now();
-    res.setMaxListeners(20); // the log, the metrics, the compression and a stream all wait for its end
-    const given = req.headers['x-request-id'] as string | undefined;
-    const id = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
-    res.locals['requestId'] = id;
-    res.setHeader('X-Request-Id', id);
-    res.locals['address'] = (req.ip ?? '').slice(0, 100); // unknown once the client has gone
     next();
   };
 }

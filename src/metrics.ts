@@ -73,7 +73,7 @@ export function observeRequests({ registry }: Metrics): RequestHandler {
           route: typeof route === 'string' ? `${req.baseUrl}${route}` : 'none',
           status: res.statusCode,
         },
-        (performance.now() - (res.locals['startedAt'] as number)) / 1_000,
+        (performance.now() - req.context.startedAt) / 1_000,
       );
     });
     next();

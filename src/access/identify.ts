@@ -10,18 +10,18 @@ const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", he
  * refuses nobody itself: 404 and 405 come before 401. An empty key is none.
  */
 export function identify(keys: KeyRing): RequestHandler {
-  return async (req, res, next) => {
-    const given = req.headers['x-api-key'] as string | undefined;
+  return async (req, _res, next) => {
+    const given = req.get('x-api-key');
     if (given) {
       try {
         const caller = await keys.find(given);
-        if (caller) res.locals['key'] = caller;
+        if (caller) req.context.caller = caller;
         else
-          res.locals['refused'] = new Problem('key-refused', 'The API key is unknown, expired or revoked.', {
+          req.context.refusal = new Problem('key-refused', 'The API key is unknown, expired or revoked.', {
             headers: CHALLENGE,
           });
       } catch (error) {
-        res.locals['refused'] = error;
+        req.context.refusal = error;
       }
     }
     next();
@@ -30,9 +30,10 @@ export function identify(keys: KeyRing): RequestHandler {
 
 /** The 401 of a route: a refused key on any endpoint, no key where one is needed. */
 export function authorise(route: Route): RequestHandler {
-  return (_req, res, next) => {
-    if (res.locals['refused']) throw res.locals['refused'];
-    if (route.access === 'key' && !res.locals['key']) {
+  return (req, _res, next) => {
+    const { refusal, caller } = req.context;
+    if (refusal !== undefined) throw refusal;
+    if (route.access === 'key' && !caller) {
       throw new Problem('key-required', 'This call needs an API key in the header X-API-Key.', {
         headers: CHALLENGE,
       });

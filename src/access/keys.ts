@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/connect.js';
-import type { Caller } from '../http/route.js';
+import type { Caller } from '../http/context.js';
 import * as store from './store.js';
 
 const PREFIX = 'pds_';

@@ -1,8 +1,8 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Store } from 'express-rate-limit';
 import { Problem } from '../http/problem.js';
-import type { Call, Caller, Route } from '../http/route.js';
+import type { Call, Route } from '../http/route.js';
 import { MemoryCounters } from './counters.js';
 import { networkOf } from './network.js';
 
@@ -16,14 +16,14 @@ export const PAGES = 600;
 export const INQUIRIES = 10;
 export const REFUSED_KEYS = 1_000;
 
-const keyOf = (res: Response): Caller | undefined => res.locals['key'] as Caller | undefined;
-const isRefused = (res: Response): boolean => res.locals['refused'] !== undefined;
-const addressOf = (_req: Request, res: Response): string => networkOf(res.locals['address'] as string);
+const ofNetwork = (req: Request): string => networkOf(req.context.address);
+const ofCaller = (req: Request): string =>
+  req.context.caller ? `key:${req.context.caller.id}` : ofNetwork(req);
 
 function limiter(
   name: string,
-  limit: number | ((req: Request, res: Response) => number),
-  counted: (req: Request, res: Response) => string,
+  limit: number | ((req: Request) => number),
+  counted: (req: Request) => string,
   store: Store = new MemoryCounters(),
 ): RequestHandler {
   return rateLimit({
@@ -56,24 +56,25 @@ export const noLimits: Limits = { before: () => [], countReads: () => Promise.re
 
 /** @param makeStore gives each limit its counters; in memory where it gives none */
 export function openLimits(makeStore: (prefix: string) => Store | undefined): Limits {
-  const refused = limiter('refused-keys', REFUSED_KEYS, addressOf, makeStore('refused:'));
+  const refused = limiter('refused-keys', REFUSED_KEYS, ofNetwork, makeStore('refused:'));
   const limits = {
     read: limiter(
       'reads',
-      (_req, res) => (keyOf(res) ? READS_WITH_KEY : READS_ANONYMOUS),
-      (req, res) => (keyOf(res) ? `key:${keyOf(res)!.id}` : addressOf(req, res)),
+      (req) => (req.context.caller ? READS_WITH_KEY : READS_ANONYMOUS),
+      ofCaller,
       makeStore('reads:'),
     ),
-    page: limiter('pages', PAGES, addressOf, makeStore('pages:')),
-    inquiry: limiter('inquiries', INQUIRIES, addressOf, makeStore('inquiries:')),
+    page: limiter('pages', PAGES, ofNetwork, makeStore('pages:')),
+    inquiry: limiter('inquiries', INQUIRIES, ofNetwork, makeStore('inquiries:')),
     none: ((_req, _res, next) => next()) as RequestHandler,
   };
   return {
     before: (route) => [
       (req, res, next) => {
-        if (!isRefused(res)) return limits[route.limit](req, res, next);
+        const { refusal } = req.context;
+        if (refusal === undefined) return limits[route.limit](req, res, next);
         // That the key could not be looked up is no fault of the caller.
-        return res.locals['refused'] instanceof Problem ? refused(req, res, next) : next();
+        return refusal instanceof Problem ? refused(req, res, next) : next();
       },
     ],
     async countReads({ req, res }, reads) {

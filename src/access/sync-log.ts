@@ -1,9 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { goneSignal } from '../http/queue.js';
-import type { Answer, Call, Caller } from '../http/route.js';
+import type { Answer, Call } from '../http/route.js';
 import { drawLogIds, insertLog } from './store.js';
 import type { LogEntry } from './store.js';
 
@@ -13,22 +13,22 @@ const MOST_WAITING = 50_000;
 /** The status of a call whose client went away before it was answered: nobody saw one, and the log needs one. */
 export const CLIENT_GONE = 499;
 
-/** The row of a call as it stands now. */
+/** The row of a call that was made with a key, as it stands now. */
 export function entryOf(
-  { req, res, key }: Pick<Call, 'req' | 'res' | 'key'>,
+  { method, originalUrl, context }: Request,
   status: number,
   counts: object | null = null,
 ): LogEntry {
-  const durationMs = Math.round(performance.now() - (res.locals['startedAt'] as number));
+  const durationMs = Math.round(performance.now() - context.startedAt);
   return {
     at: new Date(Date.now() - durationMs).toISOString(),
-    keyId: key!.id,
-    method: req.method,
-    path: req.originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', ''),
+    keyId: context.caller!.id,
+    method,
+    path: originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', ''),
     status,
     durationMs,
-    address: res.locals['address'] as string,
-    requestId: res.locals['requestId'] as string,
+    address: context.address,
+    requestId: context.id,
     counts,
   };
 }
@@ -39,29 +39,21 @@ export function entryOf(
  */
 export async function recorded(
   writes: Writes,
-  call: Call,
+  { req, res }: Pick<Call, 'req' | 'res'>,
   work: (tx: Transaction) => Promise<Answer & { counts?: object }>,
 ): Promise<Answer> {
+  const { context } = req;
   const answer = await writes.tx(
     async (tx) => {
       const done = await work(tx);
-      await recordIn(tx, call, done.status ?? 200, done.counts);
+      if (context.caller)
+        context.transaction = await insertLog(tx, [entryOf(req, done.status ?? 200, done.counts)]);
       return done;
     },
-    { signal: goneSignal(call.res) },
+    { signal: goneSignal(res) },
   );
-  markRecorded(call);
+  context.isRecorded = true;
   return answer;
-}
-
-/** Writes the sync-log row of a call in a transaction of the caller's; {@link markRecorded} follows its commit. */
-export async function recordIn(tx: Transaction, call: Call, status: number, counts?: object): Promise<void> {
-  if (call.key) call.res.locals['transaction'] = await insertLog(tx, [entryOf(call, status, counts)]);
-}
-
-/** The call's row has committed: the answer must not be logged again. */
-export function markRecorded({ res }: Call): void {
-  res.locals['recorded'] = true;
 }
 
 /** The rows of reads and refused calls: gathered, and written together a few times a second. */
@@ -76,13 +68,13 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
   const rows = openRows(db, log);
   return {
     observe(req, res, next) {
-      const key = res.locals['key'] as Caller | undefined;
-      if (!key) return next();
+      const { context } = req;
+      if (!context.caller) return next();
       const ended = async (): Promise<void> => {
-        const entry = entryOf({ req, res, key }, res.headersSent ? res.statusCode : CLIENT_GONE);
+        const entry = entryOf(req, res.headersSent ? res.statusCode : CLIENT_GONE);
         // A write goes on without its client, and writes its own row.
-        await Promise.resolve(res.locals['handled']).catch(() => {});
-        if (!res.locals['recorded']) rows.add(entry);
+        await context.handled?.catch(() => {});
+        if (!context.isRecorded) rows.add(entry);
       };
       if (res.closed) return void ended(); // while its key was looked up: nothing is begun for nobody
       res.once('close', () => void ended());

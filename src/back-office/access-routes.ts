@@ -8,7 +8,6 @@ import { tidyName } from '../http/validate.js';
 import { OFFICE_SOURCE, parseInstant, wholeNumber } from '../products/list.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
-import { noteAbout } from './session.js';
 
 const instant = z.string().transform((text, ctx) => {
   const read = parseInstant(text);
@@ -62,8 +61,8 @@ export function accessRoutes({ db }: { db: Database }): Route[] {
       method: 'post',
       path: '/keys',
       body: { schema: issueBody, limit: 16 * 1024 },
-      async handle({ body: { name, source, expires_at }, res }) {
-        noteAbout(res, [name]);
+      async handle({ body: { name, source, expires_at }, req }) {
+        req.context.about = [name];
         if (expires_at != null && Date.parse(expires_at) <= Date.now())
           throw badField('expires_at', 'in_the_past', 'lies in the past');
         const data = await issueKey(db, {

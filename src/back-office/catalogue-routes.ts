@@ -9,7 +9,6 @@ import { tagBounds } from '../tags/routes.js';
 import * as tags from '../tags/store.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
-import { noteAbout } from './session.js';
 
 /** Categories and the tag dictionary. */
 export function catalogueRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
@@ -25,8 +24,8 @@ export function catalogueRoutes({ db, writes }: { db: Database; writes: Writes }
       method: 'post',
       path: '/categories',
       body: categoryBody,
-      async handle({ body, res }) {
-        noteAbout(res, body.names);
+      async handle({ body, req }) {
+        req.context.about = body.names;
         const added = await writes.tx((tx) => categories.addCategories(tx, body.names));
         return { body: { ok: true, added, skipped: body.given - added } };
       },
@@ -35,8 +34,8 @@ export function catalogueRoutes({ db, writes }: { db: Database; writes: Writes }
       method: 'delete',
       path: '/categories',
       body: categoryBody,
-      async handle({ body, res }) {
-        noteAbout(res, body.names);
+      async handle({ body, req }) {
+        req.context.about = body.names;
         const deleted = await writes.tx((tx) => categories.deleteCategories(tx, body.names));
         return { body: { ok: true, deleted } };
       },
@@ -56,8 +55,8 @@ export function catalogueRoutes({ db, writes }: { db: Database; writes: Writes }
       method: 'post',
       path: '/tags',
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 1024 * 1024 },
-      async handle({ body, res }) {
-        noteAbout(res, body.names);
+      async handle({ body, req }) {
+        req.context.about = body.names;
         const added = await writes.tx((tx) => tags.addTags(tx, body.names));
         return { body: { ok: true, added, skipped: body.given - added } };
       },

@@ -50,7 +50,7 @@ export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): 
           tell(await run(isPreview, file, tell));
         } catch (error) {
           if (!res.headersSent) throw error;
-          log.error({ err: error, request_id: res.locals['requestId'] }, 'an import was broken off');
+          log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
           res.write(
             `${JSON.stringify({ error: 'The import was broken off. Look at the products before you repeat it.' })}\n`,
           );

@@ -38,8 +38,8 @@ export function indexRoutes({ db, config }: { db: Database; config: Pick<Config,
     staffRoute({
       method: 'post',
       path: '/index/rebuild',
-      async handle({ res }) {
-        const id = await store.askRebuild(db, staffIn(res).name);
+      async handle({ req }) {
+        const id = await store.askRebuild(db, staffIn(req).name);
         return { status: 202, body: { ok: true, id } };
       },
     }),

@@ -47,8 +47,8 @@ export function inquiryRoutes({ db }: { db: Database }): Route[] {
       method: 'put',
       path: '/inquiries/{id}',
       body: { schema: changes, limit: 64 * 1024 },
-      async handle({ params, body, res }) {
-        const data = await handleInquiry(db, idIn(params), { ...body, by: staffIn(res).name });
+      async handle({ params, body, req }) {
+        const data = await handleInquiry(db, idIn(params), { ...body, by: staffIn(req).name });
         if (!data) throw gone();
         return { body: { ok: true, data } };
       },

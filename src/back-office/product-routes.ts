@@ -16,7 +16,6 @@ import * as store from '../products/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { staffRoute } from './route.js';
-import { noteAbout } from './session.js';
 
 const MiB = 1024 * 1024;
 /** Stands for every source but the back office. */
@@ -87,9 +86,9 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
       method: 'post',
       path: '/products',
       body: { schema: values, limit: EDIT_BYTES },
-      async handle({ body, res }) {
+      async handle({ body, req }) {
         const product = await createProduct(writes, body);
-        noteAbout(res, [product.code]);
+        req.context.about = [product.code];
         return { status: 201, body: { ok: true, data: product } };
       },
     }),
@@ -112,8 +111,8 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
       method: 'delete',
       path: '/products/batch',
       body: { schema: codesBody, limit: CODES_BYTES },
-      async handle({ body, res }) {
-        noteAbout(res, body.codes);
+      async handle({ body, req }) {
+        req.context.about = body.codes;
         return { body: { ok: true, ...(await writes.tx((tx) => deleteProducts(tx, body.codes))) } };
       },
     }),
@@ -121,8 +120,8 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
       method: 'post',
       path: '/products/tags',
       body: { schema: applyBody, limit: MiB },
-      async handle({ body, res }) {
-        noteAbout(res, body.codes);
+      async handle({ body, req }) {
+        req.context.about = body.codes;
         const tagging = await writes.tx((tx) => applyTags(tx, body.codes, body.tags, body.mode));
         return { body: { ok: true, ...tagging } };
       },

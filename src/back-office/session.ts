@@ -58,8 +58,8 @@ function setCookie(res: Response, value: string, seconds: number, secure: boolea
 }
 
 /** Who is signed in, where a route stands behind {@link signedIn}. */
-export function staffIn(res: Response): Staff {
-  return res.locals['staff'] as Staff;
+export function staffIn({ context }: Request): Staff {
+  return context.staff!;
 }
 
 /** Refuses whoever is not signed in, and notes what the others change. */
@@ -68,28 +68,25 @@ export function signedIn(db: Database): RequestHandler {
     const cookie = cookieOf(req);
     const staff = cookie === undefined ? null : await staffOf(db, cookie);
     if (!staff) throw new Problem('session-required', 'Sign in first.');
-    res.locals['staff'] = staff;
-    if (req.method !== 'GET' && req.method !== 'HEAD') res.on('finish', () => note(db, req, res, staff.name));
+    req.context.staff = staff;
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      res.on('finish', () => note(db, req, res.statusCode, staff.name));
     next();
   };
 }
 
-/** What a call was about where its path does not say: noted as if it stood there. */
-export function noteAbout(res: Response, values: readonly string[]): void {
-  res.locals['about'] = values;
-}
-
-function note(db: Database, req: Request, res: Response, name: string): void {
-  const about = (res.locals['about'] as string[] | undefined)?.map(encodeURIComponent).join(',');
-  const full = about ? `${req.originalUrl}?of=${about}` : req.originalUrl;
+/** Notes an action of staff; what it was about as if it stood in its path. */
+function note(db: Database, { method, originalUrl, context }: Request, status: number, name: string): void {
+  const about = context.about?.map(encodeURIComponent).join(',');
+  const full = about ? `${originalUrl}?of=${about}` : originalUrl;
   const path = full.slice(0, 500).toWellFormed().replaceAll('\0', '');
   insertAction(db, {
     name,
-    method: req.method,
+    method,
     path,
-    status: res.statusCode,
-    address: res.locals['address'] as string,
-    requestId: res.locals['requestId'] as string,
+    status,
+    address: context.address,
+    requestId: context.id,
   }).catch(() => {}); // the answer is given; a database that is away is told of elsewhere
 }
 
@@ -119,12 +116,11 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
       path: '/session',
       body: { schema: signInBody, limit: 16 * 1024 },
       async handle({ req, res, body }) {
-        const address = res.locals['address'] as string;
+        const { address } = req.context;
         const { staff, cookie } = await signIn(db, passwordChecks, { ...body, address });
         const old = cookieOf(req);
         if (old !== undefined) await signOut(db, old);
-        res.locals['staff'] = staff;
-        note(db, req, res.status(200), staff.name);
+        note(db, req, 200, staff.name);
         setCookie(res, cookie, SESSION_SECONDS, secure());
         return { body: { ok: true, data: { name: staff.name } } };
       },

@@ -33,9 +33,9 @@ export function staffRoutes({ db, passwordChecks }: { db: Database; passwordChec
       method: 'put',
       path: '/password',
       body: { schema: z.object({ current: password, wanted: password }), limit: 16 * 1024 },
-      async handle({ req, res, body }) {
-        const place = { cookie: cookieOf(req) ?? '', address: res.locals['address'] as string };
-        await changePassword(db, passwordChecks, staffIn(res), { ...body, ...place });
+      async handle({ req, body }) {
+        const place = { cookie: cookieOf(req) ?? '', address: req.context.address };
+        await changePassword(db, passwordChecks, staffIn(req), { ...body, ...place });
         return { body: { ok: true } };
       },
     }),

@@ -11,25 +11,19 @@ export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     const [path] = req.originalUrl.split('?', 1);
     res.once('close', () => {
-      const { requestId, startedAt, key, address, transaction } = res.locals as {
-        requestId: string;
-        startedAt: number;
-        key?: { id: number };
-        address?: string;
-        transaction?: string;
-      };
+      const { id, startedAt, caller, address, transaction } = req.context;
       const failed = res.statusCode >= 500 || !res.writableFinished;
       const level = failed ? 'warn' : READS.has(req.method) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       log[level](
         {
-          request_id: requestId,
+          request_id: id,
           method: req.method,
           path,
           status: res.statusCode,
           ms: Math.round(performance.now() - startedAt),
-          ...(key && { key_id: key.id }),
-          ...(address !== undefined && { address }),
+          ...(caller && { key_id: caller.id }),
+          address,
           ...(transaction !== undefined && { transaction }),
           ...(!res.writableFinished && { broken_off: true }),
         },

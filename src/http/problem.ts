@@ -222,7 +222,7 @@ export function sendProblem(res: Response, problem: Problem, typeBase: string): 
     title: title ?? STATUS_CODES[status],
     status,
     detail: problem.message,
-    request_id: res.locals['requestId'],
+    request_id: res.req.context.id,
     ...(problem.errors && { errors: problem.errors }),
     ...problem.extra,
   });
@@ -241,7 +241,7 @@ export function renderProblems(log: Logger, typeBase: () => string): ErrorReques
     const problem = asProblem(error);
     const context = {
       err: problem.cause ?? problem,
-      request_id: res.locals['requestId'],
+      request_id: req.context.id,
       method: req.method,
       path: req.path,
     };

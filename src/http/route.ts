@@ -1,18 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
+import type { Caller } from './context.js';
 import { receiveJson, SpooledJson } from './json-body.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
 import { readQuery, readValue } from './validate.js';
-
-/** Who calls: the API key, as far as routes may know it. */
-export interface Caller {
-  id: number;
-  name: string;
-  source: string;
-}
 
 /** A request as a handler sees it: everything read and validated. */
 export interface Call<Q = unknown, B = unknown> {
@@ -203,10 +197,10 @@ async function handle(
     params: readParams(req.params as Record<string, string>),
     query: each.query ? readQuery(each.query, req) : {},
     body: each.body && readBody(each.body, body),
-    key: (res.locals['key'] as Caller | undefined) ?? null,
+    key: req.context.caller,
   };
-  const handled = each.handle(call as never);
-  res.locals['handled'] = handled; // whoever acts on the end of the call waits for it where the client goes first
+  const handled = Promise.resolve(each.handle(call as never));
+  req.context.handled = handled;
   const answer = await handled;
   if (settle) await settle(call);
   if (answer) send(call, answer);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { entryOf, markRecorded, recorded } from '../access/sync-log.js';
+import { entryOf, recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { ReadPage, Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
+import type { Caller } from '../http/context.js';
 import { SpooledJson } from '../http/json-body.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import { route } from '../http/route.js';
-import type { Answer, Call, Caller, Ready, Route } from '../http/route.js';
+import type { Answer, Call, Ready, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import { readyOf } from './cache.js';
@@ -63,20 +64,19 @@ export function productRoutes({ db, writes, reads, cache, largePushes, pushed }:
   const push = async (
     call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
   ): Promise<Answer> => {
-    const { query, body, key, res } = call;
+    const { req, res, query, body, key } = call;
     const signal = goneSignal(res);
     const asked: PushCall = {
       source: key!.source,
       skipUnchanged: query.unchanged === 'skip',
-      entry: entryOf(call as Call, 200),
+      entry: entryOf(req, 200),
     };
     const { json, counts, transaction } =
       body instanceof SpooledJson
         ? await largePushes.run({ file: body.file, charset: body.charset, call: asked }, signal)
         : await recordedPush({ tx: (work) => writes.tx(work, { signal }) }, body, asked);
-    res.locals['transaction'] = transaction;
+    Object.assign(req.context, { transaction, isRecorded: true });
     pushed(counts);
-    markRecorded(call as Call);
     return { json };
   };
   /** What is read of the primary is kept until a product changes; a replica may be a moment older than that. */

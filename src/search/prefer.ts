@@ -32,12 +32,12 @@ export function waitUntilSearchable({
     return written === null || search.reaches(written, ms);
   };
   return async ({ req, res }) => {
-    const seconds = res.locals['recorded'] ? readWait(req.get('prefer')) : 0;
+    const seconds = req.context.isRecorded ? readWait(req.get('prefer')) : 0;
     if (seconds === 0) return;
     try {
       if (await isSearchable(seconds * 1_000)) res.set('Preference-Applied', `wait=${seconds}`);
     } catch (error) {
-      log.debug({ err: error, request_id: res.locals['requestId'] }, 'a wait after a write failed');
+      log.debug({ err: error, request_id: req.context.id }, 'a wait after a write failed');
     }
   };
 }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+
+/** Who calls: the API key, as far as routes may know it. */
+export interface Caller {
+  id: number;
+  name: string;
+  source: string;
+}
+
+/** What is known of a request, and what has become of it so far. */
+export interface RequestContext {
+  /** when it came, by `performance.now()`, ms */
+  readonly startedAt: number;
+  /** the caller's X-Request-Id, or one of ours */
+  readonly id: string;
+  /** of the client, or the proxy where its word is not trusted */
+  readonly address: string;
+  /** null without a key, or with one that is refused */
+  caller: Caller | null;
+  /** why the key is refused: a Problem, or what went wrong when it was looked up */
+  refusal?: unknown;
+  /** who is signed in to the back office */
+  staff?: { id: number; name: string };
+  /** what a call of the back office is about, where its path does not say */
+  about?: readonly string[];
+  /** settles with the handler, which goes on where the client has gone */
+  handled?: Promise<unknown>;
+  /** its row of the sync log has committed with its effect */
+  isRecorded: boolean;
+  /** the id of that transaction: the indexer names it when it delivers what was written */
+  transaction?: string;
+}
+
+declare global {
+  // How Express is told of additions to its types.
+  namespace Express {
+    interface Request {
+      /** set by {@link beginContext}, before anything else sees the request */
+      context: RequestContext;
+    }
+  }
+}
+
+/** Gives every request its context, and its id to the answer. */
+export const beginContext: RequestHandler = (req, res, next) => {
+  const given = req.headers['x-request-id'];
+  const id = typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+  req.context = {
+    startedAt: performance.now(),
+    id,
+    address: (req.ip ?? '').slice(0, 100), // a socket no longer knows it once the client has gone
+    caller: null,
+    isRecorded: false,
+  };
+  res.setMaxListeners(20); // the log, the metrics, the compression and a stream all wait for its end
+  res.setHeader('X-Request-Id', id);
+  next();
+};
