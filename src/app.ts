@@ -32,7 +32,6 @@ import type { Media } from './media/open.js';
 import { mediaRoutes, publicMedia } from './media/routes.js';
 import type { Pushed } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
-import type { ProductCache } from './products/cache.js';
 import { exportRoutes } from './products/export-route.js';
 import type { SpoolBudget } from './products/export-spool.js';
 import type { LargePushes } from './products/large-push.js';
@@ -53,8 +52,6 @@ export interface Parts {
   keys: KeyRing;
   syncLog: SyncLog;
   limits: Limits;
-  /** of product details and lists */
-  cache: ProductCache;
   /** reads of products, on the primary or on its replica */
   reads: Reads;
   search: Search;

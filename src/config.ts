@@ -16,7 +16,6 @@ const environment = z.object({
   SAMPLE: onOff.default(true),
   RATE_LIMIT: onOff.default(true),
   SEARCH_CACHE: onOff.default(true),
-  PRODUCT_CACHE: onOff.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
@@ -68,7 +67,6 @@ export interface Config {
   sample: boolean;
   rateLimit: boolean;
   searchCache: boolean;
-  productCache: boolean;
   logLevel: string;
   databaseUrl?: string | undefined;
   databaseReadUrl?: string | undefined;
@@ -121,7 +119,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     sample: e.SAMPLE,
     rateLimit: e.RATE_LIMIT,
     searchCache: e.SEARCH_CACHE,
-    productCache: e.PRODUCT_CACHE,
     logLevel: e.LOG_LEVEL,
     databaseUrl: e.DATABASE_URL,
     databaseReadUrl: e.DATABASE_READ_URL,

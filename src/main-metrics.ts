@@ -3,7 +3,6 @@ import { openOldestWriter, readerLags } from './changes/log.js';
 import type { Database } from './database/connect.js';
 import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
-import type { ProductCache } from './products/cache.js';
 import type { Search } from './search/search.js';
 import { listWebhooks } from './webhooks/manage.js';
 
@@ -15,13 +14,11 @@ export function exposeParts(
     counters,
     search,
     health,
-    products,
   }: {
     db: Database;
     counters: Counters | undefined;
     search: Search;
     health: Health;
-    products: ProductCache;
   },
 ): void {
   const byReader = async (figure: 'changes' | 'seconds'): Promise<Record<string, number>> =>
@@ -67,19 +64,6 @@ export function exposeParts(
     () => counters?.fallbacks() ?? 0,
     'counter',
   );
-  metrics.expose(
-    'product_cache_hits_total',
-    'Products and lists answered from the cache',
-    () => products.numbers.hits,
-    'counter',
-  );
-  metrics.expose(
-    'product_cache_misses_total',
-    'Products and lists that the cache did not hold',
-    () => products.numbers.misses,
-    'counter',
-  );
-  metrics.expose('product_cache_bytes', 'Size of the cached products', () => products.numbers.bytes);
   const { cache, numbers } = search;
   metrics.expose(
     'search_cache_hits_total',

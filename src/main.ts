@@ -28,7 +28,6 @@ import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
 import { countPushes, observeRequests, openMetrics, serveMetrics } from './metrics.js';
-import { openProductCache } from './products/cache.js';
 import { EXPORT_PACE } from './products/export-route.js';
 import type { SpoolBudget } from './products/export-spool.js';
 import { openLargePushes } from './products/large-push.js';
@@ -109,7 +108,6 @@ export async function startGateway(
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : await openCounters(config.redisUrl, log);
   const search = openSearch(config, db, log);
-  const cache = openProductCache(db, config.productCache ? undefined : 0);
   const largePushes = openLargePushes(config.databaseUrl);
   await sweepBodies();
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
@@ -124,7 +122,7 @@ export async function startGateway(
     ...(replica ? [{ name: 'postgres_replica', needed: false, check: replica.reads.check }] : []),
   ]);
   const metrics = openMetrics();
-  exposeParts(metrics, { db, counters, search, health, products: cache });
+  exposeParts(metrics, { db, counters, search, health });
   metrics.expose('log_lines_dropped_total', DROPPED_LINES, droppedLines, 'counter');
   if (replica)
     metrics.expose(
@@ -141,7 +139,6 @@ export async function startGateway(
     syncLog,
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : noLimits,
     reads,
-    cache,
     search,
     media,
     largePushes,

@@ -24,34 +24,15 @@ export interface Answer {
   status?: number;
   /** sent as JSON */
   body?: unknown;
-  /** JSON text that is ready to send, for hot paths that let Postgres write it; kept ones with their tag */
-  json?: string | Ready;
+  /** in place of `body`: JSON text that is ready to send, as Postgres or a cache has it */
+  json?: string;
+  /** what the ETag is made of, where the answer holds more than content */
+  content?: string;
   headers?: Record<string, string>;
 }
 
-/** An answer as it goes out, with what is told of it in the headers: made once where it is given often. */
-export interface Ready {
-  /** JSON */
-  body: Buffer;
-  bytes: number;
-  /** its ETag */
-  tag: string;
-}
-
-/**
- * A text as it goes out. It is put into bytes once: as a string it was for the tag, for its length and for the socket (a
- * list of products took a tenth longer).
- * @param content what its tag is made of, where the text holds more than content
- */
-export function ready(text: string, content?: string): Ready {
-  const bytes = Buffer.byteLength(text);
-  // Of its own memory: a short answer that is kept would keep 8 kB of the pool that `Buffer.from` takes from.
-  const body = Buffer.allocUnsafeSlow(bytes);
-  body.write(text);
-  return { body, bytes, tag: tagOf(content ?? body) };
-}
-
-const tagOf = (text: string | Buffer): string => `W/"${hash('sha1', text, 'base64url')}"`;
+/** The ETag of some content: weak, so that it holds for compressed answers too. */
+export const tagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`;
 
 /** An answer as the OpenAPI document tells it. */
 export interface AnswerDoc {
@@ -215,11 +196,11 @@ function send({ req, res }: Call, answer: Answer): void {
   const { status = 200, headers = {} } = answer;
   res.statusCode = status;
   for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
-  const given = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
-  if (given === undefined) return void res.end();
-  const { body, bytes, tag } = typeof given === 'string' ? ready(given) : given;
-  const read = req.method === 'GET' || req.method === 'HEAD';
-  if (read) {
+  const text = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  if (text === undefined) return void res.end();
+  const body = Buffer.from(text);
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    const tag = tagOf(answer.content ?? body);
     res.setHeader('ETag', tag);
     if (status === 200 && isKnown(req.headers['if-none-match'], tag)) {
       res.statusCode = 304;
@@ -227,7 +208,7 @@ function send({ req, res }: Call, answer: Answer): void {
     }
   }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', bytes);
+  res.setHeader('Content-Length', body.length);
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 

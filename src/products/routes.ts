@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { entryOf, recorded } from '../access/sync-log.js';
-import type { Database } from '../database/connect.js';
-import type { ReadPage, Reads } from '../database/reads.js';
+import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
-import type { Caller } from '../http/context.js';
 import { SpooledJson } from '../http/json-body.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import { route } from '../http/route.js';
-import type { Answer, Call, Ready, Route } from '../http/route.js';
+import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
-import { readyOf } from './cache.js';
-import type { ProductCache } from './cache.js';
 import * as docs from './docs.js';
 import { deleteProducts, editProduct, readEdit } from './edit.js';
 import { encodeCursor, listQuery, planList } from './list.js';
@@ -27,11 +23,8 @@ import type { ListedProduct } from './list-store.js';
 import * as store from './store.js';
 
 export interface ProductParts {
-  db: Database;
   writes: Writes;
   reads: Reads;
-  /** of details and lists */
-  cache: ProductCache;
   largePushes: LargePushes;
   /** counts the items of a push */
   pushed: (counts: Partial<Pushed>) => void;
@@ -60,7 +53,7 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ db, writes, reads, cache, largePushes, pushed }: ProductParts): Route[] {
+export function productRoutes({ writes, reads, largePushes, pushed }: ProductParts): Route[] {
   const push = async (
     call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
   ): Promise<Answer> => {
@@ -79,15 +72,6 @@ export function productRoutes({ db, writes, reads, cache, largePushes, pushed }:
     pushed(counts);
     return { json };
   };
-  /** What is read of the primary is kept until a product changes; a replica may be a moment older than that. */
-  const answer = (
-    caller: Caller | null,
-    name: string,
-    make: (from: Database, readPage: ReadPage) => Promise<string | null>,
-  ): Promise<Ready | null> =>
-    reads.page(caller, async (from, readPage) =>
-      from === db ? cache.answer(name, () => make(from, readPage)) : readyOf(await make(from, readPage)),
-    );
   const pushRoute = (path: string, id: string, summary: string): Route =>
     route({
       method: 'post',
@@ -110,17 +94,12 @@ export function productRoutes({ db, writes, reads, cache, largePushes, pushed }:
       doc: docs.listDoc,
       async handle({ query, key }) {
         const plan = planList(query);
-        const json = await answer(key, JSON.stringify(plan), async (from, readPage) => {
-          const {
-            rows,
-            total,
-            asOf: as_of,
-          } = await readPage(() => listProducts(from, plan), plan.after?.asOf, plan.filters.updated_after);
-          const { data, next_cursor } = cutPage(plan, rows, as_of);
-          const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of };
-          return `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}`;
-        });
-        return { json: json! };
+        const { rows, total, asOf } = await reads.page(key, (db, readPage) =>
+          readPage(() => listProducts(db, plan), plan.after?.asOf, plan.filters.updated_after),
+        );
+        const { data, next_cursor } = cutPage(plan, rows, asOf);
+        const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of: asOf };
+        return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
       },
     }),
     route({
@@ -131,13 +110,10 @@ export function productRoutes({ db, writes, reads, cache, largePushes, pushed }:
       doc: docs.detailDoc,
       async handle({ params, key }) {
         const code = params['code']!;
-        const json = await answer(key, code, async (from) => {
-          const found = await store.productDetailJson(from, code);
-          return found === null ? null : `{"ok":true,${found}}`;
-        });
-        if (json === null)
+        const found = await reads.page(key, (db) => store.productDetailJson(db, code));
+        if (found === null)
           throw new Problem('not-found', 'There is no product with this number or CAS number.');
-        return { json };
+        return { json: `{"ok":true,${found}}` };
       },
     }),
     route({

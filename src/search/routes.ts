@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STATUSES } from '../products/fields.js';
 import { Problem } from '../http/problem.js';
-import { ready, route } from '../http/route.js';
+import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { searchDoc, suggestDoc } from './docs.js';
@@ -88,7 +88,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
           return { value, keep: !found.degraded && highlights?.complete !== false };
         });
         const text = `{"ok":true,"query":${JSON.stringify(q)},${rest.slice(1)}`;
-        return { json: ready(text, text.replace(TOOK, '')) };
+        return { json: text, content: text.replace(TOOK, '') };
       },
     }),
     route({

@@ -2,14 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
-import { ready } from '../http/route.js';
-import type { Ready } from '../http/route.js';
+import { tagOf } from '../http/route.js';
 import { codesBetween, highestId } from '../products/store.js';
 import { escape } from './html.js';
 import { LANGUAGES } from './texts.js';
 
 /** Products at most in a part, by their ids. Each has two addresses of some 300 bytes. */
-const PART = 2_500;
+const PRODUCTS = 2_500;
 /** Products that are written before other requests have their turn. */
 const SLICE = 100;
 /** Parts that are kept, and for how long, ms. */
@@ -20,19 +19,25 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const ALTERNATES = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
+/** A part as it goes out. */
+interface Part {
+  body: Buffer;
+  tag: string;
+}
+
 export interface SiteMap {
   /** The index: one part for each range of ids. */
   index(): Promise<string>;
   /** One part, `<number>.xml`, an hour old at most. @throws Problem 404 for another name */
-  part(name: string): Promise<Ready>;
+  part(name: string): Promise<Part>;
 }
 
 /** Opens the site map. A part is made once for all who ask for it, and one after the other. */
 export function openSiteMap(db: Database, siteOrigin: () => string): SiteMap {
-  const kept = new LRUCache<number, Promise<Ready>>({ max: KEPT, ttl: KEPT_MS });
+  const kept = new LRUCache<number, Promise<Part>>({ max: KEPT, ttl: KEPT_MS });
   let last: Promise<unknown> = Promise.resolve();
 
-  function made(number: number): Promise<Ready> {
+  function made(number: number): Promise<Part> {
     const part = last.then(() => makePart(db, siteOrigin(), number));
     last = part.catch(() => kept.delete(number));
     kept.set(number, part);
@@ -41,7 +46,7 @@ export function openSiteMap(db: Database, siteOrigin: () => string): SiteMap {
 
   return {
     async index() {
-      const parts = Math.ceil((await highestId(db)) / PART);
+      const parts = Math.ceil((await highestId(db)) / PRODUCTS);
       const entries = Array.from(
         { length: parts },
         (_, i) => `<sitemap><loc>${siteOrigin()}/sitemap/${i + 1}.xml</loc></sitemap>\n`,
@@ -56,16 +61,17 @@ export function openSiteMap(db: Database, siteOrigin: () => string): SiteMap {
   };
 }
 
-async function makePart(db: Database, siteOrigin: string, number: number): Promise<Ready> {
-  const from = (number - 1) * PART;
-  const products = await codesBetween(db, from, from + PART);
+async function makePart(db: Database, siteOrigin: string, number: number): Promise<Part> {
+  const from = (number - 1) * PRODUCTS;
+  const products = await codesBetween(db, from, from + PRODUCTS);
   const slices: string[] = [];
   for (let at = 0; at < products.length; at += SLICE) {
     const some = products.slice(at, at + SLICE);
     slices.push(some.map((product) => addressesOf(product, siteOrigin)).join(''));
     await turn();
   }
-  return ready(`${XML}<urlset ${NAMESPACE} ${ALTERNATES}>\n${slices.join('')}</urlset>\n`);
+  const body = Buffer.from(`${XML}<urlset ${NAMESPACE} ${ALTERNATES}>\n${slices.join('')}</urlset>\n`);
+  return { body, tag: tagOf(body) };
 }
 
 /** The pages of a product, one a language. Each names those in all languages, itself among them. */

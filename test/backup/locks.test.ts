@@ -17,7 +17,7 @@ let holder: Foreign | undefined;
 const folder = join(temporaryFolder(), 'backup');
 const images = openFolderStore(join(temporaryFolder(), 'images'));
 beforeAll(async () => {
-  service = await startService({ PRODUCT_CACHE: 'off' });
+  service = await startService();
   await service.push([{ code: 'KEPT', name_cn: '留' }]);
   await backUp(service.db, images, folder, { signal });
 });

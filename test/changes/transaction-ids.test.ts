@@ -1,7 +1,6 @@
 // What the ids of transactions do on a server of one's own: they grow by a digit; and a Postgres that crashes gives those
 // again of which nothing had reached its disk, here of one that was rolled back just before. Whoever has taken it for
 // ended must not take the next one of that id for old news.
-import { openProductCache } from '../../src/products/cache.js';
 import { readChanges, tip } from '../../src/changes/log.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
@@ -86,20 +85,4 @@ test('a change under an id that was given before the crash comes after a positio
   });
   const { changes } = await readChanges(db, at, 10);
   expect(changes.map(({ code }) => code)).toEqual(['A']);
-});
-
-test('an answer that was kept before the crash is not given after such a change', async () => {
-  await write('old', 'COMMIT');
-  const cache = openProductCache(db);
-  const name = async (): Promise<string | undefined> => {
-    const answer = await cache.answer('A', () =>
-      db.one(`SELECT name_cn FROM products WHERE code = 'A'`, [], (row: { name_cn: string }) => row.name_cn),
-    );
-    return answer?.body.toString();
-  };
-  await idGivenAgain(async () => {
-    await name();
-    await name();
-  });
-  expect(await name()).toMatch(/^new /);
 });

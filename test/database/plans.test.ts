@@ -35,7 +35,6 @@ beforeAll(async () => {
     DATABASE_POOL: '2',
     MEILI_URL: 'http://127.0.0.1:1',
     MEILI_KEY: 'the engine is away',
-    PRODUCT_CACHE: 'off',
     SEARCH_CACHE: 'off',
     RATE_LIMIT: 'off',
     PORT: '0',

@@ -36,7 +36,7 @@ export const beside = {
       const parts = await openIndexer(stack, copy);
       const [indexer, gateway] = await Promise.all([
         stack.startIndexer(copy),
-        stack.startGateway(copy, { ...(await stack.searchEnv(copy)), SEARCH_CACHE: 'off', PRODUCT_CACHE: 'off' }),
+        stack.startGateway(copy, { ...(await stack.searchEnv(copy)), SEARCH_CACHE: 'off' }),
       ]);
       const paths = {
         details: codes.slice(0, 2_000).map((code) => `/api/v1/products/${encodeURIComponent(code)}`),

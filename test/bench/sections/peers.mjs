@@ -39,7 +39,7 @@ async function compare(bench, { size, originals }, copy, program, cache) {
   const { stack, seconds } = bench;
   const key = await makeKey(stack.urlOf(copy));
   const directus = await startDirectus(bench, copy, program, cache);
-  const gateway = await stack.startGateway(copy, cache === 'false' ? { PRODUCT_CACHE: 'off' } : {});
+  const gateway = await stack.startGateway(copy);
   const beside = `Directus${cache === 'true' ? ', cache on' : ''}`;
   const note = cache === 'true' ? ', cache on' : '';
   try {

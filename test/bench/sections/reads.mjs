@@ -17,10 +17,10 @@ async function floors(stack, database, statements, code) {
   return { http, express };
 }
 
-async function compare(bench, { what, database, size, paths, statements, code, targets, env, skip = [] }) {
+async function compare(bench, { what, database, size, paths, statements, code }) {
   const { stack, rounds, seconds } = bench;
   const [gateway, beside] = await Promise.all([
-    stack.startGateway(database, env),
+    stack.startGateway(database),
     floors(stack, database, statements, code),
   ]);
   const run = (origin, first) => (round) =>
@@ -32,8 +32,7 @@ async function compare(bench, { what, database, size, paths, statements, code, t
     });
   try {
     const subjects = { service: run(gateway.origin, WARM.service) };
-    for (const [name, { origin }] of Object.entries(beside))
-      if (!skip.includes(name)) subjects[name] = run(origin, WARM.beside);
+    for (const [name, { origin }] of Object.entries(beside)) subjects[name] = run(origin, WARM.beside);
     const results = await inTurns(subjects, rounds);
     const rps = Object.fromEntries(
       Object.entries(results).map(([name, all]) => [name, median(all.map((each) => each.rps))]),
@@ -48,7 +47,7 @@ async function compare(bench, { what, database, size, paths, statements, code, t
         beside: names[name],
         besideValue: rps[name],
         ratio: rps.service / rps[name],
-        target: targets[name],
+        ...(name === 'http' && { target: { least: 0.9 } }),
         rounds: { service: results.service, beside: results[name] },
       });
     }
@@ -66,22 +65,14 @@ export const detail = {
     const { stack } = bench;
     const codes = await someCodes(stack, database, 16_000);
     const [first, second] = codes;
-    const env = { PRODUCT_CACHE: 'off' };
-    const statements = await capture(stack, database, [pathOf(first), pathOf(second)], env);
-    const common = { database, size, statements, code: second };
+    const statements = await capture(stack, database, [pathOf(first), pathOf(second)]);
     await compare(bench, {
-      ...common,
-      what: 'codes from the whole catalogue, cache off',
+      what: 'codes from the whole catalogue',
+      database,
+      size,
       paths: codes.map(pathOf),
-      targets: { express: { least: 0.85 } },
-      env,
-    });
-    await compare(bench, {
-      ...common,
-      what: 'a hot set of 1,000 codes, cached',
-      paths: codes.slice(0, 1_000).map(pathOf),
-      targets: { http: { least: 1 } },
-      skip: ['express'],
+      statements,
+      code: second,
     });
   },
 };
@@ -92,17 +83,9 @@ export const list = {
   about: 'GET /products, page 1 of 20 products, 8 connections. Beside it: the same prepared statements.',
   async run(bench, { size, database }) {
     const path = '/api/v1/products';
-    const env = { PRODUCT_CACHE: 'off' };
     // What a list is asked for in a row, when nothing is written: the first ones find that out.
-    const statements = await capture(bench.stack, database, [path, path, path, path], env);
+    const statements = await capture(bench.stack, database, [path, path, path, path]);
     bench.note(`Statements of a request at ${size} products: ${statements.length}.`);
-    const common = { database, size, paths: [path], statements };
-    await compare(bench, {
-      ...common,
-      what: 'page 1, cache off',
-      targets: { express: { least: 0.85 } },
-      env,
-    });
-    await compare(bench, { ...common, what: 'page 1, cached', targets: {}, skip: ['express'] });
+    await compare(bench, { what: 'page 1', database, size, paths: [path], statements });
   },
 };

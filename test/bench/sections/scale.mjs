@@ -20,7 +20,7 @@ export const scale = {
     const indexed = pair.every(({ database }) => isIndexed(stack, database));
     const gateways = await Promise.all(
       pair.map(async ({ database }) =>
-        stack.startGateway(database, { ...(indexed && (await stack.searchEnv(database))), SEARCH_CACHE: 'off', PRODUCT_CACHE: 'off' }),
+        stack.startGateway(database, { ...(indexed && (await stack.searchEnv(database))), SEARCH_CACHE: 'off' }),
       ),
     );
     try {

