@@ -93,12 +93,3 @@ export function tally(answers: { status: number }[]): Record<number, number> {
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
-
-/** Waits until something holds. @throws after `ms` */
-export async function until(holds: () => Promise<boolean>, ms = 10_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`did not come true within ${ms} ms: ${String(holds)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

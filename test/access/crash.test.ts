@@ -1,7 +1,8 @@
 import { issueKey } from '../../src/access/keys.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { Client, many, until } from './client.js';
+import { until } from '../support/until.js';
+import { Client, many } from './client.js';
 import { startGatewayProcess } from './gateway-process.js';
 
 const PUSHES = 200;

@@ -6,7 +6,8 @@ import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { Client, tally, until } from './client.js';
+import { until } from '../support/until.js';
+import { Client, tally } from './client.js';
 
 let service: Service;
 let second: Gateway;

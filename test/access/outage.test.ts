@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/access/keys.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
-import { Client, many, tally, until } from './client.js';
+import { Client, many, tally } from './client.js';
 import type { Asked, Timed } from './client.js';
 import { killAll, startGatewayProcess } from './gateway-process.js';
 import type { GatewayProcess } from './gateway-process.js';
 import { startOwnPostgres } from './own-postgres.js';
 import type { OwnPostgres } from './own-postgres.js';
+import { until } from '../support/until.js';
 
 let postgres: OwnPostgres;
 let db: Database;

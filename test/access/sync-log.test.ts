@@ -11,7 +11,8 @@ import { loadConfig } from '../../src/config.js';
 import { startGateway } from '../../src/main.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { Client, many, tally, until } from './client.js';
+import { until } from '../support/until.js';
+import { Client, many, tally } from './client.js';
 import type { Asked, Timed } from './client.js';
 
 let service: Service;

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { issueKey } from '../../src/access/keys.js';
-import { Client, many, tally, until } from '../access/client.js';
+import { Client, many, tally } from '../access/client.js';
 import { startService } from '../support/service.js';
 import type { Answered, Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { httpAssistant, PRODUCTS } from './client.js';
 
 let service: Service;

@@ -1,25 +1,21 @@
-import { addStaff } from '../../src/back-office/accounts.js';
-import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { openDesk } from './desk.js';
+import { until } from '../support/until.js';
+import { openDesks } from './desk.js';
+import type { Desks } from './desk.js';
 import { PASSWORD } from './office.js';
 import { LANGUAGES, wordsOf } from './words.js';
 
 let service: Service;
-const browser = openBrowser();
+let desks: Desks;
 beforeAll(async () => {
-  service = await startService();
-  await addStaff(service.db, 'wang', PASSWORD);
+  desks = await openDesks();
+  ({ service } = desks);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => desks.close());
 
 test.each(LANGUAGES)('a password is changed by who knows the present one, in %s', async (language) => {
   const t = wordsOf(language);
-  const desk = await openDesk(browser, service, language);
+  const desk = await desks.open(language);
   const { page, press, told } = desk;
   await page.goto(`${service.origin}/back-office/#/account`);
   await desk.signIn();
@@ -40,6 +36,6 @@ test.each(LANGUAGES)('a password is changed by who knows the present one, in %s'
   await fill(PASSWORD, 'another long password');
   await told(t('office.account.changed'));
   await fill('another long password', PASSWORD);
-  while ((await page.inputValue('input[name=current]')) !== '') await page.waitForTimeout(50);
+  await until(async () => (await page.inputValue('input[name=current]')) === '');
   expect(desk.errors).toEqual([]);
 });

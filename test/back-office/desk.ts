@@ -1,5 +1,8 @@
 import type { Locator } from 'playwright-core';
-import type { Browser, Watched } from '../support/browser.js';
+import { addStaff } from '../../src/back-office/accounts.js';
+import { openBrowser } from '../support/browser.js';
+import type { Watched } from '../support/browser.js';
+import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { PASSWORD } from './office.js';
 import { wordsOf } from './words.js';
@@ -21,14 +24,31 @@ export interface Desk extends Watched {
   field: (name: string) => Locator;
 }
 
-/** Opens a browser with nobody signed in, and nothing on the page. */
-export async function openDesk(
-  browser: Browser,
-  { origin }: Service,
-  language: Language,
-  size: { width?: number; height?: number } = {},
-): Promise<Desk> {
-  const watched = await browser.open({ language, ...size });
+/** A service with the account of wang, and the browser in which its pages are looked at. */
+export interface Desks {
+  service: Service;
+  /** a browser's window with nobody signed in, and nothing on the page */
+  open(language: Language, size?: { width?: number; height?: number }): Promise<Desk>;
+  close(): Promise<void>;
+}
+
+/** @param env what configures the service beside what it always needs */
+export async function openDesks(env: Record<string, string> = {}): Promise<Desks> {
+  const browser = openBrowser();
+  const service = await startService(env);
+  await addStaff(service.db, 'wang', PASSWORD);
+  return {
+    service,
+    open: async (language, size = {}) =>
+      deskAt(await browser.open({ language, ...size }), service.origin, language),
+    async close() {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+function deskAt(watched: Watched, origin: string, language: Language): Desk {
   const { page } = watched;
   const t = wordsOf(language);
   const press = (text: string) => page.getByRole('button', { name: text }).first().click();

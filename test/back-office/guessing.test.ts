@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { pageCall, PASSWORD } from './office.js';
 
 let service: Service;
@@ -92,7 +92,7 @@ test('maintenance removes the counts that have run out, and leaves the others', 
   await failed('192.0.2.5', 'present', 1);
   const indexer = await startIndexer(service);
   try {
-    while ((await rows()).length > 1) await sleep(50);
+    await until(async () => (await rows()).length === 1);
     expect(await rows()).toMatchObject([{ name: 'present' }]);
   } finally {
     await indexer.stop();

@@ -1,28 +1,23 @@
 import type { Page } from 'playwright-core';
-import { addStaff } from '../../src/back-office/accounts.js';
 import { REBUILD_REASONS } from '../../src/changes/rebuild-reasons.js';
-import { openBrowser } from '../support/browser.js';
 import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { openDesk } from './desk.js';
-import type { Desk } from './desk.js';
-import { PASSWORD } from './office.js';
+import { openDesks } from './desk.js';
+import type { Desk, Desks } from './desk.js';
 import { LANGUAGES, wordsOf } from './words.js';
 
 let service: Service;
-const browser = openBrowser();
+let desks: Desks;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 
 beforeAll(async () => {
-  service = await startService();
-  await addStaff(service.db, 'wang', PASSWORD);
+  desks = await openDesks();
+  ({ service } = desks);
   indexer = await startIndexer(service);
 });
 afterAll(async () => {
-  await browser.close();
   await indexer.stop();
-  await service.close();
+  await desks.close();
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -31,7 +26,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   let page: Page;
 
   beforeAll(async () => {
-    desk = await openDesk(browser, service, language);
+    desk = await desks.open(language);
     ({ page } = desk);
     await page.goto(`${service.origin}/back-office/`);
     await desk.signIn();

@@ -1,26 +1,20 @@
 import sharp from 'sharp';
-import { addStaff } from '../../src/back-office/accounts.js';
-import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { openDesk } from './desk.js';
-import { PASSWORD } from './office.js';
+import { openDesks } from './desk.js';
+import type { Desks } from './desk.js';
 import { wordsOf } from './words.js';
 
 let service: Service;
-const browser = openBrowser();
+let desks: Desks;
 beforeAll(async () => {
-  service = await startService();
-  await addStaff(service.db, 'wang', PASSWORD);
+  desks = await openDesks();
+  ({ service } = desks);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => desks.close());
 
 test('the recommended order of integration works from the first key to the last deletion', async () => {
   const t = wordsOf('zh-CN');
-  const desk = await openDesk(browser, service, 'zh-CN');
+  const desk = await desks.open('zh-CN');
   const { page, errors } = desk;
 
   // 1. The back office issues a key.

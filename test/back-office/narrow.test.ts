@@ -1,28 +1,22 @@
-import { addStaff } from '../../src/back-office/accounts.js';
-import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { openDesk } from './desk.js';
-import { PASSWORD } from './office.js';
+import { openDesks } from './desk.js';
+import type { Desks } from './desk.js';
 import { LANGUAGES } from './words.js';
 
 let service: Service;
-const browser = openBrowser();
+let desks: Desks;
 beforeAll(async () => {
-  service = await startService();
-  await addStaff(service.db, 'wang', PASSWORD);
+  desks = await openDesks();
+  ({ service } = desks);
   await service.push([{ code: 'A-1', name_cn: '阿司匹林', name_en: 'aspirin', tags: 'HPLC' }]);
   await service.call('POST', '/rfq', { json: { code: 'A-1', name: '王芳', phone: '021' } });
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => desks.close());
 
 test.each(LANGUAGES)(
   'every page fits a telephone of 390 px, in %s',
   async (language) => {
-    const desk = await openDesk(browser, service, language, { width: 390, height: 800 });
+    const desk = await desks.open(language, { width: 390, height: 800 });
     const { page } = desk;
     await page.goto(`${service.origin}/back-office/`);
     await desk.signIn();

@@ -1,24 +1,19 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { addStaff } from '../../src/back-office/accounts.js';
-import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { openDesk } from './desk.js';
-import type { Desk } from './desk.js';
+import { until } from '../support/until.js';
+import { openDesks } from './desk.js';
+import type { Desk, Desks } from './desk.js';
 import { PASSWORD, signIn } from './office.js';
 import { LANGUAGES, wordsOf } from './words.js';
 
 let service: Service;
-const browser = openBrowser();
+let desks: Desks;
 beforeAll(async () => {
-  service = await startService();
-  await addStaff(service.db, 'wang', PASSWORD);
+  desks = await openDesks();
+  ({ service } = desks);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => desks.close());
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const t = wordsOf(language);
@@ -29,7 +24,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   let page: Page;
 
   beforeAll(async () => {
-    desk = await openDesk(browser, service, language);
+    desk = await desks.open(language);
     ({ page } = desk);
   });
   afterEach(async () => {
@@ -62,7 +57,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await desk.press(t('ra.action.confirm'));
     await row.waitFor({ state: 'detached' });
     const listed = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;
-    while ((await listed()).includes(`类别${mark}`)) await page.waitForTimeout(50);
+    await until(async () => !(await listed()).includes(`类别${mark}`));
     expect(await row.count()).toBe(0);
   });
 
@@ -208,8 +203,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     for (const code of [made, gone]) await office.call('POST', '/products', { code, name_cn: '甲' });
     await office.call('DELETE', '/products/batch', { codes: [gone] });
     // The log is written a moment after the answer.
-    while (!(await office.call('GET', '/actions')).text.includes(`batch?of=${gone}`))
-      await page.waitForTimeout(50);
+    await until(async () => (await office.call('GET', '/actions')).text.includes(`batch?of=${gone}`));
     await desk.go('actions');
     const deletion = page
       .getByRole('row')

@@ -1,24 +1,18 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { addStaff } from '../../src/back-office/accounts.js';
-import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { openDesk } from './desk.js';
-import type { Desk } from './desk.js';
-import { PASSWORD, signIn } from './office.js';
+import { openDesks } from './desk.js';
+import type { Desk, Desks } from './desk.js';
+import { signIn } from './office.js';
 import { LANGUAGES, wordsOf } from './words.js';
 
 let service: Service;
-const browser = openBrowser();
+let desks: Desks;
 beforeAll(async () => {
-  service = await startService();
-  await addStaff(service.db, 'wang', PASSWORD);
+  desks = await openDesks();
+  ({ service } = desks);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => desks.close());
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const t = wordsOf(language);
@@ -33,7 +27,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const office = await signIn(service, 'wang');
     for (const code of [`MADE-${mark}`, `OTHER-${mark}`])
       expect((await office.call('POST', '/products', { code, name_cn: '甲' })).status).toBe(201);
-    desk = await openDesk(browser, service, language);
+    desk = await desks.open(language);
     ({ page } = desk);
     await page.goto(`${service.origin}/back-office/`);
     await desk.signIn();

@@ -1,18 +1,11 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { officeRoutes } from '../../src/back-office/routes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { openOffice, pageCall, PASSWORD, signIn } from './office.js';
 import type { Office } from './office.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 let service: Service;
 let office: Office;
@@ -273,8 +266,7 @@ test('what staff change is noted with their name', async () => {
   await own.call('POST', '/categories', { name: '溶液' });
   const noted = (): Promise<{ path: string }> =>
     service.db.one('SELECT staff_name, method, path, status FROM staff_actions ORDER BY id DESC LIMIT 1');
-  while (!(await noted()).path.includes('categories'))
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await noted()).path.includes('categories'));
   expect(await noted()).toEqual({
     staff_name: 'wang',
     method: 'POST',

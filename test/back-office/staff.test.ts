@@ -1,6 +1,7 @@
 import { addStaff, setPassword } from '../../src/back-office/accounts.js';
 import { startService } from '../support/service.js';
 import type { Answered, Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { openOffice, pageCall, PASSWORD, signIn } from './office.js';
 import type { Office } from './office.js';
 
@@ -73,7 +74,7 @@ test('what staff did is listed with who did it and to what, newest first', async
   await office.call('DELETE', '/products/batch', { codes: ['A/1', 'B,2'] });
   await office.call('POST', '/categories', { name: '溶液' });
   const list = async (): Promise<any[]> => (await office.call('GET', '/actions?name=zhou')).body.data;
-  while ((await list()).length < 6) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await list()).length === 6);
   const api = '/back-office/api';
   const actions = await list();
   expect(actions.map(({ method, path, status }) => [method, path, status])).toEqual([

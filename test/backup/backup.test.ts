@@ -10,7 +10,6 @@ import type { Database } from '../../src/database/connect.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import type { ObjectStore } from '../../src/media/objects.js';
 import { openS3Store } from '../../src/media/s3-store.js';
-import { until } from '../access/client.js';
 import { catalogue, launch, temporaryFolder } from '../infra/launch.js';
 import { makeBucket, s3Environment } from '../media/bucket.js';
 import { picture, sha256 } from '../media/images.js';
@@ -21,6 +20,7 @@ import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { hasSwift, startSwift } from '../support/swift.js';
+import { until } from '../support/until.js';
 
 const watch = { signal: new AbortController().signal };
 

@@ -3,12 +3,12 @@ import { backUp } from '../../src/backup/backup.js';
 import { restore } from '../../src/backup/restore.js';
 import { LocksHeld } from '../../src/database/wait-for-locks.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
-import { until } from '../access/client.js';
 import { temporaryFolder } from '../infra/launch.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { foreignSession } from '../support/sessions.js';
 import type { Foreign } from '../support/sessions.js';
+import { until } from '../support/until.js';
 
 const { signal } = new AbortController();
 

@@ -19,6 +19,7 @@ import type { Position } from '../../src/changes/log.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -55,7 +56,7 @@ async function surfaced(): Promise<void> {
   const { xid } = await database.db.one<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');
   const past = (): Promise<{ past: boolean }> =>
     database.db.one('SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 AS past', [xid]);
-  while (!(await past()).past) await sleep(10);
+  await until(async () => (await past()).past);
 }
 
 /** Reads on from a position until there is nothing more to see now. */

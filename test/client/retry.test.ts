@@ -2,6 +2,7 @@ import { dataOf, openCatalogue } from '../../src/client/index.js';
 import type { Catalogue, CatalogueOptions } from '../../src/client/index.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 // The network between a client and its service, which answers in the service's place where a test says so.
 
@@ -96,7 +97,7 @@ test('a wait ends when the call is aborted', async () => {
   const { catalogue, calls } = behind([refused(503, '60')]);
   const stop = new AbortController();
   const answer = catalogue.api.GET('/products', { signal: stop.signal });
-  while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => calls.length > 0);
   stop.abort(new Error('enough'));
   await expect(answer).rejects.toThrow('enough');
 });

@@ -1,6 +1,7 @@
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { PNG } from './images.js';
 
 let service: Service;
@@ -60,7 +61,7 @@ describe('1 What the service does', () => {
       db.any(
         `SELECT request_id, method, path, status, counts FROM sync_log WHERE request_id LIKE 'log-%' ORDER BY request_id`,
       );
-    for (let i = 0; i < 50 && (await logged()).length < 4; i++) await new Promise((r) => setTimeout(r, 50));
+    await until(async () => (await logged()).length === 4);
     expect(await logged()).toEqual([
       { request_id: 'log-400', method: 'POST', path: '/api/v1/tags', status: 400, counts: null },
       { request_id: 'log-404', method: 'PUT', path: '/api/v1/products/none', status: 404, counts: null },

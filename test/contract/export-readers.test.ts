@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace } from '../../src/http/pace.js';
-import { until } from '../access/client.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { begin, download, readAll } from './download.js';
 
 /** A minute of the service is two seconds here. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { changesAfter } from './changes.js';
 import { begin, download, readAll } from './download.js';
 
@@ -31,15 +32,8 @@ const exporting = () =>
   service.db.any<BackEnd>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'COPY (%'`,
   );
-async function until(holds: () => Promise<boolean>, ms: number): Promise<boolean> {
-  const end = performance.now() + ms;
-  while (performance.now() < end) {
-    if (await holds()) return true;
-    await sleep(20);
-  }
-  return false;
-}
-const running = (count: number, ms = 5_000) => until(async () => (await exporting()).length === count, ms);
+const untilExporting = (count: number, ms = 5_000): Promise<void> =>
+  until(async () => (await exporting()).length === count, ms);
 
 /** An export that has begun, unread. @throws where it was refused, with what was said */
 async function begun(path: string): Promise<IncomingMessage> {
@@ -72,16 +66,16 @@ describe('a slow or absent reader', () => {
     'a client of %s that goes away frees its connection to the database within 2 s',
     async (format) => {
       const answer = await held(`/export?format=${format}`);
-      expect(await running(1)).toBe(true);
+      await untilExporting(1);
       answer.destroy();
-      expect(await running(0, 2_000)).toBe(true);
+      await untilExporting(0, 2_000);
     },
   );
 
   test('a client that takes the file compressed and goes away frees its connection within 2 s', async () => {
     const answer = await begin(service, '/export', { 'Accept-Encoding': 'gzip' });
     answer.on('error', () => {}).destroy();
-    expect(await running(0, 2_000)).toBe(true);
+    await untilExporting(0, 2_000);
   });
 
   test('a reader that stops holds the database back where the disk has no room, and gets the whole file when it goes on', async () => {
@@ -90,7 +84,7 @@ describe('a slow or absent reader', () => {
     expect(await exporting()).toHaveLength(1); // not all was taken from the database
     const { bytes } = await readAll(answer);
     expect(JSON.parse(bytes.toString())).toMatchObject({ ok: true, count: 8_000 });
-    expect(await running(0, 2_000)).toBe(true);
+    await untilExporting(0, 2_000);
   });
 });
 
@@ -101,7 +95,7 @@ describe('a failure midway', () => {
   ])('%s %j: the connection is broken off, a cut file never looks whole', async (format, headers) => {
     const answer = await begin(service, `/export?format=${format}`, headers);
     expect(answer.statusCode).toBe(200);
-    expect(await running(1)).toBe(true);
+    await untilExporting(1);
     const [{ pid }] = (await exporting()) as [BackEnd];
     await service.db.any('SELECT pg_terminate_backend($1)', [pid]);
     await expect(readAll(answer)).rejects.toThrow(/aborted|ECONNRESET|hang up/);
@@ -115,7 +109,7 @@ describe('a failure midway', () => {
 });
 
 describe('EXPORT_CONCURRENCY', () => {
-  beforeEach(async () => expect(await running(0)).toBe(true));
+  beforeEach(() => untilExporting(0));
 
   test('no more exports run at once; the next one waits, and runs when one ends', async () => {
     const first = await held();

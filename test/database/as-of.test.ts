@@ -11,9 +11,10 @@ import type { Database } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
 import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
-import { Client, until } from '../access/client.js';
+import { Client } from '../access/client.js';
 import { startOwnPostgres } from '../access/own-postgres.js';
 import type { OwnPostgres } from '../access/own-postgres.js';
+import { until } from '../support/until.js';
 
 let postgres: OwnPostgres;
 /** the service's address of its database, and the stranger's */

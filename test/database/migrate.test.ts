@@ -4,12 +4,12 @@ import pino from 'pino';
 import { LOCKS } from '../../src/database/locks.js';
 import { migrate, migrateAtStart, MIGRATIONS } from '../../src/database/migrate.js';
 import { LocksHeld } from '../../src/database/wait-for-locks.js';
-import { until } from '../access/client.js';
 import { temporaryFolder } from '../infra/launch.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { foreignSession } from '../support/sessions.js';
 import type { Foreign } from '../support/sessions.js';
+import { until } from '../support/until.js';
 
 /** A minute of the service is three seconds here. */
 const patience = { sliceMs: 300, pauseMs: 200, totalMs: 3_000 };

@@ -6,9 +6,10 @@ import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
-import { Client, until } from '../access/client.js';
+import { Client } from '../access/client.js';
 import { startReplicated } from '../support/replica.js';
 import type { ReplicatedPostgres } from '../support/replica.js';
+import { until } from '../support/until.js';
 
 let postgres: ReplicatedPostgres;
 let db: Database;

@@ -1,8 +1,8 @@
 import { allowSilence, connect, disconnect, isUnavailable } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
-import { until } from '../indexer/stand.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
 
 let database: TestDatabase;
 let db: Database;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { until } from '../access/client.js';
 import { startGateway } from '../media/gateway.js';
 import type { Gateway } from '../media/gateway.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const MB = 1024 * 1024;
 

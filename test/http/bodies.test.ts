@@ -5,13 +5,13 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepBodies } from '../../src/http/body.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../access/gateway-process.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
 import type { Answered, Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('a body that stalls', () => {
   test('takes no more of the budget than has come of it', async () => {
     const stalled = Array.from({ length: 8 }, () => stalling(100_000));
     const gone = stalled.map((call) => new Promise((resolve) => call.once('close', resolve)));
-    while (spooled().length < stalled.length) await sleep(20);
+    await until(() => spooled().length >= stalled.length);
     const { status } = await post(
       '/sync/push',
       JSON.stringify([{ code: 'A', name_cn: '甲' }]).padEnd(60 * MiB),
@@ -219,9 +219,9 @@ test('no file of a body is left behind, whatever became of its call', async () =
     expect(await push('/sync/push?unchanged=x', `[]${room}`)).toBe(400);
     expect(await push('/sync/push', ' '.repeat(65 * MiB))).toBe(413);
     const call = stalling(MiB, gateway.origin);
-    while (readdirSync(TMPDIR).length === 0) await sleep(20);
+    await until(() => readdirSync(TMPDIR).length > 0);
     call.destroy();
-    while (readdirSync(TMPDIR).length > 0) await sleep(20);
+    await until(() => readdirSync(TMPDIR).length === 0);
   } finally {
     await killAll([gateway]);
   }

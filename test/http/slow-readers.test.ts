@@ -6,10 +6,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAtPace } from '../../src/http/pace.js';
 import type { Pace } from '../../src/http/pace.js';
-import { until } from '../access/client.js';
 import { LIMIT, pngOfSize } from '../media/images.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 1_000, graceMs: 500, longestMs: 60_000 };
 

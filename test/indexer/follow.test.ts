@@ -7,8 +7,9 @@ import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reade
 import type { Delivered } from '../../src/changes/search-reader.js';
 import { listen } from '../../src/database/listen.js';
 import type { StoredProduct } from '../../src/products/store.js';
-import { documentsBy, documentsOf, expectInStep, openStand, until } from './stand.js';
+import { documentsBy, documentsOf, expectInStep, openStand } from './stand.js';
 import type { Stand } from './stand.js';
+import { until } from '../support/until.js';
 
 let stand: Stand;
 beforeEach(async () => {

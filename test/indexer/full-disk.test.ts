@@ -8,7 +8,7 @@ import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { fill, mountSmall, unmount } from '../support/small-disk.js';
-import { until } from './stand.js';
+import { until } from '../support/until.js';
 
 const KEY = 'a key of sixteen bytes at least';
 

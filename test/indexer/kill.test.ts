@@ -9,8 +9,9 @@ import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisea
 import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
 import type { Step } from '../../indexer/parts.js';
 import { askRebuild } from '../../indexer/rebuilds.js';
-import { documentsOf, expectInStep, openStand, until } from './stand.js';
+import { documentsOf, expectInStep, openStand } from './stand.js';
 import type { Stand } from './stand.js';
+import { until } from '../support/until.js';
 
 const children = new Set<ChildProcess>();
 afterEach(() => children.forEach((child) => child.kill('SIGKILL')));

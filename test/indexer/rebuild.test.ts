@@ -8,8 +8,9 @@ import { setAside } from '../../indexer/store.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { StoredProduct } from '../../src/products/store.js';
 import { mergeSearchKeys } from '../../src/search/store.js';
-import { documentsBy, expectInStep, openStand, until } from './stand.js';
+import { documentsBy, expectInStep, openStand } from './stand.js';
 import type { Stand } from './stand.js';
+import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
 let stand: Stand;

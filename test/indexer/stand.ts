@@ -124,12 +124,3 @@ export async function rowsOf({ db, uid }: Parts): Promise<Record<string, string>
 export async function expectInStep(parts: Parts): Promise<void> {
   expect(await documentsOf(parts)).toEqual(await rowsOf(parts));
 }
-
-/** Waits until something holds. */
-export async function until(holds: () => Promise<boolean>, ms = 30_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('it did not come true in time');
-    await sleep(25);
-  }
-}

@@ -2,8 +2,9 @@ import { readDelivered } from '../../src/changes/search-reader.js';
 import { ensureEpoch } from '../../src/changes/log.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
 import { askRebuild, openRebuild } from '../../indexer/rebuilds.js';
-import { documentsOf, expectInStep, openStand, rowsOf, until } from './stand.js';
+import { documentsOf, expectInStep, openStand, rowsOf } from './stand.js';
 import type { Stand } from './stand.js';
+import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
 let stand: Stand;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { until } from '../support/until.js';
 import { catalogue, launch, processesOf, temporaryFolder } from './launch.js';
 import type { Ended } from './launch.js';
 
@@ -177,13 +178,11 @@ describe('with nothing running', () => {
     const lines = Array.from({ length: 60_000 }, (_, i) => JSON.stringify({ code: `C-${i}`, name_cn: '批' }));
     writeFileSync(file, lines.join('\n'));
     const importing = launch('node', ['infra/catalogue.mjs', 'import', file], { DATA_DIR: dataDir });
-    while (
-      !processesOf(dataDir).some(
+    await until(() =>
+      processesOf(dataDir).some(
         ({ command }) => command.startsWith('postgres') || command.includes('/bin/postgres -D'),
-      )
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      ),
+    );
     const { code, took } = await importing.stop('SIGINT');
     expect(code).toBe(130);
     expect(took).toBeLessThan(5_000);

@@ -3,11 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { many, until } from '../access/client.js';
+import { many } from '../access/client.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { fill, mountSmall, unmount } from '../support/small-disk.js';
+import { until } from '../support/until.js';
 
 const disk = mountSmall('16m');
 const withDisk = disk === undefined ? test.skip : test;

@@ -3,12 +3,13 @@ import { addStaff } from '../../src/back-office/accounts.js';
 import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
 import { openLog } from '../../src/log.js';
-import { Client, until } from '../access/client.js';
+import { Client } from '../access/client.js';
 import { killAll, startGatewayProcess } from '../access/gateway-process.js';
 import type { GatewayProcess } from '../access/gateway-process.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { until } from '../support/until.js';
 import { startIndexerProcess } from './indexer-process.js';
 import type { IndexerProcess } from './indexer-process.js';
 

@@ -5,10 +5,11 @@ import { loadConfig } from '../../src/config.js';
 import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
 import pino from 'pino';
-import { Client, until } from '../access/client.js';
+import { Client } from '../access/client.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { until } from '../support/until.js';
 import { startIndexerProcess } from './indexer-process.js';
 import type { IndexerProcess } from './indexer-process.js';
 

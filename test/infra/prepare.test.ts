@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { launch, ROOT, temporaryFolder } from './launch.js';
 import type { Ended, Launched } from './launch.js';
+import { until } from '../support/until.js';
 
 /** A small project around the real infra/prepare.mjs, its only package the real compiler. */
 function project(): string {
@@ -95,7 +95,7 @@ describe('preparing a checkout', () => {
     rmSync(join(root, 'node_modules'), { recursive: true });
     writeFileSync(join(root, 'slow'), '');
     const first = prepare(root);
-    while (!existsSync(join(root, 'started'))) await sleep(10);
+    await until(() => existsSync(join(root, 'started')));
     rmSync(join(root, 'slow'));
     rmSync(join(root, 'started'));
     return first;

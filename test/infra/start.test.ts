@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { connect, disconnect } from '../../src/database/connect.js';
 import { engine } from '../support/engine.js';
+import { until } from '../support/until.js';
 import {
   catalogue,
   launch,
@@ -256,7 +257,7 @@ describe('after kill -9', () => {
       if (round === 3) {
         // And once more while it is starting.
         await service.line(/The gateway ended/, from);
-        while (!processesOf(dataDir).some(({ command }) => command.includes(gateway))) await sleep(20);
+        await until(() => processesOf(dataDir).some(({ command }) => command.includes(gateway)));
         kill(gateway);
         await service.line(/The gateway ended[^]*The gateway ended/, from);
       }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { turnLogs } from '../../infra/embedded/logs.js';
-import { until } from '../access/client.js';
 import { temporaryFolder } from './launch.js';
+import { until } from '../support/until.js';
 
 const BOUND = 100_000;
 const WRITE = `let n = 0; setInterval(() => process.stdout.write(('line ' + n++).padEnd(99, '.') + '\\n'), 1)`;

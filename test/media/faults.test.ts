@@ -11,6 +11,7 @@ import { insertImages } from '../../src/media/store.js';
 import { freshDatabase } from '../support/database.js';
 import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
+import { until } from '../support/until.js';
 import { makeBucket, s3Environment } from './bucket.js';
 import { startGateway } from './gateway.js';
 import type { Answered, Gateway } from './gateway.js';
@@ -82,7 +83,7 @@ describe.each(Object.entries(PLACES))('with images in %s', (_place, stand) => {
     await gateway.db.tx(async (tx) => {
       await tx.none('LOCK TABLE media IN SHARE MODE');
       const broken = put(gateway, bytes).catch((error: unknown) => error);
-      while ((await store.head(sha256(bytes))) === null) await sleep(20);
+      await until(async () => (await store.head(sha256(bytes))) !== null);
       await sleep(100);
       await gateway.killed();
       expect(await broken).toHaveProperty('message', 'fetch failed');

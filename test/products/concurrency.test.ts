@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { startService } from '../support/service.js';
 import type { Answered, Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { Model, outcomeOf } from './model.js';
 import type { Item } from './model.js';
 import { readAll, readProduct } from './requests.js';
@@ -26,15 +27,13 @@ afterEach(() => Promise.all(opened.splice(0).map((client) => client.end())));
 const push = (products: unknown, headers = {}): Promise<Answered> =>
   service.call('POST', '/sync/push', { key: service.key, json: products, headers });
 /** Waits until so many statements of the gateway wait for a lock of somebody else's. */
-async function untilBlocked(count = 1): Promise<void> {
-  for (;;) {
+const untilBlocked = (count = 1): Promise<void> =>
+  until(async () => {
     const { waiting } = await service.db.one(
       `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    if (waiting >= count) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+    return waiting >= count;
+  });
 
 /** Numbers below a bound, the same for the same seed. */
 function dice(seed: number): (bound: number) => number {

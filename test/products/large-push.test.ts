@@ -10,6 +10,7 @@ import type { LargePush } from '../../src/products/large-push.js';
 import { killAll, startGatewayProcess } from '../access/gateway-process.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -147,7 +148,7 @@ test('a push whose process is gone is answered as broken off, and the next one g
   const before = processesOf(process.pid).length;
   const push = (code: string) => pushes.run(inFile({ code, name_cn: '甲' }));
   const running = push('A');
-  while (processesOf(process.pid).length === before) await sleep(10);
+  await until(() => processesOf(process.pid).length > before);
   const [broken] = await Promise.allSettled([running, pushes.close()]);
   expect(broken).toMatchObject(brokenOff);
   const next = await Promise.allSettled(['B', 'C', 'D'].map(push));
@@ -165,7 +166,7 @@ test('the end of a process breaks off its own push and no other', async () => {
       pushes.run(inFile({ code, name_cn: '甲' }, { code: 'HELD', name_en: code })),
     );
     const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    while ((await service.db.one<{ count: number }>(waiting)).count < 2) await sleep(20);
+    await until(async () => (await service.db.one<{ count: number }>(waiting)).count === 2);
     const first = processesOf(process.pid).find((pid) => !before.has(pid));
     process.kill(first!, 'SIGKILL');
     const [broken] = await Promise.allSettled([Promise.race(running)]);
@@ -201,7 +202,7 @@ test('a process of large pushes ends with its gateway, and not by a signal to al
         return false;
       }
     };
-    while (isAlive()) await sleep(50);
+    await until(() => !isAlive());
   } finally {
     await killAll([gateway]);
   }

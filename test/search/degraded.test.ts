@@ -1,9 +1,9 @@
 import { createServer, connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import { engine } from '../support/engine.js';
+import { until } from '../support/until.js';
 import { realProducts, startSearch } from './catalogue.js';
 import type { SearchService } from './catalogue.js';
 
@@ -48,13 +48,9 @@ afterAll(async () => {
   line.close();
 });
 
-async function untilServed(): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (!(await service.search('aspirin')).degraded) return;
-    await sleep(50);
-  }
-  throw new Error('the engine was not asked again');
-}
+/** Waits until the engine is asked again. */
+const untilServed = (): Promise<void> =>
+  until(async () => !(await service.search('aspirin')).degraded, 10_000);
 
 describe('while the engine refuses connections', () => {
   beforeAll(() => line.set('cut'));
@@ -183,7 +179,7 @@ test('while the index is known to lack products, the catalogue itself is searche
       JSON.stringify({ generation: 1, complete, position: { epoch: '', xid: '1', seq: 1 } }),
     ]);
   await announce(false);
-  while (!(await service.search('aspirin')).degraded) await sleep(10);
+  await until(async () => (await service.search('aspirin')).degraded);
   await announce(true);
   await untilServed();
 });

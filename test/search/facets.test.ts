@@ -1,5 +1,6 @@
 import { startSearch } from './catalogue.js';
 import type { SearchService } from './catalogue.js';
+import { until } from '../support/until.js';
 
 /** Names that every object of the language has already. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
@@ -35,6 +36,6 @@ test('facets from the database count them too', async () => {
   await service.db.any(`SELECT pg_notify('search_generation', $1)`, [
     JSON.stringify({ generation: 1, complete: false, position: { epoch: '', xid: '1', seq: 1 } }),
   ]);
-  while (!(await service.search('')).degraded) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await service.search('')).degraded);
   await expectCounted(true);
 });

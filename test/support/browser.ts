@@ -1,18 +1,26 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** The system's Chromium; without one the tests that need it cannot run, and say so. */
 const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 );
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export interface Browser {
-  /** a page in a profile of its own; whatever it writes to the console as an error is kept in `errors` */
+  /** a page that shares no cookie, storage or cache with others; whatever it writes to the console as an error is kept in `errors` */
   open(options?: { language?: string; width?: number; height?: number; script?: boolean }): Promise<Watched>;
   close(): Promise<void>;
 }
@@ -24,33 +32,24 @@ export interface Watched {
   violations(): Promise<string[]>;
 }
 
-/** Starts browsers for tests, each page in a profile of its own. */
+/** A Chromium for the tests of a file, started with its first page. */
 export function openBrowser(): Browser {
-  if (PROGRAM === undefined)
+  const executablePath = PROGRAM;
+  if (executablePath === undefined)
     throw new Error('These tests need Chromium (Debian: apt-get install chromium fonts-noto-cjk).');
-  const opened: { context: BrowserContext; folder: string }[] = [];
+  let started: ReturnType<typeof chromium.launch> | undefined;
   return {
     async open({ language = 'zh-CN', width = 1280, height = 900, script = true } = {}) {
-      const folder = mkdtempSync(join(tmpdir(), 'catalogue-browser-'));
-      const context = await chromium.launchPersistentContext(folder, {
-        executablePath: PROGRAM,
-        headless: true,
+      started ??= chromium.launch({ executablePath, args: FLAGS });
+      const context = await (
+        await started
+      ).newContext({
         locale: language,
         javaScriptEnabled: script,
         viewport: { width, height },
         timezoneId: 'Asia/Shanghai',
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-        ],
       });
-      opened.push({ context, folder });
-      const page = context.pages()[0] ?? (await context.newPage());
+      const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       const errors: string[] = [];
       page.on('console', (message) => {
@@ -59,12 +58,7 @@ export function openBrowser(): Browser {
       page.on('pageerror', (error) => errors.push(String(error)));
       return { page, errors, violations: () => violationsOf(page) };
     },
-    async close() {
-      for (const { context, folder } of opened) {
-        await context.close();
-        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-      }
-    },
+    close: async () => (await started)?.close(),
   };
 }
 
@@ -90,7 +84,6 @@ async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(SETTLED);
   await page.evaluate(STILL);
   // Over the debugging protocol: a script tag would be refused by the page's policy, as it must be.
-  const { readFile } = await import('node:fs/promises');
   await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
     violations: AxeResult[];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../infra/embedded/processes.js';
+import { until } from './until.js';
 
 /** An nginx of a test's own in front of two gateways, with the configuration of the production stack. */
 export interface Nginx {
@@ -61,12 +61,10 @@ export async function startNginx([one, other]: [string, string]): Promise<Nginx>
     env: { PATH },
   });
   const origin = `http://127.0.0.1:${port}`;
-  for (;;) {
+  await until(async () => {
     if (child.exitCode !== null) throw new Error(`nginx: ${readFileSync(errors!, 'utf8')}`);
-    const answer = await fetch(`${origin}/proxy-health`).catch(() => null);
-    if (answer?.status === 204) break;
-    await sleep(20);
-  }
+    return (await fetch(`${origin}/proxy-health`).catch(() => null))?.status === 204;
+  });
   return {
     origin,
     log: () =>

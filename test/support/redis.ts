@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../../infra/embedded/processes.js';
+import { until } from './until.js';
 
 /** A Redis server of a test's own, to be killed, frozen and started again. It keeps nothing on disk. */
 export interface RedisServer {
@@ -74,17 +74,16 @@ export async function startRedis(port?: number): Promise<RedisServer> {
 }
 
 async function answers(url: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 500 });
     probe.on('error', () => {});
     try {
       await probe.connect();
-      await probe.ping();
-      return;
+      return (await probe.ping()) === 'PONG';
     } catch {
-      await sleep(20);
+      return false;
     } finally {
       probe.disconnect();
     }
-  }
+  });
 }

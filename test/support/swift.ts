@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '../../infra/embedded/processes.js';
+import { until } from './until.js';
 
 /** The Debian packages of a real S3 server. */
 export const SWIFT_PACKAGES = [
@@ -153,35 +153,21 @@ function ring(args: string[]): void {
 }
 
 async function answers(address: string, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 120_000; waited += 100) {
+  await until(async () => {
     if (child.exitCode !== null) throw new Error(`swift-proxy-server ended with ${child.exitCode}`);
-    const answer = await fetch(address).catch(() => null);
-    if (answer?.ok) return;
-    await sleep(100);
-  }
-  throw new Error('swift-proxy-server does not answer');
+    return (await fetch(address).catch(() => null))?.ok === true;
+  }, 120_000);
 }
 
 /** Resolves once somebody listens on a port. */
 async function listening(port: number): Promise<void> {
-  for (let waited = 0; waited < 120_000; waited += 100) {
+  await until(async () => {
     const socket = connect(port, '127.0.0.1');
     const up = await once(socket, 'connect').then(
       () => true,
       () => false,
     );
     socket.destroy();
-    if (up) return;
-    await sleep(100);
-  }
-  throw new Error(`nobody listens on port ${port}`);
-}
-
-/** Ports that nobody listens on at this moment. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+    return up;
+  }, 120_000);
 }

@@ -1,8 +1,9 @@
 import { encodeCursor, pruneChanges, tip } from '../../src/changes/log.js';
 import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';
-import { openStand, until } from './stand.js';
+import { openStand } from './stand.js';
 import type { Stand } from './stand.js';
+import { until } from '../support/until.js';
 
 let stand: Stand;
 beforeEach(async () => {

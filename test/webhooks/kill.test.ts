@@ -2,8 +2,9 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { until } from '../support/until.js';
 import { verified } from './receiver.js';
-import { openStand, until } from './stand.js';
+import { openStand } from './stand.js';
 import type { Stand } from './stand.js';
 
 let stand: Stand;

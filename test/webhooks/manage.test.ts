@@ -12,9 +12,10 @@ import { launch, ROOT, temporaryFolder } from '../infra/launch.js';
 import { closed } from '../support/openapi.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { openReceiver, verified } from './receiver.js';
 import type { Receiver } from './receiver.js';
-import { openStand, until } from './stand.js';
+import { openStand } from './stand.js';
 
 let service: Service;
 let office: Office;

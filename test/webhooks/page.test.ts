@@ -1,33 +1,29 @@
-import { addStaff } from '../../src/back-office/accounts.js';
-import { openDesk } from '../back-office/desk.js';
-import { PASSWORD } from '../back-office/office.js';
+import { openDesks } from '../back-office/desk.js';
+import type { Desks } from '../back-office/desk.js';
 import { LANGUAGES, wordsOf } from '../back-office/words.js';
-import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { openReceiver, verified } from './receiver.js';
 import type { Receiver } from './receiver.js';
 
 let service: Service;
 let receiver: Receiver;
-const browser = openBrowser();
+let desks: Desks;
 
 beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOW: '127.0.0.1' });
+  desks = await openDesks({ WEBHOOK_ALLOW: '127.0.0.1' });
+  ({ service } = desks);
   receiver = await openReceiver();
-  await addStaff(service.db, 'wang', PASSWORD);
 });
 afterAll(async () => {
-  await browser.close();
   await receiver.close();
-  await service.close();
+  await desks.close();
 });
 
 test.each(LANGUAGES)(
   'in %s a webhook is added, its secret shown once; it is tested, switched off and on, and deleted',
   async (language) => {
     const t = wordsOf(language);
-    const desk = await openDesk(browser, service, language);
+    const desk = await desks.open(language);
     const { page, press, told } = desk;
     const url = `${receiver.url}/${language}`;
     const hook = page.locator('li', { hasText: url });

@@ -3,8 +3,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { openSender } from '../../src/webhooks/send.js';
 import { addWebhook } from '../../src/webhooks/manage.js';
-import { openStand, until } from './stand.js';
+import { openStand } from './stand.js';
 import type { Stand } from './stand.js';
+import { until } from '../support/until.js';
 
 const settings = { allow: [], timeoutMs: 2_000, giveUpMs: 60_000 };
 const sender = openSender(settings);

@@ -80,12 +80,3 @@ export async function openStand(more: Partial<WebhookSettings> = {}): Promise<St
     },
   };
 }
-
-/** Waits until something holds. */
-export async function until(holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('it did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
