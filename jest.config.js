@@ -12,6 +12,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/retry.ts'],
+  reporters: ['default', '<rootDir>/test/support/report.mjs'],
   maxWorkers: 2,
   testTimeout: 120_000,
 };

@@ -1,7 +1,9 @@
 // Runs the tests: all of them, or what its arguments tell jest to. The tests that put the whole stack under load run
 // last and alone: what they hold at 200 requests a second would be a matter of luck beside others.
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { REPORT } from './support/report.mjs';
 
 const ALONE = ['test/faults/', 'test/infra/topology'];
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
@@ -14,6 +16,7 @@ function run(...args) {
   return status ?? 1;
 }
 
+rmSync(REPORT, { force: true });
 const given = process.argv.slice(2);
 const failed =
   given.length > 0

@@ -1,14 +1,16 @@
-// Starts the servers that the tests share, real ones, by the code that `npm start` uses. Jest loads this file
-// without its transform, so it stands on the build in dist/ (`npm test` makes it, `npm run build` too).
+// Starts the servers that the tests share, real ones, by the code that `npm start` uses. It brings the build up to
+// date first, however jest was started: jest reads the sources, but the processes that tests start run the build.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { startMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
-import { makeSecret, startPostgres } from '../../dist/infra/embedded/postgres.js';
-import { migrate } from '../../dist/src/database/migrate.js';
+
+await import('../../infra/prepare.mjs');
+const { startMeilisearch } = await import('../../dist/infra/embedded/meilisearch.js');
+const { makeSecret, startPostgres } = await import('../../dist/infra/embedded/postgres.js');
+const { migrate } = await import('../../dist/src/database/migrate.js');
 
 export default async function startServers() {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-tests-'));
