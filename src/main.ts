@@ -69,6 +69,8 @@ export interface Patience {
   stallMs?: number;
   /** the longest that it may take to receive an answer that is ready */
   answerMs?: number;
+  /** how long connections without a request are kept at the stop */
+  lingerMs?: number;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function startGateway(
     requestMs = 300_000,
     stallMs,
     answerMs = 300_000,
+    lingerMs = 1_000,
   }: Patience = {},
   droppedLines = (): number => 0,
 ): Promise<Gateway> {
@@ -163,7 +166,7 @@ export async function startGateway(
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(headersMs / 4, 5_000),
   });
-  const drain = watchRequests(server, answerMs);
+  const drain = watchRequests(server, answerMs, lingerMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

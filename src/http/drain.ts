@@ -6,20 +6,20 @@ import { breakOff } from './pace.js';
 const SWEEP_MS = 50;
 
 /**
- * How long connections without a request are kept once the server is to stop, ms. A proxy that keeps them may be
- * sending one that very moment: it is answered, and the answer says that the connection ends. The proxy finds out
- * that nobody listens any more when it opens another, before it has sent anything on it.
- */
-const LINGER_MS = 1_000;
-
-/**
  * Watches a server: breaks off clients that do not take their answer, and lets it be stopped without cutting off
  * anybody else who is served.
  * @param answerMs the longest that a client may take to receive an answer once it is ready
+ * @param lingerMs how long connections without a request are kept once the server is to stop. A proxy that keeps them
+ *   may be sending one that very moment: it is answered, and the answer says that the connection ends. The proxy finds
+ *   out that nobody listens any more when it opens another, before it has sent anything on it.
  * @returns stops it: takes no more connections, lets the running requests end and their connections close. What
  *   still runs after `patience` ms is broken off.
  */
-export function watchRequests(server: Server, answerMs: number): (patience: number) => Promise<void> {
+export function watchRequests(
+  server: Server,
+  answerMs: number,
+  lingerMs: number,
+): (patience: number) => Promise<void> {
   const running = new Set<ServerResponse>();
   const lookAtReaders = breakOffSlowReaders(running, answerMs);
   let stopping = false;
@@ -39,7 +39,7 @@ export function watchRequests(server: Server, answerMs: number): (patience: numb
     let sweep: NodeJS.Timeout | undefined;
     const linger = setTimeout(() => {
       sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    }, LINGER_MS);
+    }, lingerMs);
     const late = setTimeout(() => server.closeAllConnections(), patience);
     await closed;
     clearTimeout(linger);

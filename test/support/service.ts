@@ -48,7 +48,10 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** A gateway in this process on a database and an index of its own. `env` is added to its configuration. */
+/**
+ * A gateway in this process on a database and an index of its own. `env` is added to its configuration. No proxy stands
+ * before it: idle connections do not hold up its stop.
+ */
 export async function startService(
   env: Record<string, string> = {},
   patience: Patience = {},
@@ -67,7 +70,7 @@ export async function startService(
     RATE_LIMIT: 'off',
     ...env,
   });
-  const gateway = await startGateway(config, pino({ level: 'silent' }), patience);
+  const gateway = await startGateway(config, pino({ level: 'silent' }), { lingerMs: 0, ...patience });
   const { key } = await issueKey(database.db, { name: 'test', source: 'erp' });
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;
