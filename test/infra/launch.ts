@@ -118,3 +118,17 @@ export function processOf(dataDir: string, text: string): number {
   if (found.length !== 1) throw new Error(`${found.length} processes with ${text}`);
   return found[0]!.pid;
 }
+
+/** The line with which `npm start` says where the service is. */
+export const LISTENING = /^Listening: (http:\/\/localhost:\d+)$/m;
+
+/** Calls a service below /api/v1. @throws where it answers anything but a success */
+export async function api(origin: string, path: string, init: RequestInit = {}): Promise<any> {
+  const response = await fetch(`${origin}/api/v1${path}`, init);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+/** How many products a service has. */
+export const total = async (origin: string): Promise<number> =>
+  (await api(origin, '/products?page_size=1')).total;

@@ -1,38 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { connect, disconnect } from '../../src/database/connect.js';
 import { engine } from '../support/engine.js';
-import { until } from '../support/until.js';
 import {
+  api,
   catalogue,
   launch,
+  LISTENING,
   npmStart,
   ownerOf,
   processesOf,
-  processOf,
   ROOT,
   temporaryFolder,
+  total,
 } from './launch.js';
 import type { Launched } from './launch.js';
 
 jest.setTimeout(180_000);
 
-const LISTENING = /^Listening: (http:\/\/localhost:\d+)$/m;
 const KEY = /^API key: (pds_\w+)$/m;
 
-async function api(origin: string, path: string, init: RequestInit = {}): Promise<any> {
-  const response = await fetch(`${origin}/api/v1${path}`, init);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return response.json();
-}
-
-const total = async (origin: string): Promise<number> => (await api(origin, '/products?page_size=1')).total;
-
-describe('npm start over an empty folder', () => {
+describe('npm start over an empty folder, below one that only its owner may enter', () => {
   const dataDir = join(temporaryFolder(), 'data');
   let service: Launched;
   let origin: string;
@@ -155,205 +146,6 @@ describe('npm start over an empty folder', () => {
   });
 });
 
-describe('Ctrl-C in the middle of a start', () => {
-  const dataDir = join(temporaryFolder(), 'data');
-
-  /** The process of a step of the start, once it is there. */
-  async function appearing(started: Launched, text: string): Promise<number> {
-    let isOver = false;
-    void started.ended.then(() => (isOver = true));
-    for (;;) {
-      const found = processesOf(dataDir).find(({ command }) => command.includes(text));
-      if (found) return found.pid;
-      if (isOver || LISTENING.test(started.out())) throw new Error(`no ${text} before the start was over`);
-      await sleep(1);
-    }
-  }
-
-  // Each step twice: as it runs, and as one that would never end, which is how a slow machine looks.
-  describe.each([
-    ['the making of the database', '/initdb --pgdata='],
-    ['the start of Postgres', '/pg_ctl start'],
-    ['the start of Meilisearch', 'meilisearch --db-path'],
-    ['the start of the gateway', 'dist/src/main.js'],
-    ['the start of the indexer', 'dist/indexer/main.js'],
-  ])('at %s', (_, command) => {
-    test.each(['runs', 'hangs'])('that %s leaves nothing behind', async (how) => {
-      const started = npmStart(dataDir);
-      const step = await appearing(started, command);
-      if (how === 'hangs') process.kill(step, 'SIGSTOP');
-      const { took, code } = await started.stop('SIGINT');
-      expect(took).toBeLessThan(5_000);
-      expect(code).toBe(0);
-      expect(processesOf(dataDir)).toEqual([]);
-      if (command.includes('initdb')) expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-    });
-  });
-
-  test.each([
-    ['the start of Postgres', '/pg_ctl start'],
-    ['the start of Meilisearch', 'meilisearch --db-path'],
-  ])('of a command, at %s that hangs, leaves nothing behind', async (_, command) => {
-    const started = launch('node', ['infra/catalogue.mjs', 'index', 'status'], { DATA_DIR: dataDir });
-    process.kill(await appearing(started, command), 'SIGSTOP');
-    const { took, code, err } = await started.stop('SIGINT');
-    expect(took).toBeLessThan(5_000);
-    expect(code).toBe(130);
-    expect(err).toMatch(/Ended by SIGINT\.$/m);
-    expect(processesOf(dataDir)).toEqual([]);
-  });
-
-  test('the next start has everything', async () => {
-    const service = npmStart(dataDir);
-    expect(await total(await service.line(LISTENING))).toBe(300);
-    await service.stop();
-  });
-});
-
-describe('after kill -9', () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  let service: Launched;
-  let origin: string;
-
-  beforeAll(async () => {
-    service = npmStart(dataDir);
-    origin = await service.line(LISTENING);
-  });
-  afterAll(() => service.stop());
-
-  const restart = async (): Promise<{ products: number; degraded: boolean }> => {
-    service = npmStart(dataDir);
-    origin = await service.line(LISTENING);
-    const { degraded } = await api(origin, '/products/search?q=aspirin');
-    return { products: await total(origin), degraded };
-  };
-  const whole = { products: 300, degraded: false };
-
-  test('of the launcher, the next start takes over from what it left running', async () => {
-    const left = new Set([
-      processOf(dataDir, 'meilisearch --db-path'),
-      processOf(dataDir, '/bin/postgres -D'),
-    ]);
-    process.kill(ownerOf(dataDir).pid, 'SIGKILL');
-    await service.ended;
-    expect(await restart()).toEqual(whole);
-    const now = processesOf(dataDir).map(({ pid }) => pid);
-    expect(now.filter((pid) => left.has(pid))).toEqual([]);
-  });
-
-  test('of everything at once, the next start works', async () => {
-    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-    await service.ended;
-    expect(await restart()).toEqual(whole);
-  });
-
-  test('of gateway and indexer at once, again and again, the launcher starts both at the same place', async () => {
-    const [gateway, indexer] = ['dist/src/main.js', 'dist/indexer/main.js'] as const;
-    const kill = (command: string): void => void process.kill(processOf(dataDir, command), 'SIGKILL');
-    for (const round of [1, 2, 3]) {
-      const from = service.out().length;
-      kill(gateway);
-      kill(indexer);
-      if (round === 3) {
-        // And once more while it is starting.
-        await service.line(/The gateway ended/, from);
-        await until(() => processesOf(dataDir).some(({ command }) => command.includes(gateway)));
-        kill(gateway);
-        await service.line(/The gateway ended[^]*The gateway ended/, from);
-      }
-      await Promise.all([
-        service.line(/The gateway runs again/, from),
-        service.line(/The indexer runs again/, from),
-      ]);
-      expect(await total(origin)).toBe(300);
-    }
-  });
-
-  test('of the gateway, the launcher starts it again also where it cannot write into the data folder', async () => {
-    const inTheWay = join(dataDir, 'stack.json.new');
-    const from = service.out().length;
-    mkdirSync(inTheWay);
-    process.kill(processOf(dataDir, 'dist/src/main.js'), 'SIGKILL');
-    await service.line(/The data folder cannot be written[^]*The gateway runs again/, from);
-    rmdirSync(inTheWay);
-    expect(await total(origin)).toBe(300);
-  });
-
-  test.each([
-    ['gateway', 'dist/src/main.js'],
-    ['indexer', 'dist/indexer/main.js'],
-    ['Postgres', '/bin/postgres -D'],
-    ['Meilisearch', 'meilisearch --db-path'],
-  ])('of %s alone, the launcher starts it again at the same place', async (name, command) => {
-    const killed = processOf(dataDir, command);
-    const from = service.out().length;
-    process.kill(killed, 'SIGKILL');
-    await service.line(new RegExp(`${name} runs again`), from);
-    expect(processOf(dataDir, command)).not.toBe(killed);
-  });
-
-  test('of its parts, the service answers and indexes as before', async () => {
-    const { out } = await catalogue(dataDir, 'index', 'verify', '--json');
-    expect(JSON.parse(out)).toMatchObject({ ok: true, missing: [], stale: [], extra: [] });
-    expect(await total(origin)).toBe(300);
-  });
-});
-
-describe('what lies in the data folder', () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  const start = async (): Promise<{ products: number; degraded: boolean; said: string }> => {
-    const service = npmStart(dataDir);
-    const origin = await service.line(LISTENING);
-    const products = await total(origin);
-    let degraded = true;
-    // An index that has to be filled again is not waited for: the searches are answered from Postgres meanwhile.
-    for (let look = 0; degraded && look < 200; look++) {
-      ({ degraded } = await api(origin, '/products/search?q=aspirin'));
-      await sleep(100);
-    }
-    const { out: said } = await service.stop();
-    return { products, degraded, said };
-  };
-
-  test('a cluster of Postgres that was cut short while it was made is made again', async () => {
-    mkdirSync(join(dataDir, '.postgres-draft'), { recursive: true });
-    writeFileSync(join(dataDir, '.postgres-draft', 'PG_VERSION'), '18\n');
-    mkdirSync(join(dataDir, 'postgres'));
-    expect(await start()).toMatchObject({ products: 300, degraded: false });
-  });
-
-  test('pid files that name a process of somebody else are not believed', async () => {
-    // This very process lives, but it is neither a launcher nor a Postgres server over the folder.
-    const owner = { pid: process.pid, identity: 'of an earlier process', role: 'service', children: [] };
-    writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(owner));
-    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
-    expect(await start()).toMatchObject({ products: 300, degraded: false });
-  });
-
-  test('a file of the owner that was cut short is not believed', async () => {
-    writeFileSync(join(dataDir, 'stack.json'), '{"pid":');
-    expect(await start()).toMatchObject({ products: 300, degraded: false });
-  });
-
-  test('a search index that cannot be opened is set aside and filled again', async () => {
-    writeFileSync(join(dataDir, 'meilisearch', 'VERSION'), 'nonsense');
-    const { said, ...state } = await start();
-    expect(state).toEqual({ products: 300, degraded: false });
-    expect(said).toContain('The search index cannot be opened: it is set aside');
-  });
-
-  test('products that were all deleted do not come back as the sample', async () => {
-    const service = npmStart(dataDir);
-    await service.line(LISTENING);
-    const { databaseUrl } = ownerOf(dataDir).parts!;
-    const db = connect(databaseUrl!, { name: 'test' });
-    await db.none('DELETE FROM products');
-    await disconnect(db);
-    await service.stop();
-    expect(await start()).toMatchObject({ products: 0 });
-  });
-});
-
 describe('a start that cannot be', () => {
   const folder = temporaryFolder();
 
@@ -419,17 +211,7 @@ describe('a start that cannot be', () => {
 const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
 asRoot('for root', () => {
-  const closed = temporaryFolder();
   const given = temporaryFolder();
-
-  test('it runs below a folder that only root may enter', async () => {
-    const dataDir = join(closed, 'data');
-    const service = npmStart(dataDir);
-    await service.line(LISTENING);
-    const { code } = await service.stop();
-    expect(code).toBe(0);
-    expect(processesOf(dataDir)).toEqual([]);
-  });
 
   test('an ordinary user may start it from a checkout that is not his to change', async () => {
     const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));

@@ -1,0 +1,213 @@
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { connect, disconnect } from '../../src/database/connect.js';
+import { until } from '../support/until.js';
+import {
+  api,
+  catalogue,
+  launch,
+  LISTENING,
+  npmStart,
+  ownerOf,
+  processesOf,
+  processOf,
+  temporaryFolder,
+  total,
+} from './launch.js';
+import type { Launched } from './launch.js';
+
+jest.setTimeout(180_000);
+
+/** Its starts are broken off at first, and killed afterwards. */
+const dataDir = join(temporaryFolder(), 'data');
+
+describe('Ctrl-C in the middle of a start', () => {
+  /** The process of a step of the start, once it is there. */
+  async function appearing(started: Launched, text: string): Promise<number> {
+    let isOver = false;
+    void started.ended.then(() => (isOver = true));
+    for (;;) {
+      const found = processesOf(dataDir).find(({ command }) => command.includes(text));
+      if (found) return found.pid;
+      if (isOver || LISTENING.test(started.out())) throw new Error(`no ${text} before the start was over`);
+      await sleep(1);
+    }
+  }
+
+  // Each step twice: as it runs, and as one that would never end, which is how a slow machine looks.
+  describe.each([
+    ['the making of the database', ['/initdb --pgdata=']],
+    ['the start of Postgres', ['/pg_ctl start']],
+    ['the start of Meilisearch', ['meilisearch --db-path']],
+    ['the start of the gateway and the indexer', ['dist/src/main.js', 'dist/indexer/main.js']],
+  ])('at %s', (_, commands) => {
+    test.each(['runs', 'hangs'])('that %s leaves nothing behind', async (how) => {
+      const started = npmStart(dataDir);
+      const steps = await Promise.all(commands.map((command) => appearing(started, command)));
+      if (how === 'hangs') for (const step of steps) process.kill(step, 'SIGSTOP');
+      const { took, code } = await started.stop('SIGINT');
+      expect(took).toBeLessThan(5_000);
+      expect(code).toBe(0);
+      expect(processesOf(dataDir)).toEqual([]);
+      if (commands[0]!.includes('initdb')) expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    });
+  });
+
+  test.each([
+    ['the start of Postgres', '/pg_ctl start'],
+    ['the start of Meilisearch', 'meilisearch --db-path'],
+  ])('of a command, at %s that hangs, leaves nothing behind', async (_, command) => {
+    const started = launch('node', ['infra/catalogue.mjs', 'index', 'status'], { DATA_DIR: dataDir });
+    process.kill(await appearing(started, command), 'SIGSTOP');
+    const { took, code, err } = await started.stop('SIGINT');
+    expect(took).toBeLessThan(5_000);
+    expect(code).toBe(130);
+    expect(err).toMatch(/Ended by SIGINT\.$/m);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+});
+
+describe('after kill -9', () => {
+  let service: Launched;
+  let origin: string;
+
+  beforeAll(async () => {
+    service = npmStart(dataDir);
+    origin = await service.line(LISTENING);
+    // Whatever the starts before have left behind.
+    expect(await total(origin)).toBe(300);
+    await until(async () => !(await api(origin, '/products/search?q=aspirin')).degraded);
+  });
+  afterAll(() => service.stop());
+
+  const restart = async (): Promise<{ products: number; degraded: boolean }> => {
+    service = npmStart(dataDir);
+    origin = await service.line(LISTENING);
+    const { degraded } = await api(origin, '/products/search?q=aspirin');
+    return { products: await total(origin), degraded };
+  };
+  const whole = { products: 300, degraded: false };
+
+  test('of the launcher, the next start takes over from what it left running', async () => {
+    const left = new Set([
+      processOf(dataDir, 'meilisearch --db-path'),
+      processOf(dataDir, '/bin/postgres -D'),
+    ]);
+    process.kill(ownerOf(dataDir).pid, 'SIGKILL');
+    await service.ended;
+    expect(await restart()).toEqual(whole);
+    const now = processesOf(dataDir).map(({ pid }) => pid);
+    expect(now.filter((pid) => left.has(pid))).toEqual([]);
+  });
+
+  test('of everything at once, the next start works', async () => {
+    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    await service.ended;
+    expect(await restart()).toEqual(whole);
+  });
+
+  test('of gateway and indexer at once, again and again, the launcher starts both at the same place', async () => {
+    const [gateway, indexer] = ['dist/src/main.js', 'dist/indexer/main.js'] as const;
+    const kill = (command: string): void => void process.kill(processOf(dataDir, command), 'SIGKILL');
+    for (const round of [1, 2]) {
+      const from = service.out().length;
+      kill(gateway);
+      kill(indexer);
+      if (round === 2) {
+        // And once more while it is starting.
+        await service.line(/The gateway ended/, from);
+        await until(() => processesOf(dataDir).some(({ command }) => command.includes(gateway)));
+        kill(gateway);
+        await service.line(/The gateway ended[^]*The gateway ended/, from);
+      }
+      await Promise.all([
+        service.line(/The gateway runs again/, from),
+        service.line(/The indexer runs again/, from),
+      ]);
+      expect(await total(origin)).toBe(300);
+    }
+  });
+
+  test('of the gateway, the launcher starts it again also where it cannot write into the data folder', async () => {
+    const inTheWay = join(dataDir, 'stack.json.new');
+    const from = service.out().length;
+    const killed = processOf(dataDir, 'dist/src/main.js');
+    mkdirSync(inTheWay);
+    process.kill(killed, 'SIGKILL');
+    await service.line(/The data folder cannot be written[^]*The gateway runs again/, from);
+    rmdirSync(inTheWay);
+    expect(processOf(dataDir, 'dist/src/main.js')).not.toBe(killed);
+    expect(await total(origin)).toBe(300);
+  });
+
+  test.each([
+    ['indexer', 'dist/indexer/main.js'],
+    ['Postgres', '/bin/postgres -D'],
+    ['Meilisearch', 'meilisearch --db-path'],
+  ])('of %s alone, the launcher starts it again at the same place', async (name, command) => {
+    const killed = processOf(dataDir, command);
+    const from = service.out().length;
+    process.kill(killed, 'SIGKILL');
+    await service.line(new RegExp(`${name} runs again`), from);
+    expect(processOf(dataDir, command)).not.toBe(killed);
+  });
+
+  test('of its parts, the service answers and indexes as before', async () => {
+    const { out } = await catalogue(dataDir, 'index', 'verify', '--json');
+    expect(JSON.parse(out)).toMatchObject({ ok: true, missing: [], stale: [], extra: [] });
+    expect(await total(origin)).toBe(300);
+  });
+});
+
+describe('what lies in the data folder', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const start = async (): Promise<{ products: number; degraded: boolean; said: string }> => {
+    const service = npmStart(dataDir);
+    const origin = await service.line(LISTENING);
+    const products = await total(origin);
+    let degraded = true;
+    // An index that has to be filled again is not waited for: the searches are answered from Postgres meanwhile.
+    for (let look = 0; degraded && look < 200; look++) {
+      ({ degraded } = await api(origin, '/products/search?q=aspirin'));
+      await sleep(100);
+    }
+    const { out: said } = await service.stop();
+    return { products, degraded, said };
+  };
+
+  test('a cluster of Postgres that was cut short while it was made is made again', async () => {
+    mkdirSync(join(dataDir, '.postgres-draft'), { recursive: true });
+    writeFileSync(join(dataDir, '.postgres-draft', 'PG_VERSION'), '18\n');
+    mkdirSync(join(dataDir, 'postgres'));
+    expect(await start()).toMatchObject({ products: 300, degraded: false });
+  });
+
+  test('pid files that name a process of somebody else are not believed', async () => {
+    // This very process lives, but it is neither a launcher nor a Postgres server over the folder.
+    const owner = { pid: process.pid, identity: 'of an earlier process', role: 'service', children: [] };
+    writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(owner));
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
+    expect(await start()).toMatchObject({ products: 300, degraded: false });
+  });
+
+  test('a file of the owner that was cut short is not believed, and a search index that cannot be opened is set aside and filled again', async () => {
+    writeFileSync(join(dataDir, 'stack.json'), '{"pid":');
+    writeFileSync(join(dataDir, 'meilisearch', 'VERSION'), 'nonsense');
+    const { said, ...state } = await start();
+    expect(state).toEqual({ products: 300, degraded: false });
+    expect(said).toContain('The search index cannot be opened: it is set aside');
+  });
+
+  test('products that were all deleted do not come back as the sample', async () => {
+    const service = npmStart(dataDir);
+    await service.line(LISTENING);
+    const { databaseUrl } = ownerOf(dataDir).parts!;
+    const db = connect(databaseUrl!, { name: 'test' });
+    await db.none('DELETE FROM products');
+    await disconnect(db);
+    await service.stop();
+    expect(await start()).toMatchObject({ products: 0 });
+  });
+});
