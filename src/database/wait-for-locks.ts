@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOverload, isoTime } from './connect.js';
+import { isLocked, isOverload, isoTime } from './connect.js';
 
 /** How long locks that other sessions hold are waited for, ms. */
 export interface LockPatience {
@@ -61,7 +61,7 @@ export async function untilLocked<T>(
       try {
         return await attempt();
       } catch (error) {
-        if (!isOverload(error)) throw error;
+        if (!isLocked(error) && !isOverload(error)) throw error;
         if (performance.now() > end) throw new LocksHeld(tell(seen, totalMs), { cause: error });
       }
       await sleep(pauseMs);
