@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, loadConfig } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
-import { DatabaseTooNew, migrateAtStart } from '../src/database/migrate.js';
+import { migrateAtStart, UnknownSchema } from '../src/database/migrate.js';
 import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const expected = error instanceof ConfigError || error instanceof DatabaseTooNew;
+    const expected = error instanceof ConfigError || error instanceof UnknownSchema;
     process.stderr.write(`${expected ? error.message : String((error as Error).stack ?? error)}\n`);
     process.exit(1);
   },

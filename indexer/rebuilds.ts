@@ -100,8 +100,8 @@ export function positionOfRebuild({ epoch, xid, seq }: Rebuild): Position | null
 
 /** What was refused for the target is what was refused for the live index from the swap on. */
 export async function inheritSetAside(db: Connection, target: string, live: string): Promise<void> {
-  await db.none('DELETE FROM index_set_aside WHERE index_uid = $1', [live]);
-  await db.none('UPDATE index_set_aside SET index_uid = $2 WHERE index_uid = $1', [target, live]);
+  await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [live]);
+  await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [target, live]);
 }
 
 /** Replaces what is known of the refused products of an index, for these of its products. */
@@ -111,13 +111,13 @@ export async function noteSetAside(
   delivered: number[],
   refused: { product_id: number; code: string; reason: string }[],
 ): Promise<void> {
-  await db.none('DELETE FROM index_set_aside WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
+  await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
     uid,
     delivered,
   ]);
   if (refused.length === 0) return;
   await db.none(
-    `INSERT INTO index_set_aside (index_uid, product_id, code, reason)
+    `INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
      SELECT $1, product_id, code, reason
        FROM json_to_recordset($2:json) AS r (product_id bigint, code text, reason text)`,
     [uid, refused],
@@ -126,5 +126,5 @@ export async function noteSetAside(
 
 /** Forgets what was refused for indexes that are no more. @param kept names of those that are */
 export async function forgetSetAside(db: Connection, kept: string[]): Promise<void> {
-  await db.none('DELETE FROM index_set_aside WHERE index_uid <> ALL($1::text[])', [kept]);
+  await db.none('DELETE FROM index_dead_letters WHERE index_uid <> ALL($1::text[])', [kept]);
 }

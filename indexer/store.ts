@@ -65,9 +65,9 @@ const CONFIRM = `
      WHERE name = $<name> AND state->>'leader' = $<leader>
     RETURNING epoch, xid, seq, state),
   cleared AS (
-    DELETE FROM index_set_aside WHERE index_uid = $<uid> AND product_id = ANY($<delivered>::bigint[])),
+    DELETE FROM index_dead_letters WHERE index_uid = $<uid> AND product_id = ANY($<delivered>::bigint[])),
   kept AS (
-    INSERT INTO index_set_aside (index_uid, product_id, code, reason)
+    INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
     SELECT $<uid>, product_id, code, reason
       FROM json_to_recordset($<refused:json>) AS r (product_id bigint, code text, reason text)
     ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
@@ -107,14 +107,15 @@ export async function confirm(
 export async function setAside(db: Database, uid: string): Promise<(SetAside & { at: string })[]> {
   return db.any(
     `SELECT product_id, code, reason, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
-       FROM index_set_aside WHERE index_uid = $1 ORDER BY product_id`,
+       FROM index_dead_letters WHERE index_uid = $1 ORDER BY product_id`,
     [uid],
   );
 }
 
 export async function countSetAside(db: Database, uid: string): Promise<number> {
-  return (await db.one<{ count: number }>('SELECT count(*) FROM index_set_aside WHERE index_uid = $1', [uid]))
-    .count;
+  return (
+    await db.one<{ count: number }>('SELECT count(*) FROM index_dead_letters WHERE index_uid = $1', [uid])
+  ).count;
 }
 
 /**
@@ -170,7 +171,7 @@ export async function wantedVersions(
             i.id IN (SELECT product_id FROM product_changes WHERE (xid, seq) > ($3::xid8, $4::bigint)) AS pending
        FROM unnest($2::bigint[]) AS i (id)
        LEFT JOIN products p ON p.id = i.id
-       LEFT JOIN index_set_aside a ON a.product_id = i.id AND a.index_uid = $1`,
+       LEFT JOIN index_dead_letters a ON a.product_id = i.id AND a.index_uid = $1`,
     [uid, ids, after.xid, after.seq],
   );
 }
@@ -183,7 +184,7 @@ export async function expectedDocuments(
 ): Promise<{ products: number; set_aside: number; pending: boolean }> {
   return db.one(
     `SELECT (SELECT count(*) FROM products) AS products,
-            (SELECT count(*) FROM index_set_aside WHERE index_uid = $1) AS set_aside,
+            (SELECT count(*) FROM index_dead_letters WHERE index_uid = $1) AS set_aside,
             EXISTS (SELECT FROM product_changes WHERE (xid, seq) > ($2::xid8, $3::bigint)) AS pending`,
     [uid, after.xid, after.seq],
   );

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
-import { DatabaseTooNew, migrate } from '../../src/database/migrate.js';
+import { migrate, UnknownSchema } from '../../src/database/migrate.js';
 import { LocksHeld } from '../../src/database/wait-for-locks.js';
 import { ROOT } from '../../src/root.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
@@ -110,7 +110,7 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
   try {
     return await migrate(databaseUrl);
   } catch (error) {
-    if (config.databaseUrl === undefined || error instanceof DatabaseTooNew || error instanceof LocksHeld)
+    if (config.databaseUrl === undefined || error instanceof UnknownSchema || error instanceof LocksHeld)
       throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError(`DATABASE_URL: this database cannot be used: ${message || code}`, { cause: error });

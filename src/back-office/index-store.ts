@@ -2,7 +2,7 @@ import { askedBy } from '../changes/rebuild-reasons.js';
 import type { Connection } from '../database/connect.js';
 import { isoTime } from '../database/connect.js';
 
-// What the indexer, another process, writes down of itself (migration 0005), and what it can be asked for.
+// What the indexer, another process, writes down of itself (08_index.sql), and what it can be asked for.
 
 /** A rebuild of the search index. */
 export interface RebuildInfo {
@@ -44,7 +44,7 @@ export interface SetAside {
 /** Products that the engine refused, 200 at most. */
 export async function listSetAside(db: Connection, uid: string): Promise<SetAside[]> {
   return db.any(
-    `SELECT code, reason, ${isoTime('at')} AS at FROM index_set_aside WHERE index_uid = $1 ORDER BY index_set_aside.at DESC LIMIT 200`,
+    `SELECT code, reason, ${isoTime('at')} AS at FROM index_dead_letters WHERE index_uid = $1 ORDER BY index_dead_letters.at DESC LIMIT 200`,
     [uid],
   );
 }

@@ -12,7 +12,7 @@ const OF_CLUSTER = [
   'migrations',
   'change_log',
   'log_readers',
-  'index_set_aside',
+  'index_dead_letters',
   'index_redeliveries',
   'index_rebuilds',
   'index_checks',

@@ -104,8 +104,8 @@ function openWriters(): (asked: Asked) => string {
 }
 
 // The time is the statement's, taken before the writers are listed: one that begins in between writes later.
-// A transaction that has no id yet will take its updated_at later than now (the statement trigger of migration
-// 0002 sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
+// A transaction that has no id yet will take its updated_at later than now (the statement trigger of
+// 04_product_triggers.sql sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
 // The place in the log is read after them too: what a writer that is not listed has written lies before it.
 const instant = (time: string): string => isoTime(`(${time} - interval '1 ms')`);
 const writersAnd = (lsn: string): string => `

@@ -11,14 +11,17 @@ import type { Blocker } from './wait-for-locks.js';
 /** The folder of numbered SQL files. */
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
 
-/** The database was migrated by a newer version of this service: running on would damage it. */
-export class DatabaseTooNew extends Error {}
+/** A step of the schema as it was before it was folded into the present files: such a database cannot be upgraded. */
+const FORMER_SCHEMA = '0001_products';
+
+/** The database holds a schema that this version cannot run on. The message says what to do. */
+export class UnknownSchema extends Error {}
 
 /**
  * Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it.
  * @param folder of the migrations
  * @returns the names of the migrations that were applied now
- * @throws DatabaseTooNew where the database knows a migration that this code does not; LocksHeld
+ * @throws UnknownSchema where the database holds a migration that this version does not have; LocksHeld
  */
 export async function migrate(
   databaseUrl: string,
@@ -34,7 +37,7 @@ export async function migrate(
   let other: Promise<pg.Client> | undefined; // for the first wait that takes long
   const attempt = async (): Promise<string[]> => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
-    await refuseNewer(client, folder);
+    await refuseUnknown(client, folder);
     const applied = await runner({
       dbClient: client,
       dir: folder,
@@ -82,28 +85,18 @@ export async function migrateAtStart(
   }
 }
 
-/** True where every migration of this code is applied. */
-export async function isMigrated(client: {
-  query(sql: string): Promise<{ rows: { name: string }[] }>;
-}): Promise<boolean> {
-  const { rows } = await client.query('SELECT name FROM migrations');
-  const applied = new Set(rows.map((row) => row.name));
-  return (await known(MIGRATIONS)).every((name) => applied.has(name));
-}
-
-async function known(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
-}
-
-async function refuseNewer(client: pg.Client, folder: string): Promise<void> {
+async function refuseUnknown(client: pg.Client, folder: string): Promise<void> {
   const { rows: tables } = await client.query(`SELECT to_regclass('migrations') AS found`);
   if (tables[0].found === null) return;
-  const names = new Set(await known(folder));
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY run_on');
-  const unknown = rows.map((row) => row.name).filter((name) => !names.has(name));
-  if (unknown.length > 0) {
-    throw new DatabaseTooNew(
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+  const files = await readdir(folder);
+  const unknown = rows.map((row) => row.name).filter((name) => !files.includes(`${name}.sql`));
+  if (unknown.includes(FORMER_SCHEMA))
+    throw new UnknownSchema(
+      'The database was made by a former version of this service and cannot be upgraded: back it up with that version (catalogue backup <folder>), and restore the back-up with this one into a new data folder or an empty database (catalogue restore <folder>).',
+    );
+  if (unknown.length > 0)
+    throw new UnknownSchema(
       `The database was migrated by a newer version of this service (${unknown.join(', ')}). Start that version, or restore a back-up from before.`,
     );
-  }
 }

@@ -129,7 +129,7 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
 const statement = (filters: Filters, text: string): Statement =>
   filters.text === undefined && givenIn(filters).length <= 1 ? named(text) : { text };
 
-/** What the totals are kept by (migration 0031). */
+/** What the totals are kept by (03_counts.sql). */
 const TOTALLED = [
   'category',
   'in_stock',

@@ -71,7 +71,7 @@ const WRITABLE = ['name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'mw', 'cat
   'description', 'ai_summary', 'description_en', 'ai_summary_en', 'tags'] as const; // prettier-ignore
 const WRITABLE_LIST = WRITABLE.join(', ');
 
-/** What a row holds, without what is computed of it when it is read (migration 0044). */
+/** What a row holds, without what is computed of it when it is read (01_products.sql). */
 export const STORED_COLUMNS = `id, code, source, updated_at, ${WRITABLE_LIST}`;
 
 // Rows go in as one JSON text: one parameter whatever the number of rows, parsed by the server at about 5 µs a row.

@@ -136,7 +136,7 @@ function values({ wanted, filters }: Looked, page: { offset: number; limit: numb
   return { ...wanted, category, status, series, tag, in_stock, ...page, end: page.offset + page.limit };
 }
 
-/** Merges what waits in the lists of the indexes (migration 0042). @returns pages merged */
+/** Merges what waits in the lists of the indexes (01_products.sql). @returns pages merged */
 export async function mergeSearchKeys(db: Database): Promise<number> {
   const { pages } = await db.one<{ pages: number }>(
     `SELECT gin_clean_pending_list('products_names') + gin_clean_pending_list('products_search_keys') AS pages`,

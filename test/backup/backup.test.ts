@@ -199,6 +199,16 @@ describe('a catalogue with something of everything', () => {
     await expect(again()).rejects.toThrow('older version');
   });
 
+  test('of the schema before it was folded comes back too', async () => {
+    const folder = fresh();
+    await backUp(source.db, store(), folder, watch);
+    const manifest = await readManifest(folder);
+    const former = { ...manifest, migrations: ['0001_products', '0051_sign_in_attempts'] };
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(former));
+    await restore(target.db, elsewhere(), folder, { ...watch, replace: false });
+    expect(await contents(target.db)).toEqual(await contents(source.db));
+  });
+
   test('whose store lacks an image says which, and the rest comes back', async () => {
     const folder = fresh();
     const gap = openFolderStore(join(scratch, 'gap'));

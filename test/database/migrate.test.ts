@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { LOCKS } from '../../src/database/locks.js';
-import { migrate, migrateAtStart, MIGRATIONS } from '../../src/database/migrate.js';
+import { migrate, migrateAtStart, MIGRATIONS, UnknownSchema } from '../../src/database/migrate.js';
 import { LocksHeld } from '../../src/database/wait-for-locks.js';
 import { temporaryFolder } from '../infra/launch.js';
 import { freshDatabase } from '../support/database.js';
@@ -88,4 +88,20 @@ test('while a migration waits for a table, reads of it are answered between its 
   expect(await waiting).toBeInstanceOf(LocksHeld);
   expect(reads).toBeGreaterThan(10);
   expect(longest).toBeLessThan(5_000);
+});
+
+test.each([
+  ['of the former schema says how to move it', '0001_products', /catalogue backup .*catalogue restore/],
+  [
+    'of a newer version names what that one did',
+    '9999_later',
+    /newer version of this service \(9999_later\)/,
+  ],
+])('a database %s, and is left as it is', async (_, migration, message) => {
+  await database.db.none('DELETE FROM migrations WHERE id > 1');
+  await database.db.none('UPDATE migrations SET name = $1', [migration]);
+  const refused = await migrate(database.url).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UnknownSchema);
+  expect((refused as Error).message).toMatch(message);
+  expect(await database.db.map('SELECT name FROM migrations', [], ({ name }) => name)).toEqual([migration]);
 });

@@ -107,7 +107,7 @@ withDisk('on a full disk of the engine writes are taken and searches answered; w
 
     rmSync(ballast);
     await until(async () => (await different(service, meili).catch(() => ['?'])).length === 0, 150_000);
-    expect(await service.db.any('SELECT * FROM index_set_aside')).toEqual([]);
+    expect(await service.db.any('SELECT * FROM index_dead_letters')).toEqual([]);
     await until(async () => (await first('D-2099')) === 'D-2099');
   } finally {
     await indexer.stop();

@@ -1,0 +1,78 @@
+-- The catalogue. Every bound of the API is a constraint here too, so that no other writer (a restore, a hand at psql)
+-- can store what the API could not serve.
+
+CREATE EXTENSION pg_trgm;
+
+CREATE TABLE categories (
+  name     text PRIMARY KEY CHECK (char_length(name) BETWEEN 1 AND 50),
+  position bigint GENERATED ALWAYS AS IDENTITY UNIQUE
+);
+INSERT INTO categories (name) VALUES ('杂质对照品'), ('标准品'), ('中间体');
+
+CREATE TABLE products (
+  id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- Byte order: keyset pages by code must not depend on the locale of the server.
+  code           text COLLATE "C" NOT NULL UNIQUE
+                 CHECK (char_length(code) BETWEEN 1 AND 30 AND code = btrim(code) AND code !~ '[[:cntrl:]]'
+                        AND lower(code) NOT IN ('.', '..', 'search', 'suggest', 'batch')),
+  name_cn        text NOT NULL CHECK (char_length(name_cn) BETWEEN 1 AND 200),
+  name_en        text CHECK (char_length(name_en) BETWEEN 1 AND 200),
+  synonyms       text CHECK (char_length(synonyms) BETWEEN 1 AND 300),
+  cas            text COLLATE "C" NOT NULL DEFAULT 'N/A' CHECK (char_length(cas) BETWEEN 1 AND 40),
+  formula        text CHECK (char_length(formula) BETWEEN 1 AND 60),
+  mw             double precision CHECK (mw >= 0 AND mw < 'Infinity'),
+  -- No foreign key: a product keeps the text of a category that was deleted.
+  category       text NOT NULL DEFAULT '杂质对照品' CHECK (char_length(category) BETWEEN 1 AND 50),
+  series         text CHECK (char_length(series) BETWEEN 1 AND 50),
+  status         text NOT NULL DEFAULT 'futures' CHECK (status IN ('in_stock', 'futures', 'custom', 'off')),
+  tags           text CHECK (char_length(tags) BETWEEN 1 AND 300),
+  structure_url  text CHECK (char_length(structure_url) BETWEEN 1 AND 500),
+  description    text CHECK (char_length(description) BETWEEN 1 AND 1000),
+  description_en text CHECK (char_length(description_en) BETWEEN 1 AND 1000),
+  ai_summary     text CHECK (char_length(ai_summary) BETWEEN 1 AND 4000),
+  ai_summary_en  text CHECK (char_length(ai_summary_en) BETWEEN 1 AND 4000),
+  source         text NOT NULL CHECK (char_length(source) BETWEEN 1 AND 50),
+  -- Truncated, not rounded, to milliseconds: a rounded time could lie in the future.
+  updated_at     timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp()),
+
+  -- What lists and searches filter by, so that no statement repeats the expression of an index. Virtual: they take no
+  -- room and no time of a push. A virtual column cannot be indexed by its name, so each index below repeats its
+  -- expression to the letter, and a statement that names the column is planned with that index.
+
+  -- the code without regard to case and punctuation, in the collation of the code
+  code_key       text COLLATE "C" GENERATED ALWAYS AS (lower(translate(code, '-_./ ', ''))) VIRTUAL,
+  -- both names, to look for parts of them
+  names          text GENERATED ALWAYS AS (lower(name_cn || ' ' || coalesce(name_en, ''))) VIRTUAL,
+  tag_list       text[] GENERATED ALWAYS AS (string_to_array(tags, ';')) VIRTUAL,
+  -- the address of the image, whatever width is asked for in it
+  image_url      text GENERATED ALWAYS AS (split_part(structure_url, '?', 1)) VIRTUAL,
+  -- whole names, synonyms, tags, formula and series
+  search_keys    text[] GENERATED ALWAYS AS (string_to_array(lower(
+                   name_cn || coalesce(';' || name_en, '') || coalesce(';' || synonyms, '') || coalesce(';' || tags, '') ||
+                   coalesce(';' || formula, '') || coalesce(';' || series, '')), ';')) VIRTUAL
+);
+
+-- Lists, by each filter in the order of their pages.
+CREATE INDEX products_updated ON products (updated_at, id);
+CREATE INDEX products_category ON products (category, updated_at, id);
+CREATE INDEX products_status ON products (status, updated_at, id);
+CREATE INDEX products_series ON products (series, updated_at, id) WHERE series IS NOT NULL;
+CREATE INDEX products_source ON products (source, updated_at, id);
+-- Not partial: string_to_array is not strict, so a search for a tag does not tell the planner that tags is not null.
+CREATE INDEX products_tags ON products USING gin (string_to_array(tags, ';'));
+
+-- A detail, the other products of its series, and which products show an image.
+CREATE INDEX products_cas ON products (cas) WHERE cas <> 'N/A';
+CREATE INDEX products_series_code ON products (series, code) WHERE series IS NOT NULL;
+CREATE INDEX products_image ON products (split_part(structure_url, '?', 1)) WHERE structure_url IS NOT NULL;
+
+-- Search while the search engine is away, and the text filter of the back office. A push pays for every index on each
+-- row, so only names are indexed by their parts. New entries of the two large ones wait in a short list, which the
+-- indexer merges every few seconds (indexer/housekeeping.ts): with a longer one the write that fills it would pay for all.
+CREATE INDEX products_code_form ON products (lower(translate(code, '-_./ ', '')) text_pattern_ops);
+CREATE INDEX products_names ON products USING gin (lower(name_cn || ' ' || coalesce(name_en, '')) gin_trgm_ops)
+  WITH (gin_pending_list_limit = 32768);
+CREATE INDEX products_search_keys ON products USING gin (string_to_array(lower(
+    name_cn || coalesce(';' || name_en, '') || coalesce(';' || synonyms, '') || coalesce(';' || tags, '') ||
+    coalesce(';' || formula, '') || coalesce(';' || series, '')), ';'))
+  WITH (gin_pending_list_limit = 32768);

@@ -1,0 +1,91 @@
+-- What a write of products does beside it, whoever writes: the log, the counts, the wake-up of readers. Once a
+-- statement, on all its rows, so that a push of thousands pays little more than a single edit.
+
+-- A code is a product's identity for every consumer, the log and the search index: it never changes.
+CREATE FUNCTION refuse_code_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the code of a product cannot change (% to %)', OLD.code, NEW.code
+    USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER products_code_is_fixed BEFORE UPDATE OF code ON products
+  FOR EACH ROW WHEN (OLD.code IS DISTINCT FROM NEW.code) EXECUTE FUNCTION refuse_code_change();
+
+-- A writing transaction must own its transaction id before the first updated_at is taken: the id is what tells
+-- readers that somebody still writes, and an updated_at older than it could slip in behind an `as_of`.
+CREATE FUNCTION before_product_write() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_current_xact_id();
+  RETURN NULL;
+END $$;
+CREATE TRIGGER products_before_write BEFORE INSERT OR UPDATE OR DELETE ON products
+  FOR EACH STATEMENT EXECUTE FUNCTION before_product_write();
+
+CREATE FUNCTION after_product_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO product_changes (product_id, code, op) SELECT id, code, 'upsert' FROM inserted;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO tag_ledger (tag, delta)
+    SELECT tag, count(*) FROM inserted, unnest(string_to_array(tags, ';')) AS tag GROUP BY tag;
+  INSERT INTO product_totals (category, status, source, delta)
+    SELECT category, status, source, count(*) FROM inserted GROUP BY category, status, source;
+  NOTIFY product_changes;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER products_after_insert AFTER INSERT ON products
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION after_product_insert();
+
+CREATE FUNCTION after_product_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO product_changes (product_id, code, op) SELECT id, code, 'upsert' FROM updated;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO tag_ledger (tag, delta)
+    SELECT tag, sum(delta)
+      FROM (SELECT unnest(string_to_array(tags, ';')), 1 FROM updated
+            UNION ALL
+            SELECT unnest(string_to_array(tags, ';')), -1 FROM replaced) AS use (tag, delta)
+     GROUP BY tag HAVING sum(delta) <> 0;
+  INSERT INTO product_totals (category, status, source, delta)
+    SELECT category, status, source, sum(delta)
+      FROM (SELECT category, status, source, 1 FROM updated
+            UNION ALL
+            SELECT category, status, source, -1 FROM replaced) AS moved (category, status, source, delta)
+     GROUP BY category, status, source HAVING sum(delta) <> 0;
+  NOTIFY product_changes;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER products_after_update AFTER UPDATE ON products
+  REFERENCING OLD TABLE AS replaced NEW TABLE AS updated
+  FOR EACH STATEMENT EXECUTE FUNCTION after_product_update();
+
+CREATE FUNCTION after_product_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO product_changes (product_id, code, op) SELECT id, code, 'delete' FROM deleted;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO tag_ledger (tag, delta)
+    SELECT tag, -count(*) FROM deleted, unnest(string_to_array(tags, ';')) AS tag GROUP BY tag;
+  INSERT INTO product_totals (category, status, source, delta)
+    SELECT category, status, source, -count(*) FROM deleted GROUP BY category, status, source;
+  NOTIFY product_changes;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER products_after_delete AFTER DELETE ON products
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION after_product_delete();
+
+-- TRUNCATE tells no rows: the log starts a new epoch, which every reader answers with a full read.
+CREATE FUNCTION after_product_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM product_changes;
+  UPDATE change_log SET epoch = gen_random_uuid(), pruned_xid = '0', pruned_seq = 0;
+  INSERT INTO tag_ledger (tag, delta) SELECT tag, -sum(delta) FROM tag_ledger GROUP BY tag;
+  DELETE FROM product_totals;
+  NOTIFY product_changes;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER products_after_truncate AFTER TRUNCATE ON products
+  FOR EACH STATEMENT EXECUTE FUNCTION after_product_truncate();

@@ -1,0 +1,36 @@
+-- Receivers of product changes: each is one more reader of the log, with a position of its own.
+CREATE TABLE webhooks (
+  id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  url             text NOT NULL CHECK (char_length(url) BETWEEN 1 AND 2000),
+  events          text[] NOT NULL CHECK (cardinality(events) > 0 AND events <@ ARRAY['upsert', 'delete']),
+  created_at      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  -- everything up to here is acknowledged
+  epoch           uuid NOT NULL,
+  xid             xid8 NOT NULL,
+  seq             bigint NOT NULL,
+  -- where the message in flight ends: its retries end there too, so that they carry the same id
+  sending_xid     xid8,
+  sending_seq     bigint,
+  -- failures since the last success
+  failures        integer NOT NULL DEFAULT 0,
+  failing_since   timestamptz(3),
+  next_attempt_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  succeeded_at    timestamptz(3),
+  failed_at       timestamptz(3),
+  last_error      text,
+  disabled_at     timestamptz(3),
+  disabled_reason text CHECK (disabled_reason IN ('asked', 'failing', 'gone')),
+  CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),
+  CHECK ((sending_xid IS NULL) = (sending_seq IS NULL))
+);
+
+-- What messages are signed with: it must be readable for that. In a table of its own, so that no list of webhooks can
+-- carry it along. A rotated secret signs beside its successor until it expires.
+CREATE TABLE webhook_secrets (
+  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  webhook_id bigint NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+  secret     text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz(3)
+);
+CREATE INDEX webhook_secrets_webhook ON webhook_secrets (webhook_id);
