@@ -99,7 +99,9 @@ function fetchTool({ db, siteOrigin }: Catalogue): Tool {
         title: titleOf(product),
         text: textOf(detail),
         url: product.url,
-        metadata: Object.fromEntries(Object.entries(product).filter(([, value]) => value !== null)),
+        metadata: Object.fromEntries(
+          Object.entries(product).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+        ),
       };
     },
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
+import { FIELD_NAMES } from './fields.js';
 import { MAX_ITEMS } from './push.js';
 import { exampleProduct, productSchema, pushedProductSchema } from './schemas.js';
 
@@ -285,9 +286,8 @@ export const batchDeleteDoc: RouteDoc = {
   examples: { 'Two products · 两个产品': { codes: [CODE, OTHER_CODE] } },
 };
 
-const CSV = `code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source\r
-PDS-000100,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678Z,erp\r
-`;
+const EXPORTED = { ...exampleProduct, structure_url: 'http://localhost:3000/media/1' };
+const CSV = [FIELD_NAMES, Object.values(EXPORTED)].map((cells) => `${cells.join(',')}\r\n`).join('');
 
 export const exportDoc: RouteDoc = {
   id: 'exportProducts',
@@ -303,13 +303,13 @@ export const exportDoc: RouteDoc = {
       examples: {
         'One product · 一个产品': {
           ok: true,
-          data: [{ ...exampleProduct, structure_url: 'http://localhost:3000/media/1' }],
+          data: [EXPORTED],
           count: 1,
         },
       },
       otherTypes: {
         'text/csv': CSV,
-        'application/x-ndjson': `${JSON.stringify({ ...exampleProduct, structure_url: 'http://localhost:3000/media/1' })}\n`,
+        'application/x-ndjson': `${JSON.stringify(EXPORTED)}\n`,
       },
       streamed: true,
       headers: {

@@ -3,7 +3,7 @@ import { Problem } from '../http/problem.js';
 import type { Fault } from '../http/problem.js';
 import { givenCode } from '../http/validate.js';
 import { DEFAULT_CATEGORY, EDITABLE_FIELDS } from './fields.js';
-import type { FieldName } from './fields.js';
+import type { EditableName, FieldName } from './fields.js';
 import type { Values } from './item.js';
 import { overlay } from './push.js';
 import * as store from './store.js';
@@ -57,7 +57,7 @@ export async function editProduct(
   tx: Transaction,
   code: string,
   values: Values,
-): Promise<FieldName[] | null> {
+): Promise<EditableName[] | null> {
   const category = values.category as string | null | undefined;
   const categories = await store.lockCategories(tx, category == null ? [] : [category]);
   const [before] = await store.lockProducts(tx, [code]);
@@ -67,9 +67,7 @@ export async function editProduct(
   }
   const after = overlay(before, { values });
   await store.updateProducts(tx, [after]);
-  return EDITABLE_FIELDS.map((field) => field.name as keyof store.WritableProduct).filter(
-    (name) => before[name] !== after[name],
-  );
+  return EDITABLE_FIELDS.map(({ name }) => name).filter((name) => before[name] !== after[name]);
 }
 
 /** Deletes products. @returns the codes that were there, and those that were not, each once and in the order given */

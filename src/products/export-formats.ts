@@ -1,7 +1,8 @@
 import { Transform } from 'node:stream';
 import iconv from 'iconv-lite';
 import { isoTime } from '../database/connect.js';
-import { FIELD_NAMES } from './fields.js';
+import { FIELD_NAMES, FIELDS } from './fields.js';
+import type { Field } from './fields.js';
 
 /**
  * The layouts of the export. Each is a SELECT that Postgres writes out by COPY (at several times the speed of rows
@@ -30,19 +31,16 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 const ORIGIN = `current_setting('catalogue.site_origin')`;
-const STRUCTURE_URL = `CASE WHEN left(structure_url, 1) = '/' THEN ${ORIGIN} || structure_url ELSE structure_url END`;
+const absolute = (column: string): string =>
+  `CASE WHEN left(${column}, 1) = '/' THEN ${ORIGIN} || ${column} ELSE ${column} END`;
 
-// Only what differs from a plain column.
-const EXPRESSIONS: Partial<Record<(typeof FIELD_NAMES)[number], { json: string; csv: string }>> = {
-  in_stock: {
-    json: `status = 'in_stock'`,
-    csv: `CASE WHEN status = 'in_stock' THEN 'true' ELSE 'false' END`,
-  },
-  structure_url: { json: STRUCTURE_URL, csv: STRUCTURE_URL },
-  updated_at: { json: isoTime('updated_at'), csv: isoTime('updated_at') },
-};
-const columns = (kind: 'json' | 'csv'): string =>
-  FIELD_NAMES.map((name) => `${EXPRESSIONS[name]?.[kind] ?? name} AS ${name}`).join(', ');
+function columnOf({ name, kind, sql = name }: Field, format: 'json' | 'csv'): string {
+  if (kind === 'time') return isoTime(name);
+  if (kind === 'url') return absolute(name);
+  return kind === 'flag' && format === 'csv' ? `CASE WHEN ${sql} THEN 'true' ELSE 'false' END` : sql;
+}
+const columns = (format: 'json' | 'csv'): string =>
+  FIELDS.map((field) => `${columnOf(field, format)} AS ${field.name}`).join(', ');
 
 // JSON has no control characters of its own, so CSV with two of them as quote and delimiter writes it untouched, a
 // line a row. COPY's text format would double every backslash.
@@ -73,7 +71,7 @@ const CHEMICALBOOK: readonly (readonly [header: string, expression: string])[] =
     '库存状态',
     `CASE status WHEN 'in_stock' THEN '现货' WHEN 'futures' THEN '期货' WHEN 'custom' THEN '定制' END`,
   ],
-  ['结构式图片', STRUCTURE_URL],
+  ['结构式图片', absolute('structure_url')],
   ['产品说明', oneLine('description')],
   ['更新时间', isoTime('updated_at')],
 ];

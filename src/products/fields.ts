@@ -1,58 +1,51 @@
 /**
- * The table of product fields: the one place where a field is written down (API v1, section 2.1). The schemas
- * that validate, the alias map, what PUT may edit, the export header, the search document and the OpenAPI
- * document are all derived from it.
+ * The table of product fields: the one place where a field is written down (API v1, section 2.1), beside its column in
+ * the database. The types, the lists of columns, the schemas that validate, the alias map, what PUT may edit, the
+ * export header, what searches filter by, the form of the back office and the OpenAPI document are derived from it.
  */
 
 export const STATUSES = ['in_stock', 'futures', 'custom', 'off'] as const;
 export type Status = (typeof STATUSES)[number];
-export const DEFAULT_STATUS: Status = 'futures';
+export const DEFAULT_STATUS = 'futures' satisfies Status;
 export const DEFAULT_CATEGORY = '杂质对照品';
 /** What a product without a CAS number stores. */
 export const NO_CAS = 'N/A';
 
-export interface Field {
-  name: FieldName;
-  /** how a value is read and stored */
-  kind: 'code' | 'text' | 'lines' | 'list' | 'cas' | 'number' | 'status' | 'category' | 'url' | 'system';
+/** What the table says of a field. */
+interface Definition {
+  name: string;
+  /**
+   * How a value is read and stored. `lines` is text that may hold line breaks; `list` is text of parts separated by
+   * semicolons; `flag` and `time` are computed when a product is read.
+   */
+  kind:
+    'code' | 'text' | 'lines' | 'list' | 'cas' | 'number' | 'status' | 'category' | 'url' | 'flag' | 'time';
   /** Unicode code points at most, counted in the stored form */
   max?: number;
   /** keys accepted on push beside the name, in the order in which they win */
   aliases?: readonly string[];
   /** may be given on push */
-  pushed?: boolean;
+  pushed?: true;
   /** may be changed by PUT */
-  editable?: boolean;
+  editable?: true;
+  /** a new product needs it, and nothing clears it */
+  required?: true;
+  /** what an editable field holds where nothing was given, or where it was cleared; null without this */
+  blank?: string;
+  /** searches can be filtered by it, and count its values */
+  faceted?: true;
+  /** SQL that computes it; a column of its name without this */
+  sql?: string;
+  /** where the form of the back office shows it */
+  group?: 'names' | 'chemistry' | 'placing' | 'structure' | 'texts';
   title: { en: string; cn: string };
-  example?: unknown;
+  example?: string | number | boolean;
 }
-
-export type FieldName =
-  | 'code'
-  | 'name_cn'
-  | 'name_en'
-  | 'synonyms'
-  | 'cas'
-  | 'formula'
-  | 'mw'
-  | 'category'
-  | 'series'
-  | 'status'
-  | 'in_stock'
-  | 'structure_url'
-  | 'description'
-  | 'ai_summary'
-  | 'description_en'
-  | 'ai_summary_en'
-  | 'tags'
-  | 'updated_at'
-  | 'source';
 
 const written = { pushed: true, editable: true } as const;
 
-/** In the order of every output: JSON, CSV, documentation. `lines` is text that may hold line breaks; `list` is
- *  text of parts separated by semicolons. */
-export const FIELDS: readonly Field[] = [
+/** In the order of every output: JSON, CSV, documentation. */
+const TABLE = [
   {
     name: 'code',
     kind: 'code',
@@ -68,6 +61,8 @@ export const FIELDS: readonly Field[] = [
     max: 200,
     ...written,
     aliases: ['name', '品名', '名称', 'productname'],
+    required: true,
+    group: 'names',
     title: { en: 'Chinese name', cn: '中文名称' },
     example: '阿司匹林',
   },
@@ -76,6 +71,7 @@ export const FIELDS: readonly Field[] = [
     kind: 'text',
     max: 200,
     ...written,
+    group: 'names',
     title: { en: 'English name', cn: '英文名称' },
     example: 'aspirin',
   },
@@ -84,6 +80,7 @@ export const FIELDS: readonly Field[] = [
     kind: 'list',
     max: 300,
     ...written,
+    group: 'names',
     title: { en: 'Synonyms, separated by semicolons', cn: '同义词（分号分隔）' },
     example: '乙酰水杨酸;acetylsalicylic acid',
   },
@@ -93,6 +90,8 @@ export const FIELDS: readonly Field[] = [
     max: 40,
     ...written,
     aliases: ['cas_no', 'CAS号'],
+    blank: NO_CAS,
+    group: 'chemistry',
     title: { en: 'CAS number, or N/A', cn: 'CAS号' },
     example: '50-78-2',
   },
@@ -102,6 +101,7 @@ export const FIELDS: readonly Field[] = [
     max: 60,
     ...written,
     aliases: ['mf', '分子式'],
+    group: 'chemistry',
     title: { en: 'Molecular formula', cn: '分子式' },
     example: 'C9H8O4',
   },
@@ -110,6 +110,7 @@ export const FIELDS: readonly Field[] = [
     kind: 'number',
     ...written,
     aliases: ['mol_weight', 'molecular_weight', '分子量'],
+    group: 'chemistry',
     title: { en: 'Molecular weight, g/mol', cn: '分子量' },
     example: 180.16,
   },
@@ -118,6 +119,9 @@ export const FIELDS: readonly Field[] = [
     kind: 'category',
     max: 50,
     ...written,
+    blank: DEFAULT_CATEGORY,
+    faceted: true,
+    group: 'placing',
     title: { en: 'Category', cn: '类别' },
     example: DEFAULT_CATEGORY,
   },
@@ -126,6 +130,8 @@ export const FIELDS: readonly Field[] = [
     kind: 'text',
     max: 50,
     ...written,
+    faceted: true,
+    group: 'placing',
     title: { en: 'Drug series', cn: '系列' },
     example: '阿司匹林',
   },
@@ -133,12 +139,15 @@ export const FIELDS: readonly Field[] = [
     name: 'status',
     kind: 'status',
     ...written,
+    blank: DEFAULT_STATUS,
+    group: 'placing',
     title: { en: 'Stock status', cn: '状态' },
     example: 'in_stock',
   },
   {
     name: 'in_stock',
-    kind: 'system',
+    kind: 'flag',
+    sql: `status = 'in_stock'`,
     title: { en: 'Whether the status is in_stock', cn: '是否现货' },
     example: true,
   },
@@ -148,6 +157,7 @@ export const FIELDS: readonly Field[] = [
     max: 500,
     ...written,
     aliases: ['img', '结构式', '图片'],
+    group: 'structure',
     title: { en: 'Address of the structure image', cn: '结构式图片地址' },
     example: '/media/1',
   },
@@ -157,6 +167,7 @@ export const FIELDS: readonly Field[] = [
     max: 1000,
     ...written,
     aliases: ['remark', '备注', '说明'],
+    group: 'texts',
     title: { en: 'Chinese description', cn: '产品说明' },
     example: '供含量测定用。',
   },
@@ -165,6 +176,7 @@ export const FIELDS: readonly Field[] = [
     kind: 'lines',
     max: 4000,
     ...written,
+    group: 'texts',
     title: { en: 'Chinese summary', cn: 'AI 摘要' },
   },
   {
@@ -172,6 +184,7 @@ export const FIELDS: readonly Field[] = [
     kind: 'lines',
     max: 1000,
     ...written,
+    group: 'texts',
     title: { en: 'English description', cn: '英文说明' },
     example: 'For assay.',
   },
@@ -180,6 +193,7 @@ export const FIELDS: readonly Field[] = [
     kind: 'lines',
     max: 4000,
     ...written,
+    group: 'texts',
     title: { en: 'English summary', cn: 'AI 英文摘要' },
   },
   {
@@ -187,50 +201,70 @@ export const FIELDS: readonly Field[] = [
     kind: 'list',
     max: 300,
     ...written,
+    faceted: true,
+    group: 'placing',
     title: { en: 'Tags, separated by semicolons', cn: '标签（分号分隔）' },
     example: 'HPLC;EP',
   },
   {
     name: 'updated_at',
-    kind: 'system',
+    kind: 'time',
     title: { en: 'Time of the last write, UTC', cn: '更新时间' },
     example: '2026-01-02T03:04:05.678Z',
   },
   {
     name: 'source',
-    kind: 'system',
+    kind: 'text',
     title: { en: 'Source label of the key that created the product', cn: '来源' },
     example: 'erp',
   },
-];
+] as const satisfies readonly Definition[];
+
+type Row = (typeof TABLE)[number];
+export type FieldName = Row['name'];
+export type EditableName = Extract<Row, { editable: true }>['name'];
+type ComputedName = Extract<Row, { kind: 'flag' | 'time' }>['name'];
+/** Fields that a search can be filtered by, of one value a product or of several. */
+export type FacetedName = Extract<Row, { faceted: true }>['name'];
+
+export type Field = Definition & { name: FieldName };
+export const FIELDS: readonly Field[] = TABLE;
+
+type Only<Name extends FieldName> = Field & { name: Name };
+const having = <Name extends FieldName>(flag: 'pushed' | 'editable' | 'faceted'): readonly Only<Name>[] =>
+  FIELDS.filter((field): field is Only<Name> => field[flag] === true);
+
+export const FIELD_NAMES: readonly FieldName[] = FIELDS.map((field) => field.name);
+export const PUSHED_FIELDS = having('pushed');
+export const EDITABLE_FIELDS = having<EditableName>('editable');
+export const FACETED_FIELDS = having<FacetedName>('faceted');
+
+/** What each field is called, by its name. */
+export const titlesOf = (language: 'en' | 'cn') =>
+  Object.fromEntries(FIELDS.map(({ name, title }) => [name, title[language]])) as Record<FieldName, string>;
+
+/** Whether a product may be without a value of a field. */
+export const isNullable = (field: Field): boolean =>
+  field.editable === true && !field.required && field.blank === undefined;
+
+type Value<Kind> = Kind extends 'number'
+  ? number
+  : Kind extends 'flag'
+    ? boolean
+    : Kind extends 'status'
+      ? Status
+      : string;
+type Nullable<Of> = Of extends { editable: true }
+  ? Of extends { required: true } | { blank: string }
+    ? never
+    : null
+  : never;
+
+/** A product as every answer carries it: all fields, in the order of the table. Times are ISO 8601 UTC with milliseconds. */
+export type Product = { [Of in Row as Of['name']]: Value<Of['kind']> | Nullable<Of> };
+
+/** What a write stores of a product: everything but what the database computes. */
+export type WritableProduct = Omit<Product, ComputedName>;
 
 /** The push-only input (section 2.1): above 0 the product is in stock. */
 export const STOCK = { name: 'stock', aliases: ['qty', '库存'] } as const;
-
-export const FIELD_NAMES: readonly FieldName[] = FIELDS.map((field) => field.name);
-export const PUSHED_FIELDS = FIELDS.filter((field) => field.pushed);
-export const EDITABLE_FIELDS = FIELDS.filter((field) => field.editable);
-
-/** A product as every answer carries it: all 19 fields, in the order of the table. */
-export interface Product {
-  code: string;
-  name_cn: string;
-  name_en: string | null;
-  synonyms: string | null;
-  cas: string;
-  formula: string | null;
-  mw: number | null;
-  category: string;
-  series: string | null;
-  status: Status;
-  in_stock: boolean;
-  structure_url: string | null;
-  description: string | null;
-  ai_summary: string | null;
-  description_en: string | null;
-  ai_summary_en: string | null;
-  tags: string | null;
-  /** ISO 8601 UTC with milliseconds */
-  updated_at: string;
-  source: string;
-}

@@ -1,10 +1,10 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { DEFAULT_CATEGORY, DEFAULT_STATUS, NO_CAS } from './fields.js';
+import { DEFAULT_CATEGORY, DEFAULT_STATUS, EDITABLE_FIELDS } from './fields.js';
+import type { WritableProduct } from './fields.js';
 import { readItem } from './item.js';
 import type { Item, ItemError } from './item.js';
 import * as store from './store.js';
-import type { WritableProduct } from './store.js';
 
 /** Items one call may carry (a bound of this service). */
 export const MAX_ITEMS = 50_000;
@@ -225,27 +225,12 @@ class Catalogue {
   }
 }
 
-function blank(code: string, source: string): WritableProduct {
-  return {
-    code,
-    name_cn: '',
-    name_en: null,
-    synonyms: null,
-    cas: NO_CAS,
-    formula: null,
-    mw: null,
-    category: DEFAULT_CATEGORY,
-    series: null,
-    status: DEFAULT_STATUS,
-    structure_url: null,
-    description: null,
-    ai_summary: null,
-    description_en: null,
-    ai_summary_en: null,
-    tags: null,
-    source,
-  };
-}
+const BLANK = Object.fromEntries(
+  EDITABLE_FIELDS.map(({ name, required, blank }) => [name, blank ?? (required ? '' : null)]),
+);
+
+const blank = (code: string, source: string): WritableProduct =>
+  ({ ...BLANK, code, source }) as unknown as WritableProduct;
 
 /**
  * Only what was supplied is overwritten. A given status wins over what stock implies (section 3); a cleared status

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codeNumber } from '../http/validate.js';
-import { FIELDS, PUSHED_FIELDS, STATUSES, STOCK } from './fields.js';
+import { EDITABLE_FIELDS, FIELDS, isNullable, PUSHED_FIELDS, STATUSES, STOCK } from './fields.js';
 import type { Field } from './fields.js';
 
 // What the OpenAPI document says of products; the values themselves are read by values.ts. All from one table.
@@ -11,20 +11,19 @@ const title = (field: Field): { description: string; example?: unknown } => ({
 });
 
 function outputOf(field: Field): z.ZodType {
-  const required = ['code', 'name_cn', 'cas', 'category', 'source'].includes(field.name);
-  if (field.name === 'in_stock') return z.boolean().meta(title(field));
-  if (field.name === 'updated_at') return z.iso.datetime({ precision: 3 }).meta(title(field));
+  if (field.kind === 'flag') return z.boolean().meta(title(field));
+  if (field.kind === 'time') return z.iso.datetime({ precision: 3 }).meta(title(field));
   if (field.kind === 'status') return z.enum(STATUSES).meta(title(field));
   if (field.kind === 'number') return z.number().nullable().meta(title(field));
   // Lengths are counted in code points, as JSON Schema does; zod counts UTF-16 units, so the bound is metadata.
   const text = z.string();
-  return (required ? text : text.nullable()).meta({
+  return (isNullable(field) ? text.nullable() : text).meta({
     ...title(field),
     ...(field.max !== undefined && { maxLength: field.max }),
   });
 }
 
-/** A product in an answer: all 19 fields. */
+/** A product in an answer: all fields. */
 export const productSchema = z
   .object(Object.fromEntries(FIELDS.map((field) => [field.name, outputOf(field)])))
   .meta({
@@ -80,8 +79,6 @@ export const editedProductSchema = z
       .union([z.string(), codeNumber])
       .optional()
       .meta({ description: 'Only where it equals the one in the path.' }),
-    ...Object.fromEntries(
-      FIELDS.filter((field) => field.editable).map((field) => [field.name, inputOf(field)] as const),
-    ),
+    ...Object.fromEntries(EDITABLE_FIELDS.map((field) => [field.name, inputOf(field)] as const)),
   })
   .meta({ id: 'EditedProduct' });

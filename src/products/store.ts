@@ -2,7 +2,8 @@ import { isoTime, named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { LOCKS } from '../database/locks.js';
-import type { Product } from './fields.js';
+import { EDITABLE_FIELDS, FIELDS } from './fields.js';
+import type { Product, WritableProduct } from './fields.js';
 
 /** A product with its identity and version in the database. */
 export interface StoredProduct extends Product {
@@ -11,10 +12,11 @@ export interface StoredProduct extends Product {
   version: string;
 }
 
-/** The 19 fields of an answer, in the order of the field table. */
-export const PRODUCT_COLUMNS = `code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status,
-  status = 'in_stock' AS in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags,
-  ${isoTime('updated_at')} AS updated_at, source`;
+/** The fields of an answer as SQL, in the order of the table. */
+export const PRODUCT_COLUMNS = FIELDS.map(({ name, kind, sql }) => {
+  if (kind === 'time') return `${isoTime(name)} AS ${name}`;
+  return sql === undefined ? name : `${sql} AS ${name}`;
+}).join(', ');
 
 // xmin is the row's last writer: it changes with every committed write, whatever made it, and costs no column.
 const STORED = `SELECT id, xmin::text AS version, ${PRODUCT_COLUMNS} FROM products`;
@@ -64,18 +66,14 @@ export async function versionsAfterId(
   ]);
 }
 
-/** What a write stores of a product: everything but what the database sets itself. */
-export type WritableProduct = Omit<Product, 'in_stock' | 'updated_at'>;
-
-const WRITABLE = ['name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'mw', 'category', 'series', 'status', 'structure_url',
-  'description', 'ai_summary', 'description_en', 'ai_summary_en', 'tags'] as const; // prettier-ignore
+const WRITABLE = EDITABLE_FIELDS.map(({ name }) => name);
 const WRITABLE_LIST = WRITABLE.join(', ');
 
 /** What a row holds, without what is computed of it when it is read (01_products.sql). */
 export const STORED_COLUMNS = `id, code, source, updated_at, ${WRITABLE_LIST}`;
 
 // Rows go in as one JSON text: one parameter whatever the number of rows, parsed by the server at about 5 µs a row.
-const RECORD = `code text, source text, ${WRITABLE.map((name) => `${name} ${name === 'mw' ? 'double precision' : 'text'}`).join(', ')}`;
+const RECORD = `code text, source text, ${EDITABLE_FIELDS.map(({ name, kind }) => `${name} ${kind === 'number' ? 'double precision' : 'text'}`).join(', ')}`;
 
 /** Makes code-less pushes wait for each other: held until the transaction ends. */
 export async function takeTurns(tx: Connection): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { imageId } from '../media/rules.js';
 import { isLonger } from '../code-points.js';
 import { givenCode } from '../http/validate.js';
-import { FIELDS, NO_CAS, STATUSES } from './fields.js';
+import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
 
 /** What a caller's value becomes in storage; `null` is a cleared optional field. */
@@ -105,8 +105,8 @@ function schemaOf(field: Field): z.ZodType<Stored> {
           : refuse(ctx, 'bad_url', 'must be an http(s) address or /media/<id> of this site'),
       );
     default:
-      return field.name === 'name_cn'
-        ? text(field).transform((name, ctx) => name || refuse(ctx, 'required', 'must not be empty'))
+      return field.required
+        ? text(field).transform((value, ctx) => value || refuse(ctx, 'required', 'must not be empty'))
         : text(field).transform(optional);
   }
 }
@@ -121,7 +121,7 @@ function isImageAddress(address: string): boolean {
 
 /** The schema of each writable field, from a caller's value to its stored form. */
 export const VALUE_SCHEMAS = Object.fromEntries(
-  FIELDS.filter((field) => field.pushed || field.editable).map((field) => [field.name, schemaOf(field)]),
+  PUSHED_FIELDS.map((field) => [field.name, schemaOf(field)]),
 ) as Record<FieldName, z.ZodType<Stored>>;
 
 /** Reads one value through a schema. @returns its stored form, or why it cannot be stored */

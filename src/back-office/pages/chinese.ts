@@ -1,3 +1,4 @@
+import { titlesOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { chineseAdmin } from './chinese-admin.js';
 import type { Texts } from './english.js';
@@ -279,17 +280,10 @@ const texts: Texts = {
     products: {
       name: '产品',
       fields: {
-        code: '货号',
-        name_cn: '中文名称',
-        name_en: '英文名称',
+        ...titlesOf('cn'),
         name: '名称',
         synonyms: '同义词',
         cas: 'CAS 号',
-        formula: '分子式',
-        mw: '分子量',
-        category: '类别',
-        series: '系列',
-        status: '状态',
         structure_url: '结构式图片',
         description: '产品说明（中文）',
         ai_summary: '摘要（中文）',
@@ -297,8 +291,6 @@ const texts: Texts = {
         ai_summary_en: '摘要（英文）',
         tags: '标签',
         tag: '标签',
-        updated_at: '更新时间',
-        source: '来源',
         q: '搜索',
       },
     },

@@ -1,3 +1,4 @@
+import { titlesOf } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
 
 /** The texts of the pages; the Chinese ones have the same shape (chinese.ts). */
@@ -286,9 +287,8 @@ export const english = {
     products: {
       name: 'Product |||| Products',
       fields: {
+        ...titlesOf('en'),
         code: 'Number',
-        name_cn: 'Chinese name',
-        name_en: 'English name',
         name: 'Name',
         synonyms: 'Synonyms',
         cas: 'CAS number',

@@ -20,28 +20,38 @@ import {
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Box, Button, Typography } from '@mui/material';
 import TranslateIcon from '@mui/icons-material/Translate';
-import { DEFAULT_CATEGORY, DEFAULT_STATUS, FIELDS, STATUSES } from '../../products/fields.js';
-import type { FieldName } from '../../products/fields.js';
+import {
+  DEFAULT_CATEGORY,
+  DEFAULT_STATUS,
+  EDITABLE_FIELDS,
+  FIELDS,
+  STATUSES,
+} from '../../products/fields.js';
+import type { Field, FieldName } from '../../products/fields.js';
 import { DropZone, IMAGES, Structure, Time, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './products.js';
 
-const LENGTHS = new Map(FIELDS.map(({ name, max }) => [name, max]));
 // Once for each field: a validator that is new at every drawing would make the form validate without end.
-const BOUNDS = new Map([...LENGTHS].map(([name, max]) => [name, max === undefined ? [] : [maxLength(max)]]));
-const NEEDED = new Map(
-  (['name_cn'] as const).map((name) => [name as FieldName, [required(), ...BOUNDS.get(name)!]]),
+const RULES = new Map(
+  FIELDS.map(({ name, kind, max, required: isRequired }) => [
+    name,
+    [
+      ...(isRequired ? [required()] : []),
+      ...(max === undefined ? [] : [maxLength(max)]),
+      ...(kind === 'number' ? [minValue(0)] : []),
+    ],
+  ]),
 );
-const NOT_NEGATIVE = minValue(0);
 
 function Text({ source, ...more }: { source: FieldName } & Record<string, unknown>) {
-  const lines = FIELDS.find(({ name }) => name === source)?.kind === 'lines';
+  const kind = FIELDS.find(({ name }) => name === source)?.kind;
   return (
     <TextInput
       source={source}
       fullWidth
-      helperText={false}
-      validate={NEEDED.get(source) ?? BOUNDS.get(source)!}
-      {...(lines && { multiline: true, minRows: 3 })}
+      helperText={kind === 'list' && 'office.product.semicolons'}
+      validate={RULES.get(source)!}
+      {...(kind === 'lines' && { multiline: true, minRows: 3 })}
       {...more}
     />
   );
@@ -62,57 +72,53 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function ProductFields({ isNew }: { isNew: boolean }) {
-  const { categories } = useChoices();
-  const record = useRecordContext();
-  // A product may carry a category that was deleted.
-  const own = record?.['category'] as string | undefined;
-  const names = [...new Set([...categories, own ?? DEFAULT_CATEGORY])];
+  const inputs = (group: Field['group']) =>
+    EDITABLE_FIELDS.filter((field) => field.group === group).map((field) => (
+      <FieldInput key={field.name} field={field} />
+    ));
   return (
     <>
       <Group title="names">
         {isNew ? <Text source="code" autoFocus /> : <OwnCode />}
         <Box sx={{ display: { xs: 'none', md: 'block' } }} />
-        <NameInput source="name_cn" from="name_en" to="cn" />
-        <NameInput source="name_en" from="name_cn" to="en" />
-        <Text source="synonyms" helperText="office.product.semicolons" />
+        {inputs('names')}
       </Group>
-      <Group title="chemistry">
-        <Text source="cas" />
-        <Text source="formula" />
-        <NumberInput source="mw" fullWidth helperText={false} validate={NOT_NEGATIVE} />
-      </Group>
-      <Group title="placing">
-        <SelectInput
-          source="category"
-          choices={names.map((id) => ({ id, name: id }))}
-          translateChoice={false}
-          helperText={false}
-          fullWidth
-        />
-        <SelectInput
-          source="status"
-          choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))}
-          helperText={false}
-          fullWidth
-        />
-        <Text source="series" />
-        <Text source="tags" helperText="office.product.semicolons" />
-      </Group>
+      <Group title="chemistry">{inputs('chemistry')}</Group>
+      <Group title="placing">{inputs('placing')}</Group>
       <Group title="structure">
-        <Box>
-          <Text source="structure_url" />
-          <UploadStructure />
-        </Box>
+        {inputs('structure')}
         <StructurePreview />
       </Group>
-      <Group title="texts">
-        <Text source="description" />
-        <Text source="description_en" />
-        <Text source="ai_summary" />
-        <Text source="ai_summary_en" />
-      </Group>
+      <Group title="texts">{inputs('texts')}</Group>
     </>
   );
+}
+
+/** The input of a field, by what the table of fields says of it. */
+function FieldInput({ field: { name, kind } }: { field: Field }) {
+  const plain = { source: name, helperText: false, fullWidth: true } as const;
+  if (name === 'name_cn') return <NameInput source={name} from="name_en" to="cn" />;
+  if (name === 'name_en') return <NameInput source={name} from="name_cn" to="en" />;
+  if (kind === 'number') return <NumberInput {...plain} validate={RULES.get(name)!} />;
+  if (kind === 'category') return <CategoryInput {...plain} />;
+  if (kind === 'status')
+    return <SelectInput {...plain} choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))} />;
+  if (kind !== 'url') return <Text source={name} />;
+  return (
+    <Box>
+      <Text source={name} />
+      <UploadStructure />
+    </Box>
+  );
+}
+
+function CategoryInput(props: { source: FieldName; helperText: false; fullWidth: true }) {
+  const { categories } = useChoices();
+  const record = useRecordContext();
+  // A product may carry a category that was deleted.
+  const own = record?.['category'] as string | undefined;
+  const names = [...new Set([...categories, own ?? DEFAULT_CATEGORY])];
+  return <SelectInput {...props} choices={names.map((id) => ({ id, name: id }))} translateChoice={false} />;
 }
 
 function OwnCode() {
