@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { NO_CAS } from '../src/products/fields.js';
-import type { Product } from '../src/products/fields.js';
+import { FACETED_FIELDS, NO_CAS } from '../src/products/fields.js';
+import type { FacetedName, Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
 import { codePoints } from '../src/code-points.js';
 import { flatForm, saltForm } from '../src/search/chemistry.js';
@@ -10,8 +10,13 @@ import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/search/impu
 import { capBytes, hasHan, lettersOf, readable, spaceHan } from '../src/search/normalise.js';
 import { pinyinOf } from '../src/search/pinyin.js';
 
-/** A product as the search engine holds it: what is shown, and what is searched in. */
-export interface SearchDocument {
+/** A product as the search engine holds it: what is shown, what is searched in, and what is filtered by. */
+export type SearchDocument = Searched & Facets;
+
+/** For filters and facets, to the letter: a field's value, or each part of a list. */
+type Facets = { [Name in FacetedName as `f_${Name}`]: string | string[] | null };
+
+interface Searched {
   /** the product's id in Postgres: a code may hold what the engine refuses in an id */
   id: number;
   /** the row's version, for telling whether the index is in step */
@@ -48,10 +53,6 @@ export interface SearchDocument {
   stock_cn: number;
   short_en: number;
   short_cn: number;
-  /** for filters and facets, to the letter */
-  f_category: string;
-  f_series: string | null;
-  f_tags: string[];
 }
 
 /** The engine cuts filter values at 468 bytes, and one that is longer never matches. */
@@ -108,10 +109,16 @@ export function documentOf(product: StoredProduct): SearchDocument {
     stock_cn: stock * LENGTHS + lengthCn,
     short_en: lengthEn * STOCK_RANKS + stock,
     short_cn: lengthCn * STOCK_RANKS + stock,
-    f_category: sharedKey(product.category),
-    f_series: series?.key ?? null,
-    f_tags: tags.map(sharedKey),
+    ...facetsOf(product),
   };
+}
+
+function facetsOf(product: StoredProduct): Facets {
+  const keyOf = (kind: string, text: string | null) =>
+    kind === 'list' ? parts(text).map(sharedKey) : text === null ? null : sharedKey(text);
+  return Object.fromEntries(
+    FACETED_FIELDS.map(({ name, kind }) => [`f_${name}`, keyOf(kind, product[name])]),
+  ) as Facets;
 }
 
 /** What many products share (categories, tags, series) is made once: much of what took a document 50 µs, and now 39. */
@@ -125,7 +132,6 @@ const tagWords = shared((tag) => spaceHan(capBytes(readable(tag), KEY_BYTES)));
 const seriesForms = shared((series) => ({
   words: tagWords(series),
   parents: parentKeys(readable(series)),
-  key: exactKey(series),
 }));
 
 interface Forms {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from 'meilisearch';
+import { FACETED_FIELDS } from '../src/products/fields.js';
 
 const equality = { equality: true, comparison: false };
 // The engine finds what a value STARTS WITH by way of the ranges it keeps for comparisons; without them it walks
@@ -16,7 +17,7 @@ export const SETTINGS: Settings = {
       features: { facetSearch: false, filter: beginnings },
     },
     {
-      attributePatterns: ['k_exact', 'k_formula', 'f_category', 'f_series', 'f_tags', 'status'],
+      attributePatterns: ['k_exact', 'k_formula', ...FACETED_FIELDS.map(({ name }) => `f_${name}`), 'status'],
       features: { facetSearch: false, filter: equality },
     },
   ],
