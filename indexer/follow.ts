@@ -77,6 +77,7 @@ export function openFollower(
   async function loop(unconfirmed: Set<Batch>, signal: AbortSignal): Promise<never> {
     let flights: Flight[] = [];
     let at = (await readReader(db)).position;
+    let turn: 'log' | 'redeliveries' = 'log';
 
     /** Ends everything that is on its way, whatever comes of it. */
     const ground = async (): Promise<void> => {
@@ -123,21 +124,22 @@ export function openFollower(
       at = batch.end;
       await parts.onStep?.('sent');
     };
-    /** The next batch; empty where there is none now. */
+    /** The next batch; empty where there is none now. Redeliveries and the log take turns, so that neither starves. */
     const next = async (): Promise<Batch & { held: boolean }> => {
-      const { changes, end, held } = await readChanges(db, at, parts.batch);
-      if (changes.length > 0) {
-        const transactions = [...new Set(changes.map(({ xid }) => xid))];
-        return { ids: distinct(changes), end, redelivered: [], transactions, held };
+      if (turn === 'redeliveries') {
+        turn = 'log';
+        // They leave the table when they are confirmed: read while some are in flight, those would be read again.
+        const inFlight = flights.some(({ batch }) => batch.redelivered.length > 0);
+        const again = inFlight ? [] : await redeliveries(db, parts.batch);
+        if (again.length > 0) {
+          const redelivered = again.map((row) => row.seq);
+          return { ids: distinct(again), end: at, redelivered, transactions: [], held: false };
+        }
       }
-      const again = flights.length > 0 ? [] : await redeliveries(db, parts.batch);
-      return {
-        ids: distinct(again),
-        end: at,
-        redelivered: again.map((row) => row.seq),
-        transactions: [],
-        held,
-      };
+      turn = 'redeliveries';
+      const { changes, end, held } = await readChanges(db, at, parts.batch);
+      const transactions = [...new Set(changes.map(({ xid }) => xid))];
+      return { ids: distinct(changes), end, redelivered: [], transactions, held };
     };
     /** The log says nothing of what happened since: on from its end, and a rebuild for what lies between. */
     const startAnew = async (error: PositionLost): Promise<void> => {
