@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { healthRoutes, openHealth } from '../../src/health.js';
 import type { Dependency } from '../../src/health.js';
+import { beginContext } from '../../src/http/context.js';
 import { mount } from '../../src/http/route.js';
 import { openMetrics } from '../../src/metrics.js';
 
@@ -31,7 +32,7 @@ let server: Server;
 let ask: () => Promise<{ status: number; body: unknown }>;
 
 beforeAll(async () => {
-  const app = express();
+  const app = express().use(beginContext);
   mount(app, healthRoutes(openHealth([postgres, images])), () => []);
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
