@@ -1,9 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import compression from 'compression';
 import express from 'express';
 import type { Express, RequestHandler } from 'express';
-import helmet from 'helmet';
-import type { HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { authorise, identify } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
@@ -19,6 +15,7 @@ import type { Reads } from './database/reads.js';
 import type { Writes } from './database/writes.js';
 import { healthRoutes } from './health.js';
 import type { Health } from './health.js';
+import { compressAnswers } from './http/compress.js';
 import { beginContext } from './http/context.js';
 import { cors } from './http/cors.js';
 import { logRequests } from './http/log-requests.js';
@@ -27,9 +24,10 @@ import { Problem, renderProblems } from './http/problem.js';
 import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
 import type { BodyBounds, Guard, Route } from './http/route.js';
+import { securityHeaders } from './http/security-headers.js';
 import { inquiryRoutes } from './inquiries/routes.js';
 import type { Media } from './media/open.js';
-import { mediaRoutes, publicMedia } from './media/routes.js';
+import { mediaRoutes, publicMediaRoutes } from './media/routes.js';
 import type { Pushed } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './products/export-route.js';
@@ -43,7 +41,7 @@ import { storefront } from './storefront/routes.js';
 import { tagRoutes } from './tags/routes.js';
 
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
-export interface Parts {
+export interface GatewayParts {
   config: Config;
   /** for reads, and what the gateway notes by itself */
   db: Database;
@@ -72,7 +70,7 @@ export interface Parts {
 }
 
 /** Every route of the API. */
-export function apiRoutes(parts: Parts): Route[] {
+export function apiRoutes(parts: GatewayParts): Route[] {
   return [
     ...productRoutes(parts),
     ...searchRoutes(parts),
@@ -85,84 +83,34 @@ export function apiRoutes(parts: Parts): Route[] {
   ];
 }
 
-// Scripts and styles come from our own origin alone. Without a forced upgrade to https, which a service on plain http
-// (a laptop, a private network) could not answer; HSTS means nothing there either, and https sites get it.
-const SECURITY_HEADERS: HelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      imgSrc: ["'self'", 'data:', 'https:', 'http:'],
-      objectSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      // Swagger UI sets style attributes.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-    },
-  },
-};
-
 /** The gateway, in the order in which a request meets it. */
-export function createApp(parts: Parts): Express {
+export function createApp(parts: GatewayParts): Express {
+  const { config, log, keys, limits, syncLog, siteOrigin } = parts;
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', parts.config.trustProxy);
+  app.set('trust proxy', config.trustProxy);
   app.set('case sensitive routing', true);
   app.set('query parser', false); // queries are read by http/validate.ts
 
   const routes = apiRoutes(parts);
-  const first = [beginContext, secured(), compressed(), parts.observe, logRequests(parts.log)];
-  const beforeApi = [cors(parts.config.corsOrigins), identify(parts.keys), parts.syncLog.observe];
-  const guard: Guard = (route) => [...parts.limits.before(route), authorise(route)];
-  const mounted = { settle: waitUntilSearchable(parts), bodies: parts.bodies };
-  const render = renderProblems(parts.log, () => `${parts.siteOrigin()}/api-docs/errors`);
+  const guard: Guard = (route) => [...limits.before(route), authorise(route)];
 
-  app.use(first);
-  mount(app, healthRoutes(parts.health), () => []);
-  app.use(publicMedia(parts));
-  app.use('/api-docs', docsRoutes(routes, parts.siteOrigin));
+  app.use(beginContext, securityHeaders, compressAnswers, parts.observe, logRequests(log));
+  mount(app, [...healthRoutes(parts.health), ...publicMediaRoutes(parts)], () => []);
+  app.use('/api-docs', docsRoutes(routes, siteOrigin));
 
   const api = express.Router({ caseSensitive: true });
-  api.use(beforeApi);
+  api.use(cors(config.corsOrigins), identify(keys), syncLog.observe);
+  mount(api, routes, guard, { settle: waitUntilSearchable(parts), bodies: parts.bodies });
   api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
-  mount(api, routes, guard, mounted);
   app.use('/api/v1', api);
+
   app.use('/back-office', backOffice(parts));
   app.use(assistantRoutes({ ...parts, guard }));
   app.use(storefront({ ...parts, guard }));
-
   app.use(() => {
     throw new Problem('not-found', 'There is no such address.');
   });
-  app.use(render);
+  app.use(renderProblems(log, () => `${siteOrigin()}/api-docs/errors`));
   return app;
-}
-
-/** The headers of helmet are the same for every answer: it makes them once. */
-function secured(): RequestHandler {
-  const headers = new Map<string, string>();
-  const collector = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader() {},
-  };
-  helmet(SECURITY_HEADERS)({} as IncomingMessage, collector as unknown as ServerResponse, () => {});
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
-}
-
-/** Who cannot unpack meets none of it (it takes 3 % of a search's time); caches are told all the same. */
-function compressed(): RequestHandler {
-  const pack = compression({
-    filter: (req, res) =>
-      /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
-  });
-  return (req, res, next) => {
-    if (req.headers['accept-encoding'] !== undefined) return pack(req, res, next);
-    res.appendHeader('Vary', 'Accept-Encoding');
-    next();
-  };
 }

@@ -1,12 +1,14 @@
 import type { Counters } from './access/counters.js';
 import { openOldestWriter, readerLags } from './changes/log.js';
 import type { Database } from './database/connect.js';
+import type { ReplicaReads } from './database/reads.js';
 import type { Health } from './health.js';
+import { DROPPED_LINES } from './log-output.js';
 import type { Metrics } from './metrics.js';
 import type { Search } from './search/search.js';
 import { listWebhooks } from './webhooks/manage.js';
 
-/** Tells Prometheus the numbers of the gateway's parts. */
+/** Exposes the numbers of the gateway's parts as metrics. */
 export function exposeParts(
   metrics: Metrics,
   {
@@ -14,11 +16,15 @@ export function exposeParts(
     counters,
     search,
     health,
+    replica,
+    droppedLines,
   }: {
     db: Database;
     counters: Counters | undefined;
     search: Search;
     health: Health;
+    replica: ReplicaReads | undefined;
+    droppedLines: () => number;
   },
 ): void {
   const byReader = async (figure: 'changes' | 'seconds'): Promise<Record<string, number>> =>
@@ -50,6 +56,13 @@ export function exposeParts(
       Object.entries(dependencies).map(([name, state]) => [name, Number(state === 'up')]),
     );
   });
+  if (replica)
+    metrics.expose(
+      'postgres_replica_lag_seconds',
+      'How long the read replica has not held what the primary had; infinite while it is away',
+      replica.lag,
+    );
+  metrics.expose('log_lines_dropped_total', DROPPED_LINES, droppedLines, 'counter');
   const pool = db.$pool;
   metrics.expose('postgres_pool_connections', 'Connections to Postgres that are open', () => pool.totalCount);
   metrics.expose(

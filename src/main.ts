@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { openCounters } from './access/counters.js';
 import { openKeyRing } from './access/keys.js';
@@ -12,7 +13,6 @@ import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
-import { listen } from './database/listen.js';
 import { migrateAtStart } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
@@ -23,7 +23,7 @@ import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
 import { createExpressServer } from './http/server.js';
-import { DROPPED_LINES, openLogOutput } from './log-output.js';
+import { openLogOutput } from './log-output.js';
 import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
@@ -41,13 +41,11 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Bytes on disk of bodies that are received or worked on: four of the largest pushes. */
-const BODY_BYTES = 4 * 64 * 1024 * 1024;
-
 const GIB = 1024 * 1024 * 1024;
 /** Bytes on disk of exports that are taken more slowly than the database gives them: a million products are 1 GB. */
 const EXPORT_SPOOL = { each: 1.5 * GIB, left: 4 * GIB };
-
+/** Bytes of all bodies that are received or worked on: four of the largest pushes. */
+const BODY_BYTES = GIB / 4;
 /** How long running requests may go on once the gateway is to stop, ms. */
 const DRAIN_MS = 8_000;
 
@@ -76,47 +74,30 @@ export interface Patience {
 /**
  * Opens every part of the gateway and listens.
  * @param droppedLines the lines that the log has lost
+ * @throws ConfigError where a variable is missing or what it names cannot be used
  */
 export async function startGateway(
   config: Config,
   log: Logger,
-  {
-    exportWaitMs = 30_000,
-    exportPace = EXPORT_PACE,
-    exportSpool = EXPORT_SPOOL,
-    imagePace,
-    headersMs = 20_000,
-    requestMs = 300_000,
-    stallMs,
-    answerMs = 300_000,
-    lingerMs = 1_000,
-  }: Patience = {},
+  patience: Patience = {},
   droppedLines = (): number => 0,
 ): Promise<Gateway> {
-  if (config.databaseUrl === undefined)
+  const { databaseUrl, databasePool } = config;
+  if (databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
-  await migrateAtStart(config.databaseUrl, log);
-  const db = connect(config.databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
-  await ensureEpoch(db); // a restored database begins its log anew, before anybody is told a position in it
-  const keys = openKeyRing(db);
-  const keyNews = listen(config.databaseUrl, {
-    name: 'catalogue gateway keys',
-    channels: ['api_keys'],
-    log,
-    onNotice: () => keys.drop(),
-    onState: (up) => {
-      if (up) keys.drop(); // what was announced while nobody listened is lost
-    },
-  });
+  await migrateAtStart(databaseUrl, log);
+  const db = connect(databaseUrl, { name: 'catalogue gateway', pool: databasePool });
+  await ensureEpoch(db); // a restored database begins its log anew, before anybody is given a position in it
+  await sweepBodies();
+
+  const keys = openKeyRing(db, databaseUrl, log);
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : await openCounters(config.redisUrl, log);
   const search = openSearch(config, db, log);
-  const largePushes = openLargePushes(config.databaseUrl);
-  await sweepBodies();
+  const largePushes = openLargePushes(databaseUrl);
+  const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
-  let origin = '';
   const replica = openReplica(config, db, log);
-  const reads = replica?.reads ?? readPrimary(db, openAsOf(db));
   const health = openHealth([
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
     { name: 'meilisearch', needed: false, check: () => search.check() },
@@ -125,23 +106,19 @@ export async function startGateway(
     ...(replica ? [{ name: 'postgres_replica', needed: false, check: replica.reads.check }] : []),
   ]);
   const metrics = openMetrics();
-  exposeParts(metrics, { db, counters, search, health });
-  metrics.expose('log_lines_dropped_total', DROPPED_LINES, droppedLines, 'counter');
-  if (replica)
-    metrics.expose(
-      'postgres_replica_lag_seconds',
-      'How long the read replica has not held what the primary had; infinite while it is away',
-      replica.reads.lag,
-    );
+  exposeParts(metrics, { db, counters, search, health, replica: replica?.reads, droppedLines });
+  if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
+
+  let origin = '';
   const app = createApp({
     config,
     db,
-    writes: openWrites(db, Math.max(1, Math.floor(config.databasePool / 2))),
+    writes: openWrites(db, Math.max(1, Math.floor(databasePool / 2))),
+    reads: replica?.reads ?? readPrimary(db, openAsOf(db)),
     log,
     keys,
     syncLog,
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : noLimits,
-    reads,
     search,
     media,
     largePushes,
@@ -155,32 +132,16 @@ export async function startGateway(
     health,
     siteOrigin: () => origin,
   });
-  if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
-
-  // Connections are kept for longer than the minute of common proxies: one that is being closed here while a
-  // request comes in there would be answered with a 502.
-  const server = createExpressServer(app, {
-    maxHeaderSize: 16 * 1024,
-    keepAliveTimeout: 65_000,
-    headersTimeout: headersMs,
-    requestTimeout: requestMs,
-    connectionsCheckingInterval: Math.min(headersMs / 4, 5_000),
-  });
-  const drain = watchRequests(server, answerMs, lingerMs);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  origin = config.siteOrigin ?? `http://localhost:${port}`;
+  const server = await serve(app, config, patience);
+  origin = config.siteOrigin ?? `http://localhost:${server.port}`;
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
   return {
     origin,
     metricsOrigin: metricsServer.origin,
     async close() {
       metricsServer.close();
-      await drain(DRAIN_MS);
-      await keyNews.stop();
+      await server.stop(DRAIN_MS);
+      await keys.close();
       await largePushes.close();
       await syncLog.close();
       counters?.close();
@@ -190,6 +151,29 @@ export async function startGateway(
       await disconnect(db);
     },
   };
+}
+
+/** Listens. @returns the port, and the way to stop, which lets running requests go on for so many ms */
+async function serve(
+  app: Express,
+  { host, port }: Config,
+  { headersMs = 20_000, requestMs = 300_000, answerMs = 300_000, lingerMs = 1_000 }: Patience,
+): Promise<{ port: number; stop: (patience: number) => Promise<void> }> {
+  const server = createExpressServer(app, {
+    maxHeaderSize: 16 * 1024,
+    // Longer than the minute for which common proxies keep connections: a request on a connection that is being closed
+    // here would be answered with a 502.
+    keepAliveTimeout: 65_000,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(headersMs / 4, 5_000),
+  });
+  const stop = watchRequests(server, answerMs, lingerMs);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, stop };
 }
 
 /** The replica that `DATABASE_READ_URL` names. */

@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
+import { listen } from '../database/listen.js';
 import type { Caller } from '../http/context.js';
 import * as store from './store.js';
 
 const PREFIX = 'pds_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** How long a key is believed without looking again, ms: well under the 2 s in which a revocation must be seen. */
-const BELIEVED_MS = 1_000;
+/** How long a key is cached where its change is not announced, ms: a revocation must be seen within 2 s. */
+const CACHED_MS = 1_000;
 
 /** A key at the moment of its issue: the only time it is shown. */
 export interface IssuedKey {
@@ -53,21 +55,32 @@ export async function revokeKey(db: Database, id: number): Promise<boolean> {
   return store.revokeKey(db, id);
 }
 
-/** Knows keys: looks them up, and believes an answer for a moment. */
+/** Looks keys up, and caches what it finds for a second. */
 export interface KeyRing {
   /** @returns the caller, or null for a key that is unknown, expired or revoked */
   find(key: string): Promise<Caller | null>;
-  /** forgets everything: some key has changed */
-  drop(): void;
+  close(): Promise<void>;
 }
 
-/** Opens a key ring on the table of keys. Bounded: unknown keys are remembered too, 10,000 keys at most. */
-export function openKeyRing(db: Database): KeyRing {
-  const cache = new LRUCache<string, Promise<store.LiveKey | null>>({ max: 10_000, ttl: BELIEVED_MS });
+/**
+ * Opens a key ring on the table of keys, which announces each change of a key. Unknown keys are cached too: 10,000 keys
+ * at most.
+ */
+export function openKeyRing(db: Database, databaseUrl: string, log: Logger): KeyRing {
+  const cache = new LRUCache<string, Promise<store.LiveKey | null>>({ max: 10_000, ttl: CACHED_MS });
+  const listener = listen(databaseUrl, {
+    name: 'catalogue gateway keys',
+    channels: ['api_keys'],
+    log,
+    onNotice: () => cache.clear(),
+    onState: (up) => {
+      if (up) cache.clear(); // what was announced while nobody listened is lost
+    },
+  });
   const look = (hash: Buffer): Promise<store.LiveKey | null> => {
     const name = hash.toString('base64');
-    const believed = cache.get(name);
-    if (believed) return believed;
+    const cached = cache.get(name);
+    if (cached) return cached;
     const found = store.findKey(db, hash);
     cache.set(name, found);
     found.catch(() => cache.delete(name));
@@ -81,6 +94,6 @@ export function openKeyRing(db: Database): KeyRing {
       if (live.expires_at !== null && Date.parse(live.expires_at) <= Date.now()) return null;
       return { id: live.id, name: live.name, source: live.source };
     },
-    drop: () => cache.clear(),
+    close: () => listener.stop(),
   };
 }

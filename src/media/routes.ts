@@ -1,9 +1,8 @@
-import { Router } from 'express';
 import { z } from 'zod';
 import { recorded } from '../access/sync-log.js';
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
-import { mount, route } from '../http/route.js';
+import { route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import * as docs from './docs.js';
 import type { ResultOfMany } from './docs.js';
@@ -130,13 +129,6 @@ export function publicMediaRoutes({ media }: { media: Media }): Route[] {
       },
     }),
   ];
-}
-
-/** {@link publicMediaRoutes}, ready to be mounted at the root of the site. */
-export function publicMedia(parts: { media: Media }): Router {
-  const router = Router({ caseSensitive: true });
-  mount(router, publicMediaRoutes(parts), () => []);
-  return router;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import { healthRoutes, openHealth } from '../../src/health.js';
 import type { Dependency } from '../../src/health.js';
 import { beginContext } from '../../src/http/context.js';
 import { mount } from '../../src/http/route.js';
+import { createExpressServer } from '../../src/http/server.js';
 import { openMetrics } from '../../src/metrics.js';
 
 /** A dependency that counts how often it is looked at. */
@@ -34,7 +34,7 @@ let ask: () => Promise<{ status: number; body: unknown }>;
 beforeAll(async () => {
   const app = express().use(beginContext);
   mount(app, healthRoutes(openHealth([postgres, images])), () => []);
-  server = createServer(app).listen(0, '127.0.0.1');
+  server = createExpressServer(app, {}).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`;
   ask = async () => {
