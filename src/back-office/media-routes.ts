@@ -16,7 +16,7 @@ import {
 import { idIn } from './access-routes.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
-import type { OfficeParts } from './routes.js';
+import type { OfficeParts } from './route.js';
 
 const groupText = z.string().max(200).optional();
 

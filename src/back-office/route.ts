@@ -1,6 +1,23 @@
+import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Config } from '../config.js';
+import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import type { Media } from '../media/open.js';
+
+/** What the back office is made of. */
+export interface OfficeParts {
+  config: Config;
+  db: Database;
+  writes: Writes;
+  log: Logger;
+  media: Media;
+  siteOrigin: () => string;
+  passwordChecks: Queue;
+}
 
 type Given<Q extends z.ZodObject, B extends z.ZodType> = Omit<Route<Q, B>, 'access' | 'limit' | 'doc'>;
 

@@ -1,15 +1,9 @@
 import { Router } from 'express';
-import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Config } from '../config.js';
-import type { Database } from '../database/connect.js';
-import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
-import type { Queue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { Route } from '../http/route.js';
-import type { Media } from '../media/open.js';
 import { accessRoutes } from './access-routes.js';
 import { catalogueRoutes } from './catalogue-routes.js';
 import { importRoutes } from './import-routes.js';
@@ -19,21 +13,11 @@ import { mediaRoutes } from './media-routes.js';
 import { pages } from './page.js';
 import { productRoutes } from './product-routes.js';
 import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 import { staffRoutes } from './staff-routes.js';
 import { sameOrigin, sessionRoutes, signedIn } from './session.js';
 import { translateName } from './translate.js';
 import { webhookRoutes } from './webhook-routes.js';
-
-/** What the back office is made of. */
-export interface OfficeParts {
-  config: Config;
-  db: Database;
-  writes: Writes;
-  log: Logger;
-  media: Media;
-  siteOrigin: () => string;
-  passwordChecks: Queue;
-}
 
 /** Each check of a password takes 32 MiB and one of the process's four threads for files, hashes and images. */
 const PASSWORD_CHECKS = 2;
