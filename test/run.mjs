@@ -1,11 +1,11 @@
 // Runs the tests: all of them, or what its arguments tell jest to. The tests that put the whole stack under load run
-// last and alone: what they hold at 200 requests a second would be a matter of luck beside others.
+// last and alone, and so does what is bound in time: beside others it would be a matter of luck.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { REPORT } from './support/report.mjs';
 
-const ALONE = ['test/faults/', 'test/infra/topology'];
+const ALONE = ['test/faults/', 'test/infra/topology', 'test/infra/dev'];
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 function run(...args) {

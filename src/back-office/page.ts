@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
@@ -26,15 +27,15 @@ export function pages(router: Router): void {
     );
     return;
   }
-  const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
   router.use(
     '/assets',
     express.static(join(BUILT, 'assets'), { index: false, redirect: false, immutable: true, maxAge: '365d' }),
   );
-  router.get('/', (req, res) => {
+  router.get('/', (req, res, next) => {
     // Addresses within the pages are relative to the folder.
     if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
-    sendPage(res, page);
+    // Read each time: it may have been built anew, and few open it.
+    readFile(join(BUILT, 'index.html'), 'utf8').then((page) => sendPage(res, page), next);
   });
 }
 

@@ -1,0 +1,97 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../support/until.js';
+import { launch, LISTENING, processesOf, ROOT, temporaryFolder } from './launch.js';
+import type { Launched } from './launch.js';
+
+/** What an edit may take until it is live, ms: two seconds, and longer where other work shares the processors. */
+const liveMs = (): number => 2_000 * Math.max(1, loadavg()[0]! / availableParallelism());
+
+// A checkout of its own: what is edited here is not what other tests run.
+const root = join(temporaryFolder(), 'checkout');
+const dataDir = join(root, 'data');
+let dev: Launched;
+let origin: string;
+
+beforeAll(async () => {
+  for (const name of [
+    'src',
+    'indexer',
+    'infra',
+    'dist',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ])
+    cpSync(join(ROOT, name), join(root, name), { recursive: true, preserveTimestamps: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  dev = launch('npm', ['run', 'dev', '--prefix', root], { DATA_DIR: dataDir, PORT: '0', SAMPLE: 'off' });
+  origin = await dev.line(LISTENING);
+  await dev.line(/\[dev\] the pages of the back office are built, and watched/);
+});
+afterAll(() => dev.stop());
+
+/** Changes a file of the checkout. @returns how long it took until something held, ms */
+async function edited(
+  file: string,
+  change: (text: string) => string,
+  holds: () => boolean | Promise<boolean>,
+): Promise<number> {
+  const path = join(root, file);
+  const before = readFileSync(path, 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  const begun = performance.now();
+  writeFileSync(path, after);
+  await until(holds, 20_000);
+  return performance.now() - begun;
+}
+
+const body = (path: string): Promise<string> =>
+  fetch(origin + path).then(
+    (answer) => answer.text(),
+    () => '', // it starts at this moment
+  );
+
+test('an edit of the gateway is live within two seconds, at the same address', async () => {
+  const rename = (text: string): string =>
+    text.replace("title: 'Product Data Service'", "title: 'Edited here'");
+  const took = await edited('src/openapi/document.ts', rename, async () =>
+    (await body('/api-docs/openapi.json')).includes('Edited here'),
+  );
+  expect(took).toBeLessThan(liveMs());
+});
+
+test('an edit of a page of the back office is live within two seconds', async () => {
+  const rename = (text: string): string => text.replace(/<title>.*<\/title>/, '<title>Edited here</title>');
+  const took = await edited('src/back-office/pages/index.html', rename, async () =>
+    (await body('/back-office/')).includes('Edited here'),
+  );
+  expect(took).toBeLessThan(liveMs());
+});
+
+test('an edit of the indexer is live within two seconds, and the stack of its error names the line of the source', async () => {
+  const log = (): string => readFileSync(join(dataDir, 'logs/indexer.log'), 'utf8');
+  const source = readFileSync(join(root, 'indexer/main.ts'), 'utf8');
+  const fault = `${source}\nsetImmediate((): never => {\n  throw new Error('edited here');\n});\n`;
+  const took = await edited(
+    'indexer/main.ts',
+    () => fault,
+    () => log().includes('Error: edited here'),
+  );
+  expect(took).toBeLessThan(liveMs());
+  const line = fault.split('\n').findIndex((text) => text.includes('edited here')) + 1;
+  await until(() => log().includes(`indexer/main.ts:${line}:`));
+  const from = dev.out().length;
+  await edited(
+    'indexer/main.ts',
+    () => source,
+    () => dev.out().slice(from).includes('The indexer runs again'),
+  );
+});
+
+test('Ctrl-C ends everything', async () => {
+  await dev.stop('SIGINT');
+  expect(processesOf(dataDir)).toEqual([]);
+});
