@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import pino from 'pino';
 import { reindex, repair, status, verify } from '../indexer/commands.js';
@@ -23,11 +25,13 @@ import type { Format } from './products/export-formats.js';
 import { openExport } from './products/export.js';
 import { parseInstant } from './products/list.js';
 import { saveExport } from './products/save-export.js';
+import { ROOT } from './root.js';
 import { registerWebhooks } from './webhooks/command.js';
 
 /** The command `catalogue`: what an operator does beside the API. */
 const program = new Command('catalogue')
   .description('Product catalogue: keys, import and export, search index, images, records')
+  .version((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version)
   .exitOverride()
   // Told by fail(), which knows of --json. What is left to it is the help for a command without its subcommand.
   .configureOutput({ outputError: () => {} });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -62,6 +62,11 @@ describe('against servers that are named', () => {
     });
     const [revoked] = JSON.parse((await run('keys', 'list', '--json')).out).data;
     expect(revoked.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
+  test('--version is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await run('--version')).toMatchObject({ code: 0, out: `${version}\n` });
   });
 
   test('a key for a reader stands alone on standard output', async () => {
