@@ -2,17 +2,20 @@ import { startGateway } from '../media/gateway.js';
 import type { Gateway } from '../media/gateway.js';
 import { Client, many, tally } from './client.js';
 
+/** FULL=1 tries more. */
+const TRIED = process.env['FULL'] === '1' ? 10_000 : 3_000;
+
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway({ RATE_LIMIT: 'on' });
 });
 afterAll(() => gateway.close());
 
-test('10,000 different keys that look like keys: 1,000 are a 401, the others a 429; who has one is served meanwhile', async () => {
+test(`${TRIED} different keys that look like keys: 1,000 are a 401, the others a 429; who has one is served meanwhile`, async () => {
   const thief = new Client(gateway.origin, 8);
   const { now: before } = await gateway.memory();
   let trying = true;
-  const tried = many(10_000, 8, (n) =>
+  const tried = many(TRIED, 8, (n) =>
     thief.ask('/categories', { key: `pds_${String(n).padStart(43, '0')}` }),
   ).finally(() => (trying = false));
   let served = 0;
@@ -23,7 +26,7 @@ test('10,000 different keys that look like keys: 1,000 are a 401, the others a 4
   const counts = tally(await tried);
   thief.close();
   // On a machine so slow that they take more than a minute another thousand may be let through.
-  expect(counts[401]! + counts[429]!).toBe(10_000);
+  expect(counts[401]! + counts[429]!).toBe(TRIED);
   expect(counts[401]).toBeGreaterThanOrEqual(1_000);
   expect(counts[429]).toBeGreaterThan(0);
   expect(served).toBeGreaterThan(0);

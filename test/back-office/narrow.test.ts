@@ -2,6 +2,7 @@ import type { Service } from '../support/service.js';
 import { openDesks } from './desk.js';
 import type { Desks } from './desk.js';
 import { LANGUAGES } from './words.js';
+import type { Language } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -13,32 +14,40 @@ beforeAll(async () => {
 });
 afterAll(() => desks.close());
 
-test.each(LANGUAGES)(
-  'every page fits a telephone of 390 px, in %s',
-  async (language) => {
-    const desk = await desks.open(language, { width: 390, height: 800 });
-    const { page } = desk;
-    await page.goto(`${service.origin}/back-office/`);
-    await desk.signIn();
-    const pages = [
-      'products',
-      'products/A-1',
-      'products/create',
-      'categories',
-      'tags',
-      'media',
-      'keys',
-      'sync-log',
-      'webhooks',
-      'sync-log/1/show',
-    ];
-    for (const path of [...pages, 'inquiries', 'inquiries/1', 'index', 'import', 'actions', 'account']) {
-      await desk.go(path);
-      await page.waitForLoadState('networkidle');
-      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
-      expect([path, await desk.violations()]).toEqual([path, []]);
-    }
-    expect(desk.errors).toEqual([]);
-  },
-  240_000,
-);
+const PAGES = [
+  'products',
+  'products/A-1',
+  'products/create',
+  'categories',
+  'tags',
+  'media',
+  'keys',
+  'sync-log',
+  'webhooks',
+  'sync-log/1/show',
+  'inquiries',
+  'inquiries/1',
+  'index',
+  'import',
+  'actions',
+  'account',
+];
+
+async function lookAtAll(language: Language): Promise<void> {
+  const desk = await desks.open(language, { width: 390, height: 800 });
+  const { page } = desk;
+  await page.goto(`${service.origin}/back-office/`);
+  await desk.signIn();
+  for (const path of PAGES) {
+    await desk.go(path);
+    await page.waitForLoadState('networkidle');
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
+    expect([path, await desk.violations()]).toEqual([path, []]);
+  }
+  expect(desk.errors).toEqual([]);
+}
+
+// At once: while one window waits for its page, the other one is looked at.
+test('every page fits a telephone of 390 px, in each language', async () => {
+  await Promise.all(LANGUAGES.map(lookAtAll));
+}, 240_000);

@@ -90,7 +90,7 @@ describe('JSON is weighed before it is parsed', () => {
 });
 
 test('a product of millions of unknown keys is a 413 that names the bound, and breaks off no push of another', async () => {
-  const keys = Array.from({ length: 4_600_000 }, (_, i) => `"k${i}":0`).join();
+  const keys = Array.from({ length: 2_000_000 }, (_, i) => `"k${i}":0`).join();
   const hostile = post('/sync/push', `[{"code":"A","name_cn":"甲",${keys}}]`);
   const products = Array.from({ length: 3_000 }, (_, i) => ({
     code: `N${i}`,
