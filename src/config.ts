@@ -8,7 +8,7 @@ const url = (...schemes: string[]) =>
   });
 const onOff = z.enum(['on', 'off']).transform((word) => word === 'on');
 
-/** Every variable the service reads, with its default. The README's table says the same in words. */
+/** Every variable the service reads, with its default. The table in infra/README.md says the same in words. */
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),

@@ -23,7 +23,7 @@ import {
 import { keepRunning, superviseChild } from './supervise.js';
 import type { Supervised } from './supervise.js';
 
-/** `npm start`: the whole service from one command. See the README for what it does. */
+/** `npm start`: the whole service from one command. infra/README.md says what it does. */
 
 const BUILD = fileURLToPath(new URL('../..', import.meta.url));
 /** How long the gateway and the indexer, and after them the servers, may take to stop, ms: together under 5 s. */

@@ -174,7 +174,7 @@ test('every message is as the OpenAPI document describes it', async () => {
 });
 
 test('the receiver of the README accepts what is signed with its secret, and nothing else', async () => {
-  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const text = await readFile(join(ROOT, 'src/webhooks/README.md'), 'utf8');
   const code = /```js\n(\/\/ receiver\.mjs[^]+?)```/.exec(text)![1]!;
   const file = join(ROOT, 'dist', `receiver-${process.pid}.mjs`); // where it finds the packages
   await writeFile(file, code);
