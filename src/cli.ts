@@ -33,7 +33,7 @@ const program = new Command('catalogue')
   .description('Product catalogue: keys, import and export, search index, images, records')
   .version((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version)
   .exitOverride()
-  // Told by fail(), which knows of --json. What is left to it is the help for a command without its subcommand.
+  // fail() reports errors, with --json too. Commander still prints the help for a command without its subcommand.
   .configureOutput({ outputError: () => {} });
 
 registerKeys();
@@ -53,7 +53,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  // Asked for help or the version, and given it.
+  // Commander has printed the help or the version.
   if (error.exitCode === 0) process.exitCode = 0;
   else if (error.code === 'commander.help') process.exitCode = EXIT.usage;
   else fail(error.message.replace(/^error: /, ''), process.argv.includes('--json'), EXIT.usage);

@@ -6,6 +6,6 @@ export const codePoints = (text: string): number => {
   return text.length - pairs;
 };
 
-/** Whether a text has more code points than that. */
+/** Whether a text has more than `max` code points. */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || codePoints(text) > max);

@@ -7,52 +7,52 @@ import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
 
-/** What a command has at hand. */
+/** What a command works with. */
 export interface Session {
-  /** names the database, and the search engine where the command needs it, whoever runs them */
+  /** with the addresses of the database and, where the command needs it, of the search engine, embedded or not */
   config: Config;
-  /** migrated */
+  /** up to date with the migrations */
   db: Database;
   /** where the gateway of a running service listens */
   origin?: string;
-  /** names of the migrations that were applied just now */
+  /** names of the migrations that were applied for this command */
   migrated: string[];
-  /** a progress bar on standard error; none where that is no terminal */
-  progress: (title: string) => Progress;
+  /** opens a progress bar on standard error; it shows nothing when that is not a terminal */
+  progress: (title: string) => ProgressBar;
   /** aborted by Ctrl-C */
   signal: AbortSignal;
 }
 
-export interface Progress {
+export interface ProgressBar {
   update(done: number, all: number): void;
   end(): void;
 }
 
-/** What a command has to say. */
+/** The outcome of a command. */
 export interface Result {
   /** for `--json`: the whole of standard output */
   json: unknown;
-  /** for a reader, on standard output; nothing where the work has written there itself */
+  /** for people, on standard output; null when the command has written there itself */
   text: string | null;
-  /** for a reader, on standard error */
+  /** for people, on standard error */
   notes?: string[];
-  /** the command did not do all that it was asked: exit 1 */
+  /** not everything succeeded: exit 1 */
   failed?: boolean;
 }
 
-/** Options that do not go together. */
+/** Options that exclude each other. */
 export class WrongUsage extends Error {}
 
 export const EXIT = { failed: 1, usage: 2 } as const;
 
-/** Adds a command below another one, with the option that all of them have. */
+/** Adds a subcommand, with the option `--json` that all commands share. */
 export function addCommand(parent: Command, usage: string, description: string): Command {
   return parent.command(usage).description(description).option('--json', 'print JSON and nothing else');
 }
 
 /**
- * The action of a command: finds or starts the parts it needs, brings the database up to date, does the work,
- * prints, and stops what it started.
+ * The action of a command: finds or starts the servers it needs, migrates the database, does the work, prints the
+ * outcome, and stops what it started.
  */
 export function action<A extends unknown[]>(
   needs: Needs,
@@ -70,14 +70,14 @@ export function action<A extends unknown[]>(
   };
 }
 
-/** Tells a failure: on standard error, and with `--json` as the one object on standard output. */
+/** Reports a failure on standard error and, with `--json`, as the one object on standard output. */
 export function fail(message: string, json: boolean, exitCode: number): void {
   process.stderr.write(`${message.trimEnd()}\n`);
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: message.trimEnd() })}\n`);
   process.exitCode ??= exitCode;
 }
 
-/** Records as lines, under the names of their fields, in columns as wide as they need to be. */
+/** Records as an aligned table with the field names as its header. */
 export function table(fields: string[], records: object[]): string {
   const cell = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
   const rows = records.map((record) => new Map(Object.entries(record)));
@@ -100,7 +100,7 @@ async function inSession(
 ): Promise<Result> {
   const config = loadConfig(process.env);
   const say = (text: string): void => void (json || process.stderr.write(`${text}\n`));
-  const { signal, opened, done } = heedSignals();
+  const { signal, opened, done } = handleSignals();
   try {
     const stack = opened(await openStack(config, { ...needs, database: true }, say, signal));
     const { databaseUrl, meiliUrl, meiliKey, dataDir, origin } = stack;
@@ -129,8 +129,8 @@ async function inSession(
   }
 }
 
-/** Ctrl-C ends the start and the work, and what was started for it. Work that does not listen is not waited for. */
-function heedSignals(): { signal: AbortSignal; opened: (stack: Stack) => Stack; done: () => void } {
+/** SIGINT and SIGTERM abort the command. If it ignores that for 2 s, the stack is closed and the process exits. */
+function handleSignals(): { signal: AbortSignal; opened: (stack: Stack) => Stack; done: () => void } {
   const interrupted = new AbortController();
   let stack: Stack | undefined;
   const interrupt = (name: NodeJS.Signals): void => {
@@ -153,8 +153,8 @@ function print({ json: data, text, notes = [], failed = false }: Result, json: b
   if (failed) process.exitCode = EXIT.failed;
 }
 
-function openProgress(title: string): Progress {
-  // cli-progress draws nothing where its stream is no terminal.
+function openProgress(title: string): ProgressBar {
+  // cli-progress draws nothing when its stream is not a terminal.
   const bar = new SingleBar({
     format: `${title} {bar} {percentage} % · {eta_formatted} left`,
     hideCursor: true,

@@ -49,7 +49,7 @@ const environment = z.object({
   WEBHOOK_GIVE_UP: z.coerce.number().positive().max(20).default(3),
 });
 
-/** The names of all of them. */
+/** The names of these variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 export interface S3Config {
@@ -74,7 +74,7 @@ export interface Config {
   meiliUrl?: string | undefined;
   meiliKey?: string | undefined;
   meiliIndex: string;
-  /** MB that the engine takes in one request */
+  /** largest request body that the engine accepts, MB */
   meiliPayloadMb: number;
   s3?: S3Config | undefined;
   redisUrl?: string | undefined;
@@ -83,20 +83,20 @@ export interface Config {
   metricsHost: string;
   metricsPort: number;
   corsOrigins: string[];
-  /** a service with LibreTranslate's interface, for names in the back office */
+  /** a translation service with LibreTranslate's API, for names in the back office */
   translate?: { url: string; key?: string | undefined } | undefined;
-  /** days after which calls leave the sync log; without it they stay */
+  /** days after which calls are removed from the sync log; absent: never */
   syncLogDays?: number | undefined;
   exportConcurrency: number;
   webhooks: {
-    /** hosts that may lie in a private network, and be reached by plain http */
+    /** hosts that may be in a private network or use plain http */
     allow: string[];
     timeoutMs: number;
     giveUpMs: number;
   };
 }
 
-/** A variable that cannot be used: the start ends with this one sentence. */
+/** An unusable value of a variable. Its message is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
 /**
@@ -133,19 +133,19 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: readTrustProxy(e.TRUST_PROXY),
     metricsHost: e.METRICS_HOST,
     metricsPort: e.METRICS_PORT,
-    corsOrigins: listed(e.CORS_ORIGINS ?? ''),
+    corsOrigins: splitList(e.CORS_ORIGINS ?? ''),
     translate: e.TRANSLATE_URL === undefined ? undefined : { url: e.TRANSLATE_URL, key: e.TRANSLATE_KEY },
     syncLogDays: e.SYNC_LOG_DAYS,
     exportConcurrency: e.EXPORT_CONCURRENCY,
     webhooks: {
-      allow: listed(e.WEBHOOK_ALLOW.toLowerCase()),
+      allow: splitList(e.WEBHOOK_ALLOW.toLowerCase()),
       timeoutMs: e.WEBHOOK_TIMEOUT * 1_000,
       giveUpMs: e.WEBHOOK_GIVE_UP * 86_400_000,
     },
   };
 }
 
-const listed = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
+const splitList = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {
   const given = {

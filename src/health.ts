@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { route } from './http/route.js';
 import type { Route } from './http/route.js';
 
-/** Something the service stands on, and how to see that it is there. */
+/** A server that the service depends on, and how to check it. */
 export interface Dependency {
   name: string;
-  /** without it nothing can be answered */
+  /** whether the service is not ready without it */
   needed: boolean;
-  /** throws where it is away */
+  /** throws when it is unavailable */
   check: () => Promise<unknown>;
 }
 
-/** For how long a dependency is waited for, ms: less than a metric, which shows what came of it, is waited for. */
+/** Time-out of a check, ms. Shorter than that of a metric, so that the metric can report a failed check. */
 const CHECK_MS = 1_500;
 
-/** Work that is worth waiting for no longer than `ms`. @throws where it takes longer */
-export async function inTime<T>(work: () => Promise<T>, ms = 2_000): Promise<T> {
+/** Waits for work for at most `ms`. @throws when it takes longer */
+export async function withTimeout<T>(work: () => Promise<T>, ms = 2_000): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), ms);
@@ -27,31 +27,31 @@ export async function inTime<T>(work: () => Promise<T>, ms = 2_000): Promise<T> 
   }
 }
 
-/** Whether everything that is needed answers, and the state of each dependency by its name. */
+/** Whether every needed dependency is up, and the state of each dependency by its name. */
 export interface Readiness {
   ok: boolean;
   dependencies: Record<string, 'up' | 'down'>;
 }
 
-/** Looks at the dependencies; never throws. */
+/** Checks the dependencies; never throws. */
 export type Health = () => Promise<Readiness>;
 
-/** For how long a look is good, ms: anybody may ask, and a look is work for those that are looked at. */
-const GOOD_FOR_MS = 1_000;
+/** How long a result is reused, ms: `/readyz` is open to anybody, and each check costs the dependencies work. */
+const REUSED_MS = 1_000;
 
-/** Looks at these dependencies: once for all who ask at the same time, or within a second after it. */
+/** A health check of these dependencies. Concurrent callers, and those within a second, share one result. */
 export function openHealth(dependencies: Dependency[]): Health {
   let last: Promise<Readiness> | undefined;
   const forget = (): void => {
     last = undefined;
   };
-  return () => (last ??= look(dependencies).finally(() => setTimeout(forget, GOOD_FOR_MS).unref()));
+  return () => (last ??= checkAll(dependencies).finally(() => setTimeout(forget, REUSED_MS).unref()));
 }
 
-async function look(dependencies: Dependency[]): Promise<Readiness> {
+async function checkAll(dependencies: Dependency[]): Promise<Readiness> {
   const states = await Promise.all(
     dependencies.map(async ({ name, needed, check }) => {
-      const isUp = await inTime(check, CHECK_MS).then(
+      const isUp = await withTimeout(check, CHECK_MS).then(
         () => true,
         () => false,
       );
@@ -67,7 +67,7 @@ async function look(dependencies: Dependency[]): Promise<Readiness> {
 const headers = { 'Cache-Control': 'no-store' };
 const readiness = z.object({ ok: z.boolean(), dependencies: z.record(z.string(), z.enum(['up', 'down'])) });
 
-/** `/healthz`: the process lives. `/readyz`: each dependency with its state; 503 where a needed one is away. */
+/** `/healthz`: liveness. `/readyz`: the state of each dependency; 503 when a needed one is down. */
 export function healthRoutes(health: Health): Route[] {
   return [
     route({

@@ -2,37 +2,37 @@ import { write, writeSync } from 'node:fs';
 
 /** Where the lines of a log go. */
 export interface LogOutput {
-  /** Never waits and never fails. */
+  /** Never blocks and never throws. */
   write(line: string): void;
-  /** lines that could not be written and are lost */
+  /** number of lines lost so far */
   dropped: () => number;
-  /** called when lines can be written again, with the number of those lost since the last call */
+  /** called once writing works again, with the number of lines lost since the last call */
   onRecovered: (lines: number) => void;
 }
 
-/** What the metric of them says: `log_lines_dropped_total`. */
+/** Help text of the metric `log_lines_dropped_total`. */
 export const DROPPED_LINES = 'Lines of the log that could not be written and are lost';
 
-/** Bytes that may wait to be written: some thousand lines. */
-const ROOM = 1024 * 1024;
+/** Size of the buffer of lines to write, bytes. */
+const BUFFER_BYTES = 1024 * 1024;
 
-/** After how long a write that failed is tried again, ms. */
-const AGAIN_MS = 1_000;
+/** Delay before a failed write is retried, ms. */
+const RETRY_MS = 1_000;
 
 /**
- * Writes lines to a file descriptor, in the background. Where they cannot be written (a full disk, a reader that does
- * not read) a bounded number of them waits, and what comes after that is dropped and counted: a log never holds up the
- * process, nor ends it. At the exit of the process what waits is written as far as it goes.
+ * Writes lines to a file descriptor, in the background. When they cannot be written (a full disk, a pipe that nobody
+ * reads) they are buffered, and once the buffer is full they are dropped and counted, so that logging never blocks or
+ * ends the process. At exit the buffer is written as far as possible.
  * @param fd standard output unless given
  */
 export function openLogOutput(fd = 1): LogOutput {
   let waiting: Buffer[] = [];
-  /** the rest of what is being written, or tried again */
+  /** what remains of the current write */
   let writing: Buffer | undefined;
-  let tryingAgain = false;
+  let retrying = false;
   let bytes = 0;
   let dropped = 0;
-  let told = 0;
+  let reported = 0;
 
   const flush = (): void => {
     writing = Buffer.concat(waiting);
@@ -40,36 +40,36 @@ export function openLogOutput(fd = 1): LogOutput {
     attempt(writing);
   };
   const attempt = (rest: Buffer): void => {
-    tryingAgain = false;
+    retrying = false;
     write(fd, rest, (error, written) => {
       if (error) {
-        tryingAgain = true;
-        setTimeout(attempt, AGAIN_MS, rest).unref();
+        retrying = true;
+        setTimeout(attempt, RETRY_MS, rest).unref();
         return;
       }
       bytes -= written;
       writing = written < rest.length ? rest.subarray(written) : undefined;
       if (writing) attempt(writing);
       else if (waiting.length > 0) flush();
-      else if (dropped > told) {
-        const lines = dropped - told;
-        told = dropped;
+      else if (dropped > reported) {
+        const lines = dropped - reported;
+        reported = dropped;
         output.onRecovered(lines);
       }
     });
   };
   process.once('exit', () => {
     try {
-      // What is under way is ended by the system's thread.
-      for (const each of writing && tryingAgain ? [writing, ...waiting] : waiting) writeSync(fd, each);
+      // A write in flight is finished by its thread; one that awaits its retry is not.
+      for (const each of writing && retrying ? [writing, ...waiting] : waiting) writeSync(fd, each);
     } catch {
-      // There is nowhere to tell.
+      // There is nowhere to report this.
     }
   });
   const output: LogOutput = {
     write(line) {
       const piece = Buffer.from(line);
-      if (bytes + piece.length > ROOM) {
+      if (bytes + piece.length > BUFFER_BYTES) {
         dropped += 1;
         return;
       }

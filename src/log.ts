@@ -6,10 +6,10 @@ import type { LogOutput } from './log-output.js';
 
 const HIDDEN = '[redacted]';
 
-// What is secret by its form, wherever in a text it stands: API keys, webhook secrets, stored passwords, sessions, the
-// password of an address. Each begins with a literal that what follows it does not match: else a text that repeats
-// the beginning costs the square of its length.
-const FORMS: [RegExp, string][] = [
+// Secrets that their form gives away anywhere in a text: API keys, webhook secrets, password hashes, sessions, the
+// password of a URL. Each pattern begins with a literal that the rest of it cannot match: otherwise a text that
+// repeats the beginning takes quadratic time.
+const SECRET_FORMS: [RegExp, string][] = [
   [/pds_[0-9A-Za-z]{20,}/g, HIDDEN],
   [/whsec_[0-9A-Za-z+/=_-]{8,}/g, HIDDEN],
   [/scrypt\$[0-9]+\$[0-9A-Za-z+/=$]+/g, HIDDEN],
@@ -17,30 +17,30 @@ const FORMS: [RegExp, string][] = [
   [/:\/\/([^\s:@/"\\]*):[^\s@/"\\]+@/g, `://$1:${HIDDEN}@`],
 ];
 
-/** What is secret by the name of its field, at any depth. */
+/** Names of fields whose values are secret, at any depth. */
 const SECRET_NAME =
   /(?:password|secret|secret_?key|access_?token|api[_-]?key|master_?key)$|^(?:(?:set-)?cookie|(?:proxy-)?authorization)$/i;
 
-/** A secret that is shorter is a word: hiding it would hide the log. */
-const SHORTEST = 6;
+/** Shorter values of the configuration are not hidden: they may occur as ordinary words. */
+const MIN_SECRET_LENGTH = 6;
 
-/** Characters of a text that are logged, by the name of its field. Callers choose what stands in many of them. */
-const MOST = new Map([
+/** Longest logged text by the name of its field, characters. Clients decide how long many of these are. */
+const MAX_LENGTHS = new Map([
   ['msg', 2_000],
   ['message', 2_000],
   ['stack', 8_000],
 ]);
-const MOST_OF_OTHERS = 500;
-/** Members of an object or list in a record that are logged, and how deep they may lie. */
-const BREADTH = 100;
-const DEPTH = 8;
-/** Characters of a whole record. */
-const MOST_OF_ALL = 16_000;
+const MAX_LENGTH = 500;
+/** Most logged members of an object or list in a record, and the deepest level that is logged. */
+const MAX_MEMBERS = 100;
+const MAX_DEPTH = 8;
+/** Longest record, characters. */
+const MAX_RECORD = 16_000;
 
 /**
- * The log of a process: a JSON object a line, bounded in its size, with nothing secret in it. What the configuration
- * holds is hidden by its value, the rest by its form or the name of its field; a record that quotes a driver's error or
- * a header is no way around that.
+ * The log of a process: one JSON object a line, bounded in size and without secrets. Secrets of the configuration are
+ * found by their value, others by their form or the name of their field, so they are hidden in quoted errors and
+ * headers too.
  * @param to standard output unless given
  */
 export function openLog(
@@ -53,7 +53,7 @@ export function openLog(
       name,
       level: config.logLevel,
       serializers: { err: describeError },
-      hooks: { streamWrite: openCleaner(config) },
+      hooks: { streamWrite: openRedactor(config) },
     },
     to,
   );
@@ -62,47 +62,48 @@ export function openLog(
   return log;
 }
 
-/** A parser's error carries the body that it could not read. */
+/** Without `body`: a parser's error carries the request body that it could not read. */
 function describeError(error: Error): object {
-  const { body: _body, ...told } = pino.stdSerializers.err(error) as pino.SerializedError & {
+  const { body: _body, ...described } = pino.stdSerializers.err(error) as pino.SerializedError & {
     body?: unknown;
   };
-  return told;
+  return described;
 }
 
-/** Gives what hides the secrets in a line, and cuts what is too long in it. Hides first: half a key is a secret too. */
-function openCleaner(config: Config): (line: string) => string {
+/** Gives a function that hides secrets in a line, then shortens it: in this order, for half a key is a secret too. */
+function openRedactor(config: Config): (line: string) => string {
   const known = secretsOf(config);
 
-  const clean = (text: string, most: number): string => {
+  const redact = (text: string, max: number): string => {
     let shown = text;
     for (const secret of known) shown = shown.replaceAll(secret, HIDDEN);
-    for (const [form, instead] of FORMS) shown = shown.replace(form, instead);
-    return shown.length <= most ? shown : `${shown.slice(0, most)}… (${text.length} characters)`;
+    for (const [form, instead] of SECRET_FORMS) shown = shown.replace(form, instead);
+    return shown.length <= max ? shown : `${shown.slice(0, max)}… (${text.length} characters)`;
   };
-  const cleanAny = (value: unknown, name: string, depth: number): unknown => {
+  const redactAny = (value: unknown, name: string, depth: number): unknown => {
     if (SECRET_NAME.test(name)) return HIDDEN;
-    if (typeof value === 'string') return clean(value, MOST.get(name) ?? MOST_OF_OTHERS);
+    if (typeof value === 'string') return redact(value, MAX_LENGTHS.get(name) ?? MAX_LENGTH);
     if (typeof value !== 'object' || value === null) return value;
-    if (depth === DEPTH) return '…';
-    if (Array.isArray(value)) return value.slice(0, BREADTH).map((each) => cleanAny(each, '', depth + 1));
+    if (depth === MAX_DEPTH) return '…';
+    if (Array.isArray(value))
+      return value.slice(0, MAX_MEMBERS).map((each) => redactAny(each, '', depth + 1));
     return Object.fromEntries(
       Object.entries(value)
-        .slice(0, depth === 0 ? undefined : BREADTH)
-        .map(([key, each]) => [clean(key, 100), cleanAny(each, key, depth + 1)]),
+        .slice(0, depth === 0 ? undefined : MAX_MEMBERS)
+        .map(([key, each]) => [redact(key, 100), redactAny(each, key, depth + 1)]),
     );
   };
   return (line) => {
-    const record = cleanAny(JSON.parse(line), '', 0) as Record<string, unknown>;
+    const record = redactAny(JSON.parse(line), '', 0) as Record<string, unknown>;
     const text = JSON.stringify(record);
-    if (text.length <= MOST_OF_ALL) return `${text}\n`;
+    if (text.length <= MAX_RECORD) return `${text}\n`;
     const { level, time, pid, hostname, name, request_id, msg } = record;
-    const shortMsg = typeof msg === 'string' ? msg.slice(0, MOST_OF_OTHERS) : undefined;
+    const shortMsg = typeof msg === 'string' ? msg.slice(0, MAX_LENGTH) : undefined;
     return `${JSON.stringify({ level, time, pid, hostname, name, request_id, msg: shortMsg, left_out: text.length })}\n`;
   };
 }
 
-/** What the configuration keeps secret. */
+/** The secret values of the configuration. */
 function secretsOf(config: Config): string[] {
   const secrets = [
     ...[config.databaseUrl, config.databaseReadUrl, config.redisUrl].flatMap(passwordsIn),
@@ -112,10 +113,10 @@ function secretsOf(config: Config): string[] {
   ];
   return [...new Set(secrets)]
     .filter((secret) => secret !== undefined)
-    .filter((secret) => secret.length >= SHORTEST);
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 }
 
-/** The password of an address, as it stands there and as it is meant. */
+/** The password of a URL, as written and percent-decoded. */
 function passwordsIn(address: string | undefined): string[] {
   const written = address === undefined ? '' : new URL(address).password;
   if (written === '') return [];

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.js';
 import type { Search } from './search/search.js';
 import { listWebhooks } from './webhooks/manage.js';
 
-/** Exposes the numbers of the gateway's parts as metrics. */
+/** Registers the gateway's metrics. */
 export function exposeParts(
   metrics: Metrics,
   {

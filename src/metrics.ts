@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { inTime } from './health.js';
+import { withTimeout } from './health.js';
 
-/** What a process tells Prometheus. */
+/** The Prometheus metrics of a process. */
 export interface Metrics {
   registry: Registry;
   /**
-   * A number that is asked for when somebody scrapes; `counter` for one that only grows. Where it cannot be had (the
-   * database is away) it is left out, and the others are told all the same.
+   * A number that is read at each scrape; `counter` for one that only grows. If reading fails (the database is down)
+   * this metric is left out, and the others are reported.
    */
   expose(name: string, help: string, read: () => number | Promise<number>, kind?: 'gauge' | 'counter'): void;
-  /** numbers by the value of a label, asked for when somebody scrapes */
+  /** numbers by the value of a label, read at each scrape */
   exposeBy(label: string, name: string, help: string, read: () => Promise<Record<string, number>>): void;
   text(): Promise<string>;
 }
@@ -32,7 +32,7 @@ export function openMetrics(): Metrics {
         registers,
         async collect(this: Gauge | Counter) {
           this.remove();
-          const value = await inTime(async () => read()).catch(() => undefined);
+          const value = await withTimeout(async () => read()).catch(() => undefined);
           if (value !== undefined) this.inc(value);
         },
       });
@@ -45,7 +45,7 @@ export function openMetrics(): Metrics {
         registers,
         async collect() {
           this.reset();
-          const values = await inTime(read).catch(() => ({}));
+          const values = await withTimeout(read).catch(() => ({}));
           for (const [of, value] of Object.entries(values)) this.set({ [label]: of }, value);
         },
       });
@@ -54,7 +54,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Sees every request, and how long it took. */
+/** Records the duration of every request. */
 export function observeRequests({ registry }: Metrics): RequestHandler {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -65,7 +65,7 @@ export function observeRequests({ registry }: Metrics): RequestHandler {
   });
   return (req, res, next) => {
     res.on('close', () => {
-      // The pattern of the route, never the path: a label for each product would have no end.
+      // The pattern of the route, never the path: a label value for each product would be unbounded.
       const route = (req.route as { path?: unknown } | undefined)?.path;
       requests.observe(
         {
@@ -80,7 +80,7 @@ export function observeRequests({ registry }: Metrics): RequestHandler {
   };
 }
 
-/** How the items of pushes were taken. */
+/** The items of pushes by outcome. */
 export type Pushed = Record<'created' | 'updated' | 'unchanged' | 'invalid', number>;
 
 /** Counts the items of pushes. */
@@ -99,8 +99,8 @@ export function countPushes({ registry }: Metrics): (counts: Partial<Pushed>) =>
 }
 
 /**
- * Serves `/metrics` on a port of its own, so that nobody outside meets it by accident; beside it `/healthz` (the
- * process lives) and, where it is given, `/readyz`, for processes that serve nothing else.
+ * The metrics server: `/metrics` on a port of its own, so that it is not public by accident. Also `/healthz` and, if
+ * `state` is given, `/readyz`, for processes without another server.
  */
 export async function serveMetrics(
   metrics: Metrics,
@@ -109,12 +109,12 @@ export async function serveMetrics(
   state?: () => { ok: boolean },
 ): Promise<{ origin: string; close(): void }> {
   const server = createServer((req, res) => {
-    const tell = (told: { ok: boolean }): void =>
+    const answer = (body: { ok: boolean }): void =>
       void res
-        .writeHead(told.ok ? 200 : 503, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify(told));
-    if (req.url === '/healthz') return tell({ ok: true });
-    if (req.url === '/readyz' && state) return tell(state());
+        .writeHead(body.ok ? 200 : 503, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(body));
+    if (req.url === '/healthz') return answer({ ok: true });
+    if (req.url === '/readyz' && state) return answer(state());
     if (req.url !== '/metrics') return void res.writeHead(404).end();
     metrics.text().then(
       (text) => res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),

@@ -6,5 +6,5 @@ function nearestWithPackage(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : nearestWithPackage(dirname(folder));
 }
 
-/** The project's folder, from the sources and from the build (one folder deeper) alike: for files that are not compiled. */
+/** The project's folder, whether this runs from the sources or from `dist/`: for files that are not compiled. */
 export const ROOT = nearestWithPackage(dirname(fileURLToPath(import.meta.url)));
