@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { migrate, UnknownSchema } from '../../src/database/migrate.js';
-import { LocksHeld } from '../../src/database/wait-for-locks.js';
+import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { ROOT } from '../../src/root.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claim, isAlive, readOwner } from './ownership.js';
@@ -104,13 +104,13 @@ export function givenParts(config: Config): Parts {
 
 /**
  * Brings the database of a stack up to date. @returns the names of the migrations that were applied now
- * @throws LocksHeld; ConfigError where the database is one that the configuration names, and cannot be used
+ * @throws LockTimeout; ConfigError where the database is one that the configuration names, and cannot be used
  */
 export async function migrateStack(config: Config, databaseUrl: string): Promise<string[]> {
   try {
     return await migrate(databaseUrl);
   } catch (error) {
-    if (config.databaseUrl === undefined || error instanceof UnknownSchema || error instanceof LocksHeld)
+    if (config.databaseUrl === undefined || error instanceof UnknownSchema || error instanceof LockTimeout)
       throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError(`DATABASE_URL: this database cannot be used: ${message || code}`, { cause: error });

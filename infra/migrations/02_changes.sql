@@ -42,17 +42,14 @@ CREATE TABLE log_readers (
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- Runs of ids of transactions that have ended: after < id < before.
-CREATE FUNCTION ended_transactions() RETURNS TABLE (after xid8, before xid8) STABLE LANGUAGE sql AS $$
-  SELECT id, lead(id, 1, pg_snapshot_xmax(pg_current_snapshot())) OVER (ORDER BY id)
-    FROM (SELECT '0'::xid8 UNION ALL SELECT pg_snapshot_xip(pg_current_snapshot())) AS running (id)
-$$;
-
--- The last committed row in the order of the log; none where it is empty. Looked for run by run between the
--- transactions that still run: walking back from the end would step over every row that they have written.
+-- The last committed row in the order of the log; none where it is empty. Looked for between the transactions that
+-- still run: walking back from the end would step over every row that they have written.
 CREATE FUNCTION newest_change() RETURNS TABLE (xid xid8, seq bigint) STABLE LANGUAGE sql AS $$
+  WITH running (id) AS (SELECT '0'::xid8 UNION ALL SELECT pg_snapshot_xip(pg_current_snapshot())),
+       -- runs of ids of transactions that have ended: after < id < before
+       ended (after, before) AS (SELECT id, lead(id, 1, pg_snapshot_xmax(pg_current_snapshot())) OVER (ORDER BY id) FROM running)
   SELECT newest.xid, newest.seq
-    FROM ended_transactions() AS ended, LATERAL (
+    FROM ended, LATERAL (
       SELECT c.xid, c.seq FROM product_changes c WHERE c.xid > ended.after AND c.xid < ended.before
        ORDER BY c.xid DESC, c.seq DESC LIMIT 1) AS newest
    ORDER BY ended.after DESC LIMIT 1

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.js';
-import { isoTime, likeless, prepared } from '../database/connect.js';
+import { isoTime, escapeLike, prepared } from '../database/connect.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
 export interface KeyInfo {
@@ -195,7 +195,7 @@ export async function pageLog(
   const { status } = filter;
   const isClass = status !== undefined && status < 10;
   want(status, (p) => (isClass ? `status BETWEEN 100 * ${p} AND 100 * ${p} + 99` : `status = ${p}`));
-  want(filter.path, (p) => `path LIKE '%' || ${likeless(p)} || '%'`);
+  want(filter.path, (p) => `path LIKE '%' || ${escapeLike(p)} || '%'`);
   want(filter.since, (p) => `at >= ${p}::timestamptz`);
   want(filter.until, (p) => `at < ${p}::timestamptz`);
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';

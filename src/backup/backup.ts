@@ -12,20 +12,20 @@ import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
 import { placesOf, refuseFilled } from './manifest.js';
 import type { Manifest } from './manifest.js';
-import { identitiesOf, migrationsOf, named, tablesToKeep } from './tables.js';
+import { identitiesOf, migrationsOf, tableSql, tablesToKeep } from './tables.js';
 import type { Table } from './tables.js';
 
-export interface Watch {
+export interface CopyOptions {
   onProgress?: (done: number, all: number) => void;
   signal: AbortSignal;
 }
 
-/** Images on their way at a time. */
+/** Images that are copied at a time. */
 const AT_ONCE = 8;
 
 /**
- * Writes the whole catalogue into a folder: every table as of one instant, and the images that its rows name. The
- * service may go on meanwhile.
+ * Writes the whole catalogue into a folder: every table as of one instant, and the images that its rows use. The
+ * service may run meanwhile.
  * @param objects where the images lie
  * @throws where the folder is not empty
  */
@@ -33,14 +33,14 @@ export async function backUp(
   db: Database,
   objects: ObjectStore,
   folder: string,
-  watch: Watch,
+  options: CopyOptions,
 ): Promise<Manifest> {
   await refuseFilled(folder);
   const places = placesOf(folder);
-  // Hashes of passwords and the secrets of webhooks are in it.
+  // It contains hashes of passwords and the secrets of webhooks.
   await mkdir(places.tables, { recursive: true, mode: 0o700 });
-  const snapshot = await copySnapshot(db, places.table, watch.signal);
-  const images = await copyImages(objects, openFolderStore(places.images), snapshot.images, watch);
+  const snapshot = await copySnapshot(db, places.table, options.signal);
+  const images = await copyImages(objects, openFolderStore(places.images), snapshot.images, options);
   const manifest: Manifest = { format: 1, ...snapshot, ...images };
   const draft = `${places.manifest}.new`;
   const file = await open(draft, 'wx', 0o600);
@@ -70,7 +70,7 @@ async function copySnapshot(
       signal.throwIfAborted();
       tables.push({ ...table, ...(await copyTable(connection, table, fileOf(table.name), signal)) });
     }
-    // Last: numbers are not part of the snapshot, and none may be given twice.
+    // Last: sequences are not part of the snapshot, and no number may be given twice.
     const identities = await identitiesOf(connection, kept);
     await connection.none('COMMIT');
     void connection.done();
@@ -88,7 +88,7 @@ async function copyTable(
   signal: AbortSignal,
 ): Promise<{ rows: number; sha256: string }> {
   const rows = connection.client.query(
-    copyTo(`COPY ${named(table)} TO STDOUT`) as never,
+    copyTo(`COPY ${tableSql(table)} TO STDOUT`) as never,
   ) as unknown as CopyToStreamQuery;
   const hash = createHash('sha256');
   rows.on('data', (chunk: Buffer) => hash.update(chunk));
@@ -103,7 +103,7 @@ async function copyImages(
   from: ObjectStore,
   to: ObjectStore,
   images: Manifest['images'],
-  { onProgress, signal }: Watch,
+  { onProgress, signal }: CopyOptions,
 ): Promise<Pick<Manifest, 'image_bytes' | 'missing'>> {
   const missing: string[] = [];
   let bytes = 0;
@@ -120,7 +120,7 @@ async function copyImages(
   return { image_bytes: bytes, missing: missing.sort() };
 }
 
-/** The bytes of an image; null where it is not there. @throws where they are not what their name says */
+/** The bytes of an image; null where it is not there. @throws where their hash is not the image's */
 export async function readImage(from: ObjectStore, sha256: string): Promise<Buffer | null> {
   const found = await from.get(sha256);
   if (!found) return null;

@@ -36,7 +36,7 @@ export function registerBackup(
         const { missing } = manifest;
         return {
           json: { ok: missing.length === 0, folder: resolve(folder), ...summary(manifest), missing },
-          text: `${tell(manifest)} in ${resolve(folder)}`,
+          text: `${sentence(manifest)} in ${resolve(folder)}`,
           notes: missing.map((sha256) => `The store lacks the image ${sha256}; the back-up does too.`),
           failed: missing.length > 0,
         };
@@ -63,7 +63,7 @@ export function registerBackup(
         const { documents } = await rebuildIndex(session);
         return {
           json: { ok: true, ...summary(manifest), documents },
-          text: `${tell(manifest)}, as of ${manifest.made_at}; ${documents} documents in the search index`,
+          text: `${sentence(manifest)}, as of ${manifest.made_at}; ${documents} documents in the search index`,
           notes: manifest.missing.map((sha256) => `The back-up lacks the image ${sha256}.`),
         };
       }),
@@ -88,7 +88,7 @@ function summary({ made_at, tables, images, image_bytes }: Manifest): object {
   return { made_at, rows, images: images.length, image_bytes };
 }
 
-function tell({ tables, images, image_bytes }: Manifest): string {
+function sentence({ tables, images, image_bytes }: Manifest): string {
   const rows = new Map(tables.map((table) => [table.name, table.rows]));
   const counted = ['products', 'api_keys', 'inquiries', 'sync_log'].map(
     (name) => `${rows.get(name) ?? 0} ${name.replaceAll('_', ' ')}`,

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * What a back-up holds. It is written last, so that a folder without it is none: one that was cut short cannot be
- * taken for a whole one.
+ * What a back-up contains. It is written last: a folder without it is an unfinished back-up, which is never restored.
  */
 export const manifestSchema = z.object({
   format: z.literal(1),
   /** the instant of its snapshot */
   made_at: z.string(),
-  /** the form of the database */
+  /** the applied migrations */
   migrations: z.array(z.string()),
-  /** in an order in which every row finds those that it names */
+  /** each after those that it references */
   tables: z.array(
     z.object({
       name: z.string(),

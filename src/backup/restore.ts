@@ -13,25 +13,25 @@ import type { Blocker, LockPatience } from '../database/wait-for-locks.js';
 import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
 import { each, readImage } from './backup.js';
-import type { Watch } from './backup.js';
+import type { CopyOptions } from './backup.js';
 import { placesOf, readManifest } from './manifest.js';
 import type { Manifest } from './manifest.js';
-import { listed, MEANINGLESS, migrationsOf, named, tablesToKeep } from './tables.js';
+import { tablesSql, EMPTIED, migrationsOf, tableSql, tablesToKeep } from './tables.js';
 
-/** The catalogue that is to be overwritten holds something. */
+/** The catalogue is not empty, and overwriting it was not asked for. */
 export class NotEmpty extends Error {}
 
-export interface RestoreOptions extends Watch {
-  /** true: whatever the catalogue holds goes */
+export interface RestoreOptions extends CopyOptions {
+  /** true: overwrites what is in the catalogue */
   replace: boolean;
-  /** how long sessions that hold locks are waited for */
+  /** how long to wait for locks of other sessions */
   patience?: LockPatience;
 }
 
 /**
- * Brings a back-up back: first the images, then all tables in one transaction, so that the catalogue is the old one or
- * the restored one and nothing between. Readers of the change log find a new epoch and take a full read.
- * @throws NotEmpty; LocksHeld; Error where the back-up is damaged, incomplete, or of another version of the database
+ * Restores a back-up: first the images, then all tables in one transaction, so that readers see the old catalogue or the
+ * restored one and nothing between. Readers of the change log find a new epoch and take a full read.
+ * @throws NotEmpty; LockTimeout; Error where the back-up is damaged, incomplete, or of another version of the database
  */
 export async function restore(
   db: Database,
@@ -60,10 +60,10 @@ export async function restore(
     await load(connection, manifest, places.table, signal);
     await connection.none('COMMIT');
   } finally {
-    await connection.done(true); // with its settings
+    await connection.done(true); // closed: its settings were changed
   }
-  // What somebody else works on just now is counted by the next automatic one.
-  await db.none(`ANALYZE (SKIP_LOCKED) ${listed(manifest.tables.map(({ name }) => name))}`);
+  // A table that is locked just now is left to autovacuum.
+  await db.none(`ANALYZE (SKIP_LOCKED) ${tablesSql(manifest.tables.map(({ name }) => name))}`);
   return manifest;
 }
 
@@ -71,7 +71,7 @@ async function restoreImages(
   { images, missing }: Manifest,
   from: ObjectStore,
   to: ObjectStore,
-  { onProgress, signal }: Watch,
+  { onProgress, signal }: CopyOptions,
 ): Promise<void> {
   const there = images.filter(({ sha256 }) => !missing.includes(sha256));
   let done = 0;
@@ -85,21 +85,21 @@ async function restoreImages(
 }
 
 /**
- * Begins a transaction that has every table of the restore to itself. All are locked by one statement and in one order,
- * products first as in every write, and within one slice of time, however many they are.
+ * Begins a transaction that locks every table of the restore: all by one statement, in one order (products first, as
+ * every write does), and within one time slice.
  */
 async function beginLocked(
   connection: BorrowedConnection,
   { tables }: Manifest,
   { sliceMs, totalMs }: LockPatience,
 ): Promise<void> {
-  const others = [...tables.map(({ name }) => name), ...MEANINGLESS, 'change_log'].filter(
+  const others = [...tables.map(({ name }) => name), ...EMPTIED, 'change_log'].filter(
     (name) => name !== 'products',
   );
   await connection.none('BEGIN');
   try {
     await limit(connection, 'statement_timeout', sliceMs);
-    await connection.none(`LOCK TABLE ${listed(['products', ...others.sort()])} IN ACCESS EXCLUSIVE MODE`);
+    await connection.none(`LOCK TABLE ${tablesSql(['products', ...others.sort()])} IN ACCESS EXCLUSIVE MODE`);
     await limit(connection, 'statement_timeout', 0);
     await limit(connection, 'lock_timeout', totalMs);
   } catch (error) {
@@ -108,7 +108,7 @@ async function beginLocked(
   }
 }
 
-/** Sets a limit of time for the rest of the transaction. */
+/** Sets a time limit for the rest of the transaction. */
 async function limit(connection: Connection, name: string, ms: number): Promise<void> {
   await connection.one('SELECT set_config($1, $2, true)', [name, String(ms)]);
 }
@@ -119,7 +119,7 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
  */
 const SCHEMA = { former: '0051_sign_in_attempts', folded: '09_webhooks' };
 
-/** Rows of another form would be stored without what later migrations make of them. */
+/** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
   const here = await migrationsOf(db);
   const migrations = manifest.migrations.includes(SCHEMA.former)
@@ -139,7 +139,7 @@ async function refuseLoss(db: Connection): Promise<void> {
   // Every database has the default categories.
   for (const table of (await tablesToKeep(db)).filter(({ name }) => name !== 'categories')) {
     const { found } = await db.one<{ found: boolean }>(
-      `SELECT EXISTS (SELECT FROM ${listed([table.name])}) AS found`,
+      `SELECT EXISTS (SELECT FROM ${tablesSql([table.name])}) AS found`,
     );
     if (found) throw new NotEmpty(`The catalogue is not empty (${table.name}): --replace overwrites it.`);
   }
@@ -151,9 +151,9 @@ async function load(
   fileOf: (table: string) => string,
   signal: AbortSignal,
 ): Promise<void> {
-  // What the triggers of products would write (the log, the counts of tags) is restored with them or started anew.
+  // What the triggers of products would write is restored itself (the counts) or started anew (the log).
   await connection.none('ALTER TABLE products DISABLE TRIGGER USER');
-  await connection.none(`TRUNCATE ${listed([...tables.map(({ name }) => name), ...MEANINGLESS])}`);
+  await connection.none(`TRUNCATE ${tablesSql([...tables.map(({ name }) => name), ...EMPTIED])}`);
   for (const table of tables) {
     signal.throwIfAborted();
     await loadTable(connection, table, fileOf(table.name), signal);
@@ -181,7 +181,7 @@ async function loadTable(
     },
   });
   const rows = connection.client.query(
-    copyFrom(`COPY ${named(table)} FROM STDIN`) as never,
+    copyFrom(`COPY ${tableSql(table)} FROM STDIN`) as never,
   ) as unknown as CopyStreamQuery;
   try {
     await pipeline(createReadStream(file), createGunzip(), hashing, rows, { signal });
@@ -195,7 +195,7 @@ async function loadTable(
     throw new Error(`The back-up is damaged: ${table.name} is not what was written.`);
 }
 
-/** No number is given a second time, not even that of an image that came after the back-up and is in caches still. */
+/** No number is given twice, not even that of an image which was uploaded after the back-up and is still in caches. */
 async function continueNumbers(connection: Connection, identities: Manifest['identities']): Promise<void> {
   for (const { table, column, last } of identities)
     await connection.one(

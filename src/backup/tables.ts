@@ -6,9 +6,9 @@ export interface Table {
   columns: string[];
 }
 
-// What belongs to this cluster and not to the catalogue: the form of the database, positions in the log, and what the
-// indexer knows of its index. It stays as it is.
-const OF_CLUSTER = [
+// Tables of this cluster, not of the catalogue: migrations, positions in the log, the state of the search index. They
+// are neither backed up nor changed by a restore.
+const LEFT_ALONE = [
   'migrations',
   'change_log',
   'log_readers',
@@ -17,12 +17,12 @@ const OF_CLUSTER = [
   'index_rebuilds',
   'index_checks',
 ];
-/** What means nothing afterwards: a restore empties it. */
-export const MEANINGLESS = ['product_changes', 'staff_sessions', 'staff_attempts'];
+/** Tables that are not backed up and that a restore empties. */
+export const EMPTIED = ['product_changes', 'staff_sessions', 'staff_attempts'];
 
 /**
- * Every table of the service but those, so that a new one cannot be forgotten. A table comes after those that its rows
- * name.
+ * The tables to back up: all but those above, so that a new one cannot be forgotten, each after those that it
+ * references.
  */
 export async function tablesToKeep(db: Connection): Promise<Table[]> {
   const tables = await db.any<Table>(
@@ -32,7 +32,7 @@ export async function tablesToKeep(db: Connection): Promise<Table[]> {
        FROM pg_class c
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND c.relname <> ALL ($1) ORDER BY c.relname`,
-    [[...OF_CLUSTER, ...MEANINGLESS]],
+    [[...LEFT_ALONE, ...EMPTIED]],
   );
   const references = await db.any<{ from: string; to: string }>(
     `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to
@@ -41,15 +41,15 @@ export async function tablesToKeep(db: Connection): Promise<Table[]> {
   const sorted: Table[] = [];
   const place = (table: Table): void => {
     if (sorted.includes(table)) return;
-    const named = references.filter(({ from }) => from === table.name).map(({ to }) => to);
-    for (const other of tables) if (named.includes(other.name)) place(other);
+    for (const other of tables)
+      if (references.some(({ from, to }) => from === table.name && to === other.name)) place(other);
     sorted.push(table);
   };
   for (const table of tables) place(table);
   return sorted;
 }
 
-/** The columns that number their rows by themselves, and the last number that each has given; 0 where none. */
+/** The identity columns, with the last number that each has given; 0 where none. */
 export async function identitiesOf(
   db: Connection,
   tables: Table[],
@@ -71,11 +71,11 @@ export async function migrationsOf(db: Connection): Promise<string[]> {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A table and its columns as SQL. */
-export function named({ name, columns }: Table): string {
+export function tableSql({ name, columns }: Table): string {
   return `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 }
 
 /** Names of tables as SQL. */
-export function listed(names: string[]): string {
+export function tablesSql(names: string[]): string {
   return names.map(quoted).join(', ');
 }

@@ -23,14 +23,14 @@ export async function categoriesInUse(db: Connection): Promise<CategoryUse[]> {
   );
 }
 
-// Writers of categories are few: they take turns, or two that add the same names in different orders would wait for
-// each other in a circle. Readers, and pushes that hold a category with a row lock, are not kept waiting.
-const takeTurns = (tx: Transaction): Promise<null> =>
+// One writer of categories at a time: two that add the same names in different orders would deadlock. Readers, and pushes
+// that hold a row lock on a category, are not blocked.
+const lockWriters = (tx: Transaction): Promise<null> =>
   tx.none('LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE');
 
 /** Adds names in the order given. @returns how many were new */
 export async function addCategories(tx: Transaction, names: string[]): Promise<number> {
-  await takeTurns(tx);
+  await lockWriters(tx);
   return tx.result(
     `INSERT INTO categories (name) SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS new (name, place) ORDER BY place
        ON CONFLICT (name) DO NOTHING`,
@@ -41,11 +41,11 @@ export async function addCategories(tx: Transaction, names: string[]): Promise<n
 
 /** Removes names; products that carry them keep their text. @returns those that were there */
 export async function deleteCategories(tx: Transaction, names: string[]): Promise<string[]> {
-  await takeTurns(tx);
-  // Locked in the order in which pushes lock them.
+  await lockWriters(tx);
+  // Locked in the same order as pushes do.
   return tx.map(
-    `WITH held AS MATERIALIZED (SELECT name FROM categories WHERE name = ANY($1) ORDER BY name FOR UPDATE)
-       DELETE FROM categories WHERE name IN (SELECT name FROM held) RETURNING name`,
+    `WITH locked AS MATERIALIZED (SELECT name FROM categories WHERE name = ANY($1) ORDER BY name FOR UPDATE)
+       DELETE FROM categories WHERE name IN (SELECT name FROM locked) RETURNING name`,
     [names],
     (row: { name: string }) => row.name,
   );

@@ -2,94 +2,99 @@ import { isoTime, readRows } from './connect.js';
 import type { Database, Statement } from './connect.js';
 
 /**
- * Reads rows with the instant up to which they are complete: whatever is written later has a later `updated_at`.
- * @param read gives the end of the log ({@link TIP}) with its rows, of one statement; it may be called twice
+ * Reads rows with their `as_of`: the instant up to which they are complete. Whatever is written later has a later
+ * `updated_at`.
+ * @param read gives the newest entry of the log ({@link NEWEST_CHANGE}) with its rows, in one statement; it may be
+ *   called twice
  */
 export type ReadAsOf = <T extends { tip: string }>(read: () => Promise<T>) => Promise<T & { asOf: string }>;
 
 /** The newest entry of the log, as SQL. */
-export const TIP = `coalesce((SELECT xid::text || '/' || seq FROM newest_change()), '')`;
+export const NEWEST_CHANGE = `coalesce((SELECT xid::text || '/' || seq FROM newest_change()), '')`;
 
 /**
- * The instant is the start of the oldest running writing transaction less 1 ms, whoever's it is. It must be read before the rows it is
- * to speak for, in a statement of its own, or a commit between the two would slip through.
+ * The instant is the start of the oldest running writing transaction less 1 ms. It must be read before the rows, in a
+ * statement of its own, or a commit between the two would be missed.
  *
- * While nothing is written it stands still, so that the answers that carry it stay the same and conditional requests
- * find them unchanged: an earlier instant holds as long as the log has not grown since. Whether it has, the rows' own
- * statement says, so that while nothing is written one statement is enough.
+ * While nothing is written the last instant is used again, so that the answers that carry it stay the same and
+ * conditional requests find them unchanged: it holds as long as the log has not grown. Whether it has, the statement
+ * that reads the rows tells, so that a quiet catalogue is read in one statement.
  */
 export function openAsOf(db: Database): ReadAsOf {
-  const held = openHeld(db, AS_OF);
+  const instants = openInstants(db, AS_OF);
   return async (read) => {
-    const calm = held.calm();
-    if (calm) {
+    const quiet = instants.quiet();
+    if (quiet) {
       const found = await read();
-      if (found.tip === calm.tip) return { ...found, asOf: calm.asOf };
+      if (found.tip === quiet.tip) return { ...found, asOf: quiet.asOf };
     }
-    const { asOf } = await held.ask();
+    const { asOf } = await instants.ask();
     return { ...(await read()), asOf };
   };
 }
 
-/** An instant, and the place in the write-ahead log before which everything up to it is written. */
+/** An instant, and the position in the write-ahead log before which everything up to it is written. */
 export interface Mark {
   asOf: string;
   lsn: string;
 }
 
-/** Like {@link openAsOf}, for a primary whose replica is read: a row there holds what the mark's place has passed. */
+/** Like {@link openAsOf}, for a primary whose replica is read: a row is there once the mark's position is replayed. */
 export function openMarks(db: Database): () => Promise<Mark> {
-  const held = openHeld(db, { name: 'as-of-mark', text: writersAnd('pg_current_wal_insert_lsn()::text') });
-  return () => held.ask();
+  const instants = openInstants(db, {
+    name: 'as-of-mark',
+    text: writersAnd('pg_current_wal_insert_lsn()::text'),
+  });
+  return () => instants.ask();
 }
 
-interface Held {
+interface Instants {
   ask(): Promise<Mark>;
-  /** what was last told, where nobody wrote then nor between the two last questions */
-  calm(): { tip: string | null; asOf: string } | null;
+  /** the last instant, where nobody wrote then nor between the last two questions */
+  quiet(): { tip: string | null; asOf: string } | null;
 }
 
-function openHeld(db: Database, statement: Statement): Held {
-  let held: Mark & { tip: string | null; at: number } = { tip: null, asOf: '', lsn: '', at: -Infinity };
-  let isCalm = false;
+function openInstants(db: Database, statement: Statement): Instants {
+  let last: Mark & { tip: string | null; at: number } = { tip: null, asOf: '', lsn: '', at: -Infinity };
+  let isQuiet = false;
   let asking: Promise<Mark> | null = null;
-  const oldest = openWriters();
+  const oldestOf = openWriters();
   const ask = async (): Promise<Mark> => {
     const [found] = await readRows<Asked & { tip: string; lsn: string | null }>(db, statement, []);
-    const row = { ...found!, as_of: oldest(found!) };
-    isCalm = row.writers.length === 0 && row.tip === held.tip;
-    const isOld = performance.now() - held.at > HOLD_MS;
-    const tip = row.writers.length > 0 ? null : row.tip;
-    // Who began before what was last told, but wrote only after it, takes a later updated_at: what was told still
-    // holds, and a poller is not sent back behind it. For a minute only: the server's clock may have been set back.
-    if (row.as_of < held.asOf && !isOld) held = { ...held, tip };
-    else if (!isCalm || isOld) held = { tip, asOf: row.as_of, lsn: row.lsn ?? '', at: performance.now() };
-    return held;
+    const { writers, tip: newest, lsn } = found!;
+    const asOf = oldestOf(found!);
+    isQuiet = writers.length === 0 && newest === last.tip;
+    const isOld = performance.now() - last.at > REUSED_MS;
+    const tip = writers.length > 0 ? null : newest;
+    // A transaction that began before the last instant but wrote only after it takes a later updated_at: that instant
+    // still holds, and a poller is not sent back behind it. For a minute only: the server's clock may be set back.
+    if (asOf < last.asOf && !isOld) last = { ...last, tip };
+    else if (!isQuiet || isOld) last = { tip, asOf, lsn: lsn ?? '', at: performance.now() };
+    return last;
   };
   // Requests that come while one asks share its answer: an earlier instant is valid for them too.
   const shared = (): Promise<Mark> => (asking ??= ask().finally(() => (asking = null)));
-  // Once before there is a caller: who writes just now is gone when the first one comes.
+  // Asked once at the start, so that the writers of now have ended when the first request comes.
   shared().catch(() => {});
   return {
     ask: shared,
-    calm: () => (isCalm && performance.now() - held.at <= HOLD_MS ? held : null),
+    quiet: () => (isQuiet && performance.now() - last.at <= REUSED_MS ? last : null),
   };
 }
 
-const HOLD_MS = 60_000;
+const REUSED_MS = 60_000;
 const EVER = '1970-01-01T00:00:00.000Z';
 
-/** What is asked of the server; instants are as {@link isoTime} writes them, so that they compare as texts. */
+/** What the server answers; instants are as {@link isoTime} writes them, so that they compare as texts. */
 interface Asked {
   now: string;
   writers: { xid: string; since: string | null }[];
 }
 
 /**
- * Tells the instant before which no transaction that still runs can have written. Of those of other roles the start
- * may be hidden from the service's own (it takes pg_read_all_stats to see it), but not their ids: who has one now, and
- * had none when was asked before, wrote later than that. One that was there before the first question may be as old as
- * can be.
+ * Gives the instant before which no running transaction can have written. The start of transactions of other roles may
+ * be hidden (it takes pg_read_all_stats to see it), but not their ids: one that has an id now and had none at the
+ * question before wrote after that question. One that had its id at the first question may be of any age.
  */
 function openWriters(): (asked: Asked) => string {
   let since = new Map<string, string>();
@@ -103,13 +108,13 @@ function openWriters(): (asked: Asked) => string {
   };
 }
 
-// The time is the statement's, taken before the writers are listed: one that begins in between writes later.
-// A transaction that has no id yet will take its updated_at later than now (the statement trigger of
-// 04_product_triggers.sql sees to that), so only those with an id count. A back end's own row is not a writer: this only reads.
-// The place in the log is read after them too: what a writer that is not listed has written lies before it.
+// The time is the statement's, taken before the writers are listed: a transaction that begins in between writes later.
+// One without an id yet will take its updated_at later than now (04_product_triggers.sql), so only those with an id
+// count, but for this session's own, which only reads. The position in the write-ahead log is read after them: what a
+// writer that is not listed has written lies before it.
 const instant = (time: string): string => isoTime(`(${time} - interval '1 ms')`);
 const writersAnd = (lsn: string): string => `
-  SELECT ${TIP} AS tip, ${instant('statement_timestamp()')} AS now,
+  SELECT ${NEWEST_CHANGE} AS tip, ${instant('statement_timestamp()')} AS now,
          coalesce(json_agg(json_build_object('xid', backend_xid, 'since', ${instant('xact_start')})), '[]') AS writers,
          ${lsn} AS lsn
     FROM pg_stat_activity

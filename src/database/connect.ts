@@ -25,13 +25,13 @@ export interface ConnectOptions {
   pool?: number;
   /** the longest a statement may run, ms; 0 lifts the limit (a rebuild, an export) */
   statementTimeout?: number;
-  /** the longest wait for a connection, ms: an overload is answered with 503 only after it */
+  /** the longest wait for a connection, ms: only after it an overload is answered with 503 */
   patience?: number;
-  /** the longest that a server may say nothing to a statement, ms: one that is frozen never ends it; 0 lifts the limit */
+  /** the longest silence of the server during a statement, ms: a frozen one would never end it; 0 lifts the limit */
   silence?: number;
 }
 
-/** What a server that is alive may need beyond its own limit to say that it gave a statement up, ms. */
+/** How much longer than the statement's own limit a living server may need to report that it cancelled it, ms. */
 const GRACE_MS = 10_000;
 
 /** Opens a pool. Nothing connects before the first statement. */
@@ -49,16 +49,16 @@ export function connect(
     connectionString: url,
     application_name: name,
     max: pool,
-    // Also the longest wait in the line for a connection.
+    // Also the longest wait in the pool's queue.
     connectionTimeoutMillis: patience,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeout || false,
-    // A client that dies between two statements must not hold back every reader of the change log.
+    // A client that dies between two statements must not block every reader of the change log.
     idle_in_transaction_session_timeout: 60_000,
   } as Parameters<typeof pgp>[0]);
-  // The driver's own limit (query_timeout) leaves a connection in the pool whose statement, and whose transaction,
-  // may still go on. Here it is closed, which ends both.
+  // The driver's own limit (query_timeout) returns a connection to the pool whose statement and transaction may still
+  // run. Here it is closed, which ends both.
   (db.$pool as unknown as Pool).on('connect', (client) => {
     const { stream } = socketOf(client);
     stream.setTimeout(silence, () =>
@@ -69,8 +69,8 @@ export function connect(
 }
 
 /**
- * Lets the server of a borrowed connection be silent for as long as it likes: a long query, a slow reader of a stream.
- * @returns the way to hold it to its limit again, before the connection is given back
+ * Lifts the limit on the server's silence for a borrowed connection: for a long query, or a stream with a slow reader.
+ * @returns restores the limit; to be called before the connection is given back
  */
 export function allowSilence({ client }: BorrowedConnection): () => void {
   const { stream } = socketOf(client);
@@ -84,7 +84,7 @@ const socketOf = (client: object): { stream: Socket } =>
 
 /** Closes the pool once its statements have ended. */
 export async function disconnect(db: Database): Promise<void> {
-  // The pool says that it has ended before its sockets are closed: a server that goes just then is no error of ours.
+  // The pool reports its end before its sockets are closed: a server that stops just then is no error of ours.
   db.$pool.on('error', () => {});
   await db.$pool.end();
 }
@@ -104,8 +104,7 @@ export interface Statement {
 }
 
 /**
- * Reads through a prepared statement on the bare driver, for the hottest reads: the layer of pg-promise around each
- * statement costs a sixth of the time that such a read takes in this process.
+ * Reads through the bare driver, for the most frequent reads: pg-promise adds noticeably to the time of each statement.
  */
 export async function readRows<T>(db: Database, statement: Statement, values: unknown[]): Promise<T[]> {
   const { rows } = await (db.$pool as unknown as Pool).query({ ...statement, values });
@@ -115,8 +114,8 @@ export async function readRows<T>(db: Database, statement: Statement, values: un
 const namesByText = new Map<string, string>();
 
 /**
- * A prepared statement named for its text. Each connection keeps it, with its plan, for as long as it lasts: only for
- * SQL that is put together in a few hundred ways at most, whatever callers ask.
+ * A prepared statement named after its text. Each connection keeps it with its plan until it is closed, so this is only
+ * for SQL of which there are a few hundred variants at most, whatever callers ask.
  */
 export function named(text: string): Statement {
   let name = namesByText.get(text);
@@ -133,7 +132,7 @@ export function isoTime(column: string): string {
 }
 
 /** SQL for a text whose characters mean themselves in a LIKE pattern. @param p an expression of our own, a parameter */
-export const likeless = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
+export const escapeLike = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
 
 /**
  * True where the error says that Postgres is away, starting, stopping, closed to connections, demoted to a standby
@@ -156,7 +155,7 @@ export function isLocked(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '55P03';
 }
 
-/** True where the server gave a statement up: it ran too long, or deadlocked again and again. */
+/** True where the server cancelled a statement: it ran too long, or deadlocked again and again. */
 export function isOverload(error: unknown): boolean {
   return ['57014', '40001', '40P01'].includes((error as { code?: string } | null)?.code ?? '');
 }

@@ -1,7 +1,7 @@
 /**
- * SQL for the values that an indexed column has, in order, as `value`. Each is found by a step in the index: the cost
- * does not grow with the table.
- * @param from a condition that the first one meets
+ * SQL for the distinct values of an indexed column, in order, as `value`. Each is found by one step in the index, so the
+ * cost does not grow with the table.
+ * @param from a condition for the first value
  */
 export function distinctValuesOf(table: string, column: string, from = 'true'): string {
   const next = (after: string): string =>

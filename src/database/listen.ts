@@ -7,9 +7,9 @@ export interface ListenOptions {
   name: string;
   channels: readonly string[];
   log: Logger;
-  /** A notification of one of the channels. Those sent while the connection was down are lost. */
+  /** a notification on one of the channels; those sent while the connection was down are lost */
   onNotice: (channel: string, payload: string) => void;
-  /** The connection came up (true: look at what was missed) or went down (false). */
+  /** the connection came up (true: read what was missed) or went down (false) */
   onState?: (up: boolean) => void;
 }
 
@@ -23,8 +23,8 @@ const DEADLINE_MS = 3_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * LISTENs on a connection of its own, which comes back by itself however it was lost. A heartbeat finds a
- * connection whose other end is gone without a word, so `onState(false)` comes at most 4 s after its loss.
+ * LISTENs on a connection of its own and connects again whenever it is lost. A heartbeat detects a connection whose
+ * other end has disappeared, so `onState(false)` comes at most 4 s after its loss.
  */
 export function listen(databaseUrl: string, options: ListenOptions): Listener {
   const stopping = new AbortController();
@@ -40,19 +40,19 @@ export function listen(databaseUrl: string, options: ListenOptions): Listener {
 async function run(databaseUrl: string, options: ListenOptions, signal: AbortSignal): Promise<void> {
   const { log, name, onState } = options;
   let pause = 0;
-  let told = false;
+  let isReported = false;
   while (!signal.aborted) {
     try {
       await session(databaseUrl, options, signal, () => {
-        if (told) log.info(`${name}: listening again`);
-        told = false;
+        if (isReported) log.info(`${name}: listening again`);
+        isReported = false;
         pause = 0;
         onState?.(true);
       });
     } catch (error) {
-      if (!signal.aborted && !told) {
+      if (!signal.aborted && !isReported) {
         log.warn({ err: error }, `${name}: not listening; trying again`);
-        told = true;
+        isReported = true;
       }
     }
     if (signal.aborted) return;
@@ -95,7 +95,7 @@ async function session(
       await Promise.race([client.query('SELECT 1'), lost]);
     }
   } finally {
-    // A polite end could wait for ever on a connection that is gone.
+    // A graceful end could wait for ever on a dead connection.
     await Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }

@@ -1,12 +1,11 @@
 /**
- * The advisory locks of this service, all in one table: two uses that drew the same number would wait for each other
- * for nothing, a push for as long as an indexer leads.
+ * The advisory locks of this service, in one place: two uses with the same number would block each other for nothing.
  */
 export const LOCKS = {
   /** one process migrates, the others wait */
   migrate: 7_203_401,
-  /** pushes with code-less items take turns */
+  /** one push with code-less items at a time */
   codelessPush: 7_203_402,
-  /** the indexer that leads */
+  /** leader election of the indexers */
   indexer: 7_203_403,
 } as const;

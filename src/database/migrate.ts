@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { ROOT } from '../root.js';
 import { LOCKS } from './locks.js';
-import { BLOCKERS, LOCK_PATIENCE, LocksHeld, untilLocked } from './wait-for-locks.js';
+import { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './wait-for-locks.js';
 import type { Blocker } from './wait-for-locks.js';
 
 /** The folder of numbered SQL files. */
@@ -21,7 +21,7 @@ export class UnknownSchema extends Error {}
  * Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it.
  * @param folder of the migrations
  * @returns the names of the migrations that were applied now
- * @throws UnknownSchema where the database holds a migration that this version does not have; LocksHeld
+ * @throws UnknownSchema where the database holds a migration that this version does not have; LockTimeout
  */
 export async function migrate(
   databaseUrl: string,
@@ -68,7 +68,7 @@ export async function migrate(
   }
 }
 
-/** {@link migrate} for a process that serves as soon as it can: it waits for sessions that hold locks, and logs them. */
+/** {@link migrate} at the start of a process: waits for as long as other sessions hold locks, and logs them. */
 export async function migrateAtStart(
   databaseUrl: string,
   log: Logger,
@@ -79,7 +79,7 @@ export async function migrateAtStart(
       await migrate(databaseUrl, options);
       return;
     } catch (error) {
-      if (!(error instanceof LocksHeld)) throw error;
+      if (!(error instanceof LockTimeout)) throw error;
       log.warn({ reason: error.message }, 'the database cannot be brought up to date; trying again');
     }
   }

@@ -5,8 +5,8 @@ import { isUnavailable } from './connect.js';
 import type { Database } from './connect.js';
 
 /**
- * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where what is read holds it too.
- * @param since what is read must be no older: a poller never goes back behind where it stands
+ * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where the rows are complete up to it.
+ * @param since the rows must be at least as new: a poller never goes back behind its own position
  */
 export type ReadPage = <T extends { tip: string }>(
   read: () => Promise<T>,
@@ -15,23 +15,23 @@ export type ReadPage = <T extends { tip: string }>(
 ) => Promise<T & { asOf: string }>;
 
 /**
- * Where reads go: to the primary or, where there is one, to a replica that follows it. Whatever a replica lacks (it is
- * away, frozen, behind, or cancels a statement in favour of replaying) the primary answers.
+ * Where reads go: to the primary or, where there is one, to its replica. What the replica cannot answer (it is down,
+ * frozen, behind, or cancels a statement in favour of replay) the primary does.
  */
 export interface Reads {
   /**
-   * A page of products, or one. On the replica it may be some seconds old; a caller with a key reads from the primary:
-   * who writes reads what he has written, through whichever gateway.
+   * A page of products, or one. The replica may be some seconds behind. A caller with a key reads from the primary, so
+   * that writers read their own writes through any gateway.
    */
   page<T>(caller: object | null, work: (db: Database, readPage: ReadPage) => Promise<T>): Promise<T>;
-  /** A long read, on the replica once it holds everything that is committed now. */
+  /** A long read, on the replica once it has replayed everything that is committed now. */
   whole<T>(work: (db: Database) => Promise<T>): Promise<T>;
 }
 
 export interface ReplicaReads extends Reads {
-  /** how long the replica has not held what the primary had, s; infinite while it is away */
+  /** how far the replica is behind the primary, s; infinite while it is down */
   lag: () => number;
-  /** throws where the replica is away or behind */
+  /** throws where the replica is down or behind */
   check: () => Promise<void>;
   close(): void;
 }
@@ -48,23 +48,23 @@ export function readPrimary(db: Database, readAsOf: ReadAsOf): Reads {
 }
 
 const PROBE_MS = 1_000;
-/** A replica that is further behind is left alone until it has caught up, s. */
+/** A replica that is further behind is not read until it has caught up, s. */
 const MOST_BEHIND = 10;
 /** The longest that a page waits for the replica, and a long read for it to catch up, ms. */
 const PATIENCE_MS = { page: 5_000, whole: 2_000 };
-/** Marks are kept every so often, so many of them: 10 s of history. */
+/** A mark every 100 ms, the last 100 of them: 10 s of history. */
 const MARKS = { every: 100, kept: 100 };
 
-/** What the replica shows is too old for what is asked. */
+/** The replica is too far behind for a request. */
 class Behind extends Error {}
 
 const POSITION = 'SELECT pg_current_wal_insert_lsn()::text AS lsn';
-// What is no standby (the primary under another address, one that was promoted) holds all there is.
+// A server that is no standby (the primary under another address, or one that was promoted) has everything.
 const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN coalesce(pg_last_wal_replay_lsn()::text, '0/0') END AS lsn`;
 
 /**
- * Reads of one streaming replica. An `as_of` holds for its rows once it has replayed what the primary had written when
- * the `as_of` was taken there, so each is kept with its place in the write-ahead log.
+ * Reads of one streaming replica. An `as_of` is true of its rows once it has replayed what the primary had written when
+ * that `as_of` was taken, so each is kept with its position in the write-ahead log.
  */
 export function readReplica(primary: Database, replica: Database, log: Logger): ReplicaReads {
   const mark = openMarks(primary);
@@ -73,7 +73,7 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
     return { ...(await read()), asOf };
   });
   const marks: (Mark & { at: number })[] = [];
-  let fit = false;
+  let isUsable = false;
   let unreached: { lsn: bigint; at: number } | undefined;
   let answered = -Infinity;
 
@@ -83,13 +83,13 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
   };
   const reaches = (held: bigint | null, lsn: bigint): boolean => held === null || held >= lsn;
 
-  const judge = (isFit: boolean, reason: unknown): void => {
-    if (fit !== isFit)
-      log[isFit ? 'info' : 'warn'](
+  const setUsable = (usable: boolean, reason: unknown): void => {
+    if (isUsable !== usable)
+      log[usable ? 'info' : 'warn'](
         { reason: String(reason) },
-        isFit ? 'reads go to the replica' : 'reads go to the primary',
+        usable ? 'reads go to the replica' : 'reads go to the primary',
       );
-    fit = isFit;
+    isUsable = usable;
   };
   const lag = (): number => {
     if (performance.now() - answered > 3 * PROBE_MS) return Infinity;
@@ -100,13 +100,13 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
       const held = await within(PATIENCE_MS.whole, replayed());
       answered = performance.now();
       if (unreached && reaches(held, unreached.lsn)) unreached = undefined;
-      judge(lag() <= MOST_BEHIND, `${lag().toFixed(1)} s behind`);
+      setUsable(lag() <= MOST_BEHIND, `${lag().toFixed(1)} s behind`);
       const { lsn } = await primary.one<{ lsn: string }>(POSITION);
       if (held !== null) unreached ??= { lsn: positionOf(lsn), at: performance.now() };
     } catch (error) {
       if (!isUnavailable(error) && !(error instanceof Behind))
         log.debug({ err: error }, 'probe of the replica');
-      if (performance.now() - answered > 2 * PROBE_MS) judge(false, error);
+      if (performance.now() - answered > 2 * PROBE_MS) setUsable(false, error);
     }
   };
   let probing: Promise<void> | undefined;
@@ -134,13 +134,13 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
   };
 
   const orPrimary = async <T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> => {
-    if (!fit) return onPrimary();
+    if (!isUsable) return onPrimary();
     try {
       return await onReplica();
     } catch (error) {
       const isConflict = (error as { code?: string }).code === '40001'; // with what is being replayed
       if (!(error instanceof Behind) && !isUnavailable(error) && !isConflict) throw error;
-      if (!(error instanceof Behind) && !isConflict) judge(false, error);
+      if (!(error instanceof Behind) && !isConflict) setUsable(false, error);
       return onPrimary();
     }
   };
@@ -171,19 +171,19 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
       ),
     lag,
     async check() {
-      if (!fit) throw new Behind('the replica is away or behind');
+      if (!isUsable) throw new Behind('the replica is away or behind');
     },
     close: () => clearInterval(timer),
   };
 }
 
-/** A place in the write-ahead log as a number. */
+/** A position in the write-ahead log as a number. */
 function positionOf(lsn: string): bigint {
   const [high = '0', low = '0'] = lsn.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** @throws Behind where it takes longer: nobody waits for it any more */
+/** @throws Behind where it takes longer; the work is left to itself */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

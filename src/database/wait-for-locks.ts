@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLocked, isOverload, isoTime } from './connect.js';
 
-/** How long locks that other sessions hold are waited for, ms. */
+/** How long to wait for locks that other sessions hold, ms. */
 export interface LockPatience {
   /**
-   * One wait. Whatever reads behind it waits as long, and a server looks for deadlocks only after a longer one
-   * (deadlock_timeout, 1 s), so that nobody is ended for one.
+   * One attempt. Reads that queue behind it wait as long. It is shorter than deadlock_timeout (1 s), so that the server
+   * never cancels another session to resolve a deadlock with it.
    */
   sliceMs: number;
-  /** between two waits: who stood behind goes on */
+  /** between two attempts: whoever queued behind goes on */
   pauseMs: number;
   /** all of it */
   totalMs: number;
@@ -16,8 +16,8 @@ export interface LockPatience {
 
 export const LOCK_PATIENCE: LockPatience = { sliceMs: 800, pauseMs: 500, totalMs: 60_000 };
 
-/** Other sessions hold what is needed. The message names them, for whoever may end them. */
-export class LocksHeld extends Error {}
+/** Other sessions hold the locks that are needed. The message names them, so that somebody can end them. */
+export class LockTimeout extends Error {}
 
 /** A session that others wait for. */
 export interface Blocker {
@@ -35,10 +35,10 @@ export const BLOCKERS = `
     FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) ORDER BY xact_start LIMIT 5`;
 
 /**
- * Tries something that needs locks until it has them.
- * @param attempt must give a lock up after `sliceMs`, leave nothing behind when it fails, and may be called again
- * @param blockers who keeps it waiting just now, asked on another connection
- * @throws LocksHeld after `totalMs`; whatever else the attempt throws
+ * Attempts something that needs locks until it succeeds.
+ * @param attempt must stop waiting after `sliceMs` and leave nothing behind when it fails; it may be called again
+ * @param blockers the sessions that block it now, read through another connection
+ * @throws LockTimeout after `totalMs`; whatever else the attempt throws
  */
 export async function untilLocked<T>(
   attempt: () => Promise<T>,
@@ -62,7 +62,7 @@ export async function untilLocked<T>(
         return await attempt();
       } catch (error) {
         if (!isLocked(error) && !isOverload(error)) throw error;
-        if (performance.now() > end) throw new LocksHeld(tell(seen, totalMs), { cause: error });
+        if (performance.now() > end) throw new LockTimeout(messageOf(seen, totalMs), { cause: error });
       }
       await sleep(pauseMs);
     }
@@ -71,7 +71,7 @@ export async function untilLocked<T>(
   }
 }
 
-function tell(blockers: Blocker[], totalMs: number): string {
+function messageOf(blockers: Blocker[], totalMs: number): string {
   const sessions = blockers.map(
     ({ pid, application, state, since }) => `process ${pid} (${application}), ${state}, since ${since}`,
   );

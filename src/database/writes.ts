@@ -2,28 +2,28 @@ import { openQueue } from '../http/queue.js';
 import type { Database, Transaction } from './connect.js';
 
 /**
- * Where callers' writes go: a bounded number of transactions at once, so that reads keep connections to themselves
- * whatever writers wait for.
+ * Writes of callers: a bounded number of transactions at once, the others in a queue, so that reads always find
+ * connections of the pool free.
  */
 export interface Writes {
   /**
-   * Runs a transaction once it has its turn.
-   * @param wish.signal gives the turn up where the caller has gone away; what has begun goes on
+   * Runs a transaction when its turn comes.
+   * @param wish.signal leaves the queue where the caller has gone away; a transaction that has begun goes on
    * @param wish.lockMs the longest wait for a row that another writer holds
-   * @throws Problem 503 where it had no turn for too long; what Postgres says where a lock was held for too long
+   * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, wish?: { signal?: AbortSignal; lockMs?: number }): Promise<T>;
 }
 
-/** Whoever waits for longer than this is told to try again, instead of keeping others from their turn, ms. */
+/** A write that waits longer for a lock fails and may be tried again, instead of blocking the queue, ms. */
 const LOCK_MS = 5_000;
 
 /** Writes on the connections of `db`. @param most transactions at once */
 export function openWrites(db: Database, most: number): Writes {
-  const turns = openQueue(most);
+  const queue = openQueue(most);
   return {
     async tx(work, { signal, lockMs = LOCK_MS } = {}) {
-      const leave = await turns.enter({ signal });
+      const leave = await queue.enter({ signal });
       try {
         return await db.tx(async (tx) => {
           await tx.none('SET LOCAL lock_timeout = $1', [lockMs]);

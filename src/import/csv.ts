@@ -19,8 +19,8 @@ const KNOWN = new Set<string>(
  */
 export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<Row> {
   let isCut = false;
-  // The parser is left only what it does well: its own ways of skipping rows lose the next one at times, and a
-  // stream that fails drops the rows that were not fetched yet.
+  // Rows are checked here and not by the parser: its ways of skipping a row sometimes lose the next one, and after an
+  // error it drops the rows that were not read yet.
   const parser = parse({
     delimiter: delimiterOf(start),
     info: true,
@@ -47,7 +47,7 @@ export async function* readCsv(text: AsyncIterable<string>, start: string): Asyn
       header = readHeader(record);
       continue;
     }
-    // The parser counts to the end of a record; a cell with line breaks began before that.
+    // The parser gives the last line of a record; one whose cells have line breaks began before it.
     const line = info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
     const surplus = record.splice(header.length).some((cell) => cell.trim() !== '');
     if (surplus || record.length < header.length) {

@@ -6,7 +6,7 @@ import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 
 const BATCH = 5_000;
-/** Rejected rows that are kept to be told; the count goes on. */
+/** Rejected rows that are kept for the report; the others are only counted. */
 const MAX_ERRORS = 10_000;
 
 export interface RejectedRow extends Omit<ItemError, 'index'> {
@@ -19,18 +19,18 @@ export interface ImportOutcome {
   invalid: number;
   errors: RejectedRow[];
   errors_truncated?: true;
-  /** names of columns and keys that mean nothing here */
+  /** names of columns and keys that are no field */
   ignored_fields: string[];
   /** why the file could not be read to its end; what could be read is stored */
   failure?: string;
 }
 
-/** How far an import is: bytes (or rows of a workbook) read, and what became of the products so far. */
+/** Progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
 export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
 
 export interface ImportOptions {
   onProgress?: OnProgress;
-  /** sees each product as it stands in the file */
+  /** called with each product as it is in the file */
   onRow?: (row: Row) => void;
   /** ends the import between two batches */
   signal?: AbortSignal;
@@ -72,7 +72,7 @@ export async function importFile(
     onProgress?.(done, all, outcome);
   };
 
-  // While the database takes one batch in, the next one is read.
+  // While the database stores one batch, the next one is read.
   let storing = Promise.resolve();
   let batch: Extract<Row, { item: unknown }>[] = [];
   try {
@@ -102,7 +102,7 @@ export async function importFile(
   return outcome;
 }
 
-/** The longest that a preview may judge rows, ms: as long as it does, it holds locks, and readers of the change log wait. */
+/** The longest that a preview may take, ms: meanwhile it holds locks, and blocks readers of the change log. */
 const PREVIEW_MS = 10_000;
 /** Reading a workbook may take two minutes before its first row is there. */
 const IDLE_MS = 150_000;
@@ -110,8 +110,8 @@ const IDLE_MS = 150_000;
 class RolledBack extends Error {}
 
 /**
- * What `importFile` would do with a file. It is done, in one transaction, so that later rows meet what earlier ones
- * wrote, and rolled back. What was not judged in time is told as `failure`.
+ * What `importFile` would do with a file: it is done in one transaction, so that later rows meet what earlier ones wrote,
+ * and rolled back. `failure` says where the time was over.
  */
 export async function previewImport(
   writes: Writes,

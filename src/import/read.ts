@@ -11,15 +11,14 @@ import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 import { readXlsx } from './xlsx.js';
 
-/** How much of a file is looked at to tell its form and encoding, bytes. */
+/** How much of a file is read to detect its format and encoding, bytes. */
 const HEAD = 1024 * 1024;
 
 /**
  * Reads products from a file: a JSON array, a JSON object with such an array under `products` or `data`, a JSON
- * object a line, or CSV with a header; any of them gzipped; or an xlsx workbook. What it is shows in its content, not
- * in its name.
+ * object a line, or CSV with a header; any of them gzipped; or an xlsx workbook. The content decides, not the name.
  * `line` is the line in the file; in a JSON array, the position in the array, from 1.
- * @param onBytes told how many bytes of the file are read, and how many there are
+ * @param onBytes called with how many bytes of the file are read, and how many there are
  * @throws UnreadableFile
  */
 export async function* readRows(
@@ -37,7 +36,7 @@ export async function* readRows(
     const encoding = encodingOf(head);
     const start = new TextDecoder(encoding).decode(head).trimStart();
     if (start === '' && head.length < HEAD) return;
-    // The parser of CSV looks for the first end of a line again and again: 8 MB without one took it 14 s.
+    // The parser of CSV searches for the first line break again with each chunk: quadratic in a text without one.
     if (head.length >= HEAD && !/^[[{]|[\r\n]/.test(start))
       throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
     const gap = { characters: 0 };
@@ -59,7 +58,7 @@ function rowsOf(text: AsyncIterable<string>, start: string): AsyncIterable<Row> 
 /** Characters that may go by without a product; some are read ahead of it. */
 const LONGEST_GAP = 8 * 1024 * 1024;
 
-/** Ends a text in which no product comes to an end: a file of a few KB may unpack to gigabytes of one cell or of nothing. */
+/** Ends a text in which no product ends: a file of a few KB may unpack to gigabytes of one cell or of nothing. */
 async function* bounded(text: AsyncIterable<string>, gap: { characters: number }): AsyncGenerator<string> {
   for await (const chunk of text) {
     gap.characters += chunk.length;
@@ -109,12 +108,12 @@ async function behead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; res
   return { head: Buffer.concat(chunks), rest };
 }
 
-/** UTF-8 where it can be; UTF-16 by its mark; else what spreadsheets in China write. */
+/** UTF-8 where it is valid; UTF-16 by its byte order mark; else GB 18030, which spreadsheets in China write. */
 function encodingOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   try {
-    // In streaming mode a character that the cut leaves incomplete is not held against it.
+    // In streaming mode an incomplete character at the end is no error.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return 'utf-8';
   } catch {
@@ -122,7 +121,7 @@ function encodingOf(head: Buffer): string {
   }
 }
 
-/** The text of the file without its byte order mark. A byte that is no text ends the reading: guessing would store garbage. */
+/** The text of the file without its byte order mark. Invalid bytes end the reading: guessing would store garbage. */
 async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   yield decoder.decode(head, { stream: true });

@@ -1,4 +1,4 @@
-/** A product of a file as it stands there, or why it cannot be read. */
+/** A product as it is in a file, or why it cannot be read. */
 export type Row = { line: number; item: unknown } | { line: number; reason: string; message: string };
 
 /** A file that cannot be read to its end. */

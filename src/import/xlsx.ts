@@ -6,7 +6,7 @@ import { readHeader } from './csv.js';
 import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 
-/** Bytes of a workbook, and of all that is packed in it: what reading it may cost. */
+/** Bytes of a workbook, and of its content unpacked: a bound for what reading it costs. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_UNPACKED = 256 * 1024 * 1024;
 const HEAP_MB = 1_536;
@@ -23,7 +23,7 @@ const READ = `
 /**
  * Reads the first sheet of an xlsx workbook whose first row that is not empty names fields or their aliases. An empty
  * cell leaves its field as it is. `line` is the row of the sheet.
- * @param onRows told how many rows are read, and how many there are
+ * @param onRows called with how many rows are read, and how many there are
  * @throws UnreadableFile
  */
 export async function* readXlsx(
@@ -79,7 +79,7 @@ async function sheetOf(file: string): Promise<Cell[][]> {
   });
 }
 
-/** Looks at what the workbook says it unpacks to; nothing is unpacked beyond that. */
+/** Refuses a workbook by the unpacked size that it declares; nothing is unpacked beyond that. */
 function refuseBomb(content: Buffer): void {
   let unpacked = 0;
   try {

@@ -50,7 +50,7 @@ export async function listInquiries(
   );
 }
 
-/** An inquiry as staff see it. */
+/** An inquiry with how it was handled. */
 export interface HandledInquiry extends Inquiry {
   id: number;
   created_at: string;
@@ -85,7 +85,7 @@ export async function findInquiry(db: Connection, id: number): Promise<HandledIn
   return db.oneOrNone(`SELECT ${HANDLED} FROM inquiries WHERE id = $1`, [id]);
 }
 
-/** Notes how an inquiry stands. @param by who says so @returns null where there is no such inquiry */
+/** Sets the status and note of an inquiry. @param by the name of the staff @returns null where there is no such inquiry */
 export async function handleInquiry(
   db: Connection,
   id: number,

@@ -1,11 +1,11 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { BadBmp, decodeBmp, measureBmp } from './bmp.js';
 import type { Pixels } from './bmp.js';
-import type { Answer, Task } from './bmp-threads.js';
+import type { BmpResult, BmpTask } from './bmp-threads.js';
 
 // A thread of bmp-threads.ts.
 
-export default function work({ file, pixels }: Task): Answer {
+export default function work({ file, pixels }: BmpTask): BmpResult {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   try {
     return pixels ? handedOver(decodeBmp(bytes)) : measureBmp(bytes);
@@ -16,9 +16,9 @@ export default function work({ file, pixels }: Task): Answer {
 }
 
 /** Without a copy of the pixels, which are up to 150 MB. */
-function handedOver(pixels: Pixels): Answer {
+function handedOver(pixels: Pixels): BmpResult {
   return move({
     [transferableSymbol]: [pixels.data.buffer],
     [valueSymbol]: pixels,
-  }) as unknown as Answer;
+  }) as unknown as BmpResult;
 }

@@ -4,7 +4,7 @@ import { ROOT } from '../root.js';
 import { BadBmp } from './bmp.js';
 import type { Pixels } from './bmp.js';
 
-/** Bitmaps, in threads: going over each of their pixels here in JavaScript would hold up everything else. */
+/** Decodes bitmaps in threads: doing so in JavaScript here would block the event loop. */
 export interface BmpThreads {
   /** {@link measureBmp}. @throws BadBmp */
   measure(file: Buffer): Promise<{ width: number; height: number }>;
@@ -13,29 +13,29 @@ export interface BmpThreads {
   close(): Promise<void>;
 }
 
-export interface Task {
+export interface BmpTask {
   file: Uint8Array;
   pixels: boolean;
 }
 
-/** What a thread answers: errors lose their class on the way between threads. */
-export type Answer = { width: number; height: number; data?: Uint8Array } | { bad: string };
+/** What a thread returns: errors lose their class between threads. */
+export type BmpResult = { width: number; height: number; data?: Uint8Array } | { bad: string };
 
-/** A thread for each bitmap: with its thread goes the memory of its copy there. */
+/** A thread for each bitmap: its memory is released with the thread. */
 export function openBmpThreads(most: number): BmpThreads {
-  let opened: Promise<Piscina<Task, Answer>> | undefined;
-  const open = (): Promise<Piscina<Task, Answer>> =>
+  let opened: Promise<Piscina<BmpTask, BmpResult>> | undefined;
+  const open = (): Promise<Piscina<BmpTask, BmpResult>> =>
     (opened ??= import('piscina').then(
       ({ Piscina }) =>
         new Piscina({
-          // The compiled file also where this one runs from its source: a thread reads no TypeScript.
+          // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
           filename: join(ROOT, 'dist/src/media/bmp-thread.js'),
           minThreads: 0,
           maxThreads: most,
           idleTimeout: 0,
         }),
     ));
-  const run = async (task: Task) => {
+  const run = async (task: BmpTask) => {
     const answer = await (await open()).run(task);
     if ('bad' in answer) throw new BadBmp(answer.bad);
     return answer;

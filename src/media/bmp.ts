@@ -24,11 +24,11 @@ const RLE4 = 2;
 const BITFIELDS = 3;
 const ALPHA_BITFIELDS = 6;
 
-/** The image cannot be read: it is cut short, or of a kind that nothing writes any more. */
+/** The image cannot be read: it is truncated, or of a kind that is no longer in use. */
 export class BadBmp extends Error {}
 
 /**
- * Reads the header of a Windows bitmap and sees that the pixels are all there. sharp does not know the format.
+ * Reads the header of a Windows bitmap and checks that all pixels are there. sharp does not know the format.
  * Source: the structures BITMAPFILEHEADER and BITMAPINFOHEADER of the Windows GDI reference.
  * @throws BadBmp
  */

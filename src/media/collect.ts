@@ -1,13 +1,13 @@
 import { imageOf } from './objects.js';
 import type { Media } from './open.js';
-import { giveUp, namedObjects, unused } from './store.js';
+import { namedObjects, releaseObject, unusedObjects } from './store.js';
 
 const DAY_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 export interface Collected {
   dry_run: boolean;
-  /** objects that no image names: removed, or with `dry_run` to be removed */
+  /** objects that no image uses: removed, or with `dry_run` to be removed */
   removed: { key: string; bytes: number }[];
   removed_bytes: number;
   /** images whose object is not in the store */
@@ -15,9 +15,9 @@ export interface Collected {
 }
 
 /**
- * Removes objects that no image names and that are older than a day, and finds images whose object is missing.
+ * Removes objects that no image uses and that are older than a day, and finds images whose object is missing.
  * Uploads may go on meanwhile: an object is removed under the lock of its claim (infra/migrations/06_media.sql).
- * @param options.dryRun only tell what would be removed
+ * @param options.dryRun only report what would be removed
  * @throws Problem 503 where the store or the database is away
  */
 export async function collectMedia(
@@ -27,14 +27,14 @@ export async function collectMedia(
   const removed: Collected['removed'] = [];
 
   const removeUnused = async (old: { key: string; bytes: number }[]): Promise<void> => {
-    const images = await unused(db, [...new Set(old.map(({ key }) => imageOf(key)!))]);
+    const images = await unusedObjects(db, [...new Set(old.map(({ key }) => imageOf(key)!))]);
     for (const { key, bytes } of old) {
       const sha256 = imageOf(key)!;
       if (!images.has(sha256)) continue;
       const done =
         dryRun ||
         (await db.tx(async (tx) => {
-          if (!(await giveUp(tx, sha256))) return false;
+          if (!(await releaseObject(tx, sha256))) return false;
           await objects.delete(key);
           return true;
         }));
@@ -60,7 +60,7 @@ export async function collectMedia(
   };
 }
 
-/** Asks for each object by name: a list taken meanwhile would not have those that are being uploaded. */
+/** Asks for each object by name: a list of them would lack those that are uploaded meanwhile. */
 async function findMissing({ db, objects }: Pick<Media, 'db' | 'objects'>): Promise<Collected['missing']> {
   const missing: Collected['missing'] = [];
   let after = '';

@@ -91,7 +91,7 @@ export function openFolderStore(root: string): ObjectStore {
   };
 }
 
-/** What a process that was killed in the middle of a put has left behind. */
+/** Removes what a process that was killed during a put has left behind. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const found = await absent(stat(join(folder, name)));
@@ -99,7 +99,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder durable: a new name counts only once the folder that holds it has been flushed. */
+/** Makes a folder durable: a new name survives a crash only once the folder that holds it is flushed. */
 async function makeFolder(root: string, folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;

@@ -10,8 +10,8 @@ import { hasEnd, mimeOf } from './structure.js';
 let opened: Promise<typeof sharp> | undefined;
 
 /**
- * sharp, loaded with the first image: it takes 20 MB, a sixth of a gateway at rest. Its own cache and threads would
- * multiply what an image takes; how many are decoded at once is the caller's budget.
+ * sharp, loaded with the first image, for it takes 20 MB. Without its own cache and threads, which would multiply the
+ * memory of an image; how many are decoded at once is the caller's budget.
  */
 function openSharp(): Promise<typeof sharp> {
   opened ??= import('sharp').then(({ default: library }) => {
@@ -84,7 +84,7 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
   }
 }
 
-/** What the decoder says, cut to its first line: it may repeat itself for each frame. */
+/** The first line of the decoder's message, which it may repeat for each frame. */
 function firstLine(error: Error): string {
   return error.message.split('\n')[0]!.trim().slice(0, 120);
 }

@@ -8,8 +8,8 @@ import { claim } from './store.js';
 import type { NewImage } from './store.js';
 
 /**
- * Brings uploads into the object store; their rows are the caller's to write, afterwards. So no row names an object
- * that is not there; an object without a row is collected after a day (src/media/collect.ts).
+ * Puts uploads into the object store. The caller inserts their rows afterwards, so that no row names an object that is
+ * not there; an object without a row is collected after a day (src/media/collect.ts).
  * @returns for each upload the image, or why it is refused
  * @throws Problem 503 where the store or the database is away
  */
@@ -31,7 +31,7 @@ function keepUpload(media: Media, { file, filename, group, fault }: Upload): Pro
   });
 }
 
-/** Brings one image that is in memory into the object store: inspected, claimed, put. @throws Problem */
+/** Inspects an image that is in memory, claims its object and puts it into the store. @throws Problem */
 export async function keep(
   media: Media,
   content: Buffer,

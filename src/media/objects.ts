@@ -15,7 +15,7 @@ export interface ObjectStore {
   put(key: string, body: Buffer, type: string): Promise<void>;
   /**
    * Reads an object, or the bytes from `range.start` to `range.end` (both included); null where there is none.
-   * Destroying `body` frees what stands behind it.
+   * Destroying `body` releases its file or connection.
    */
   get(key: string, options?: GetOptions): Promise<{ body: Readable; bytes: number } | null>;
   head(key: string): Promise<ObjectInfo | null>;
@@ -23,7 +23,7 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** Every object that this service stored, for the collection of unused ones; foreign ones are left out. */
   list(): AsyncIterable<ObjectInfo & { key: string }>;
-  /** Sees that the store can be used. @throws ConfigError where the configuration is at fault, naming the variable */
+  /** Checks that the store can be used. @throws ConfigError where the configuration is at fault, naming the variable */
   check(): Promise<void>;
   close(): void;
 }

@@ -20,15 +20,15 @@ export interface Media {
   db: Database;
   log: Logger;
   objects: ObjectStore;
-  /** bytes of images in the spool: calls that would pass it stand in line */
+  /** budget of bytes in the spool: calls that would exceed it queue */
   spooling: Queue;
-  /** images whole in memory */
+  /** images that are whole in memory */
   inMemory: Queue;
-  /** how fast an image must be taken */
+  /** how fast a client must read an image */
   pace: Pace;
   /** images being decoded */
   decoding: Queue;
-  /** what rows say, for rows never change; only for a minute, so that a removed one is gone then */
+  /** a cache of rows, which never change; for a minute only, after which a deleted image is gone */
   known: LRUCache<number, StoredImage>;
   /** smaller copies being made at this moment, by key */
   making: Map<string, Promise<Buffer>>;
@@ -36,17 +36,17 @@ export interface Media {
   close(): Promise<void>;
 }
 
-/** On disk: five of the largest calls at once, and some small ones beside them. */
+/** Five of the largest calls at once, and some small ones beside them. */
 const SPOOL_BYTES = 5 * MAX_IMAGES * MAX_BYTES + 4 * MAX_BYTES;
-/** The largest image (10 MB) in 20 minutes: a reader holds a file or a connection to the bucket meanwhile. */
+/** The largest image (10 MB) in 20 minutes: a reader occupies a file or a connection to the bucket meanwhile. */
 const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };
 const DECODED_AT_ONCE = 2;
-/** Who has been let in waits for its turn as long as it takes: with a slow store it may be the hundredth. */
+/** An upload in the spool waits long for the steps that follow: with a slow store there may be a hundred before it. */
 const TURN_MS = 10 * 60_000;
 
 /**
- * Opens the image store: S3 where it is configured, else a folder under the data folder. An S3 that does not answer
- * at the start is waited for by nobody: images answer 503 until it is there.
+ * Opens the image store: S3 where it is configured, else a folder under the data folder. The start does not
+ * wait for an S3 that does not answer: images answer 503 until it does.
  * @throws ConfigError where it cannot be used: refused credentials, a missing bucket, a folder that is not writable
  */
 export async function openMedia({

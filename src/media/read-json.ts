@@ -22,7 +22,7 @@ const TEXT_FIELDS = ['mime', 'filename', 'group'];
  * Reads one image or an array of them. The text is never whole in memory: it is parsed as it arrives, and the
  * base64 of each image goes decoded into its spool file.
  * @throws Problem 400 for what is no such JSON or has too many images, 413 for one that is too large as a whole.
- *   What is wrong with a single image stands in its `fault`.
+ *   What is wrong with a single image is in its `fault`.
  */
 export async function readImages(
   req: IncomingMessage,
@@ -60,14 +60,14 @@ function malformed(): Problem {
   });
 }
 
-/** An image of which the fields are being read. */
+/** An image whose fields are being read. */
 interface Unfinished {
   upload: Upload;
   texts: Record<string, string>;
   image: Base64Reader | null;
 }
 
-/** Follows the tokens of the body. Everything but the images' own fields is skipped over. */
+/** Reads images from the tokens of the body; other fields are skipped. */
 function imagesReader(spool: Spool) {
   const uploads: Upload[] = [];
   const waiting: { upload: Upload; bytes: Buffer }[] = [];

@@ -6,16 +6,16 @@ import { badField, Problem } from '../http/problem.js';
 import { checkDeclared, EXTENSIONS, MAX_BYTES, readFilename, readGroup, refused } from './rules.js';
 import type { Spool, SpoolFile } from './spool.js';
 
-/** One image as it came in, spooled and not yet looked at. */
+/** One image as it was received: spooled, not yet decoded. */
 export interface Upload {
   file: SpoolFile;
   filename: string | null;
   group: string;
-  /** why it is refused, where that is clear already */
+  /** why it is refused, where that is known already */
   fault: Problem | null;
 }
 
-/** The body as it arrives. Leaving the loop early does not break the connection off, so that the answer gets through. */
+/** The body as it arrives. Leaving the loop early does not close the connection, so that the answer can be sent. */
 export async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -28,7 +28,7 @@ function brokenOff(cause: unknown): Problem {
   return new Problem('bad-request', 'The upload broke off.', { cause });
 }
 
-/** Bytes that the body announces; those of `most` where it does not. */
+/** The length of the body by its header; `most` without one. */
 export function announced(req: IncomingMessage, most: number): number {
   const length = req.headers['content-length'];
   return length === undefined ? most : Number(length);
@@ -50,7 +50,7 @@ export async function readRaw(req: Request, spool: Spool, filename: string, grou
   return upload;
 }
 
-/** Reads a form with one image in its part `file`; texts `group` and `filename` may ride along. @throws Problem */
+/** Reads a form with one image in its part `file`; texts `group` and `filename` are optional. @throws Problem */
 export async function readForm(req: Request, res: Response, spool: Spool): Promise<Upload> {
   const file = spool.file();
   const form = multer({

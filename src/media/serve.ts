@@ -14,8 +14,8 @@ import type { StoredImage } from './store.js';
 const FOR_EVER = 'public, max-age=31536000, immutable, no-transform';
 
 /**
- * Answers with the bytes of an image, streamed at the pace of the client; a client that goes away frees what
- * stands behind. @throws Problem 404, 416, 503
+ * Answers with the bytes of an image, streamed at the pace of the client; when it goes away,
+ * file and connection are released. @throws Problem 404, 416, 503
  */
 export async function serveImage(
   media: Media,
@@ -58,7 +58,7 @@ async function sendOriginal(
   const { sha256, mime, bytes, createdAt } = image;
   const validators = { ETag: `"${sha256}"`, 'Last-Modified': createdAt.toUTCString() };
   res.set(validators);
-  if (isHeld(req, validators)) return notModified(res);
+  if (isNotModified(req, validators)) return notModified(res);
 
   const range = req.method === 'HEAD' ? undefined : readRange(req, bytes, validators);
   if (req.method === 'HEAD') {
@@ -76,17 +76,17 @@ async function sendOriginal(
 }
 
 /**
- * Whether the caller holds the image already (RFC 9110, section 13). Unlike Express's `req.fresh` also where the
- * request says no-cache, as fetch does by itself: that is addressed to caches.
+ * Whether the caller has the image already (RFC 9110, section 13). Unlike Express's `req.fresh` this ignores no-cache,
+ * which fetch adds by itself and which is addressed to caches.
  */
-function isHeld(req: Request, validators: { ETag: string; 'Last-Modified'?: string }): boolean {
+function isNotModified(req: Request, validators: { ETag: string; 'Last-Modified'?: string }): boolean {
   const given = req.get('if-none-match');
   if (given === undefined) {
     const since = Date.parse(req.get('if-modified-since') ?? '');
     return since >= Date.parse(validators['Last-Modified'] ?? '');
   }
-  const held = new Set(given.split(',').map((each) => each.trim().replace(/^W\//, '')));
-  return held.has('*') || held.has(validators.ETag);
+  const etags = new Set(given.split(',').map((each) => each.trim().replace(/^W\//, '')));
+  return etags.has('*') || etags.has(validators.ETag);
 }
 
 function notModified(res: Response): void {
@@ -126,7 +126,7 @@ function readRange(
   return { start, end };
 }
 
-/** A row without its object: somebody has been at the store. */
+/** A row without its object: somebody else deleted it from the store. */
 function lost(media: Media, { sha256 }: StoredImage, res: Response): Problem {
   media.log.error({ sha256 }, 'the object of an image is missing');
   res.removeHeader('ETag');
@@ -143,7 +143,7 @@ async function sendCopy(
 ): Promise<void> {
   const ETag = `"${image.sha256}-w${width}"`;
   res.set({ ETag });
-  if (isHeld(req, { ETag })) return notModified(res);
+  if (isNotModified(req, { ETag })) return notModified(res);
   const copy = await copyOf(media, image, width).catch((error: unknown) => {
     res.removeHeader('ETag');
     throw error;
@@ -152,7 +152,7 @@ async function sendCopy(
   res.end(req.method === 'HEAD' ? undefined : copy);
 }
 
-/** A smaller copy: the stored one, or made now, once for all who ask meanwhile. */
+/** A smaller copy: the stored one, or made now, once for all concurrent requests. */
 function copyOf(media: Media, image: StoredImage, width: Width): Promise<Buffer> {
   const key = copyKey(image.sha256, width);
   let making = media.making.get(key);

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openNameless } from '../http/nameless-file.js';
 import { MAX_BYTES, refused } from './rules.js';
 
-/** An image on its way in: on disk, not in memory. */
+/** An image that is being received: on disk, not in memory. */
 export interface SpoolFile {
   readonly bytes: number;
   /** @throws Problem 413 once it would be larger than an image may be */
@@ -13,7 +13,7 @@ export interface SpoolFile {
   close(): Promise<void>;
 }
 
-/** The files of one call; `close` frees them all, whatever became of the call. */
+/** The files of one call; `close` releases them all, however the call ended. */
 export interface Spool {
   file(): SpoolFile;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Connection, Database, Transaction } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import type { Mime } from './rules.js';
 
-/** An image that lies in the object store and awaits its row. */
+/** An image that is in the object store and has no row yet. */
 export interface NewImage {
   sha256: string;
   mime: Mime;
@@ -29,7 +29,7 @@ export interface ListedImage extends Omit<NewImage, 'sha256'> {
   created_at: string;
 }
 
-/** Announces that the object is about to be put or relied on: for a day it is not collected. */
+/** Claims an object that is about to be put or used again: it is not collected for a day. */
 export async function claim(db: Database, sha256: string): Promise<void> {
   await db.none(
     `INSERT INTO media_objects (sha256) VALUES (decode($1, 'hex'))
@@ -138,12 +138,12 @@ export async function newestImages(db: Database, limit = 100): Promise<ListedIma
 }
 
 /**
- * Gives up an object that no image names and no upload has claimed for a day. The row stays locked until the
- * transaction ends: an upload of the same image waits so long, and then stores it anew.
- * @returns whether it was given up, and the object is to be deleted before the transaction commits
+ * Releases the claim on an object that no image uses and no upload has claimed for a day. The row stays locked until
+ * the transaction ends: an upload of the same image waits for it, and then stores the object again.
+ * @returns whether it was released; the object is then to be deleted before the transaction commits
  */
-export async function giveUp(tx: Transaction, sha256: string): Promise<boolean> {
-  // An object that was never claimed here (the database is older than the store) gets a row to be locked by.
+export async function releaseObject(tx: Transaction, sha256: string): Promise<boolean> {
+  // An object that was never claimed in this database (which is older than the store) gets a row that can be locked.
   await tx.none(
     `INSERT INTO media_objects (sha256, claimed_at) VALUES (decode($1, 'hex'), '-infinity') ON CONFLICT DO NOTHING`,
     [sha256],
@@ -157,8 +157,8 @@ export async function giveUp(tx: Transaction, sha256: string): Promise<boolean> 
   return rowCount > 0;
 }
 
-/** Whether {@link giveUp} would, seen without a lock. */
-export async function unused(db: Database, sha256s: string[]): Promise<Set<string>> {
+/** Those that {@link releaseObject} would release, read without a lock. */
+export async function unusedObjects(db: Database, sha256s: string[]): Promise<Set<string>> {
   const rows = await db.any<{ sha256: string }>(
     `SELECT listed.sha256 FROM unnest($1::text[]) AS listed (sha256)
      WHERE NOT EXISTS (SELECT FROM media WHERE sha256 = decode(listed.sha256, 'hex'))
@@ -169,7 +169,7 @@ export async function unused(db: Database, sha256s: string[]): Promise<Set<strin
   return new Set(rows.map((row) => row.sha256));
 }
 
-/** The objects that images name, in the order of their hashes, from `after` on. */
+/** The objects that images use, in the order of their hashes, from `after` on. */
 export async function namedObjects(
   db: Database,
   after: string,

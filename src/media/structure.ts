@@ -17,10 +17,10 @@ export function mimeOf(content: Buffer): Mime | undefined {
   return found === 'image/webp' && content.toString('latin1', 0, 4) !== 'RIFF' ? undefined : found;
 }
 
-/** Bytes that are followed before everything else has a turn: a few milliseconds. */
+/** Bytes that are parsed before the event loop has a turn: a few milliseconds. */
 const SLICE = 1024 * 1024;
 
-/** Whether an image has its end: the decoder forgives a last chunk or mark that is missing, and an animated GIF that ends early. */
+/** Whether an image is complete: the decoder forgives a missing last chunk or mark, and an animated GIF that ends early. */
 export async function hasEnd(content: Buffer, mime: Mime): Promise<boolean> {
   if (mime === 'image/png') return pngEnds(content);
   if (mime === 'image/gif') return gifEnds(content);

@@ -70,7 +70,7 @@ export async function editProduct(
   return EDITABLE_FIELDS.map(({ name }) => name).filter((name) => before[name] !== after[name]);
 }
 
-/** Deletes products. @returns the codes that were there, and those that were not, each once and in the order given */
+/** Deletes products. @returns the codes that existed and those that did not, each once and in the order given */
 export async function deleteProducts(
   tx: Transaction,
   codes: string[],

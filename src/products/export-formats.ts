@@ -5,8 +5,8 @@ import { FIELD_NAMES, FIELDS } from './fields.js';
 import type { Field } from './fields.js';
 
 /**
- * The layouts of the export. Each is a SELECT that Postgres writes out by COPY (at several times the speed of rows
- * through JavaScript) and a stream that turns what COPY writes into the bytes of the format.
+ * The layouts of the export. Each is a SELECT that Postgres writes out by COPY, which is several times as fast as rows
+ * through JavaScript, and a stream that turns the output of COPY into the bytes of the format.
  */
 export const FORMATS = ['json', 'csv', 'chemicalbook', 'ndjson'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -21,7 +21,7 @@ export interface Layout {
   order: string;
   /** COPY's options */
   copy: string;
-  /** what COPY writes, made into the format */
+  /** turns the output of COPY into the format */
   finish: () => Transform[];
 }
 
@@ -42,8 +42,8 @@ function columnOf({ name, kind, sql = name }: Field, format: 'json' | 'csv'): st
 const columns = (format: 'json' | 'csv'): string =>
   FIELDS.map((field) => `${columnOf(field, format)} AS ${field.name}`).join(', ');
 
-// JSON has no control characters of its own, so CSV with two of them as quote and delimiter writes it untouched, a
-// line a row. COPY's text format would double every backslash.
+// JSON contains no control characters, so CSV with two of them as quote and delimiter leaves it as it is, a line a row.
+// COPY's text format would double every backslash.
 const RAW_LINES = `FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02'`;
 const jsonRows = (lead: string) => (from: string) =>
   `SELECT ${lead}row_to_json(r)::text FROM (SELECT ${columns('json')} ${from}) r`;
@@ -143,7 +143,7 @@ function csvLines(header: string): Transform {
     },
     transform(chunk: Buffer, _encoding, done) {
       const ends: number[] = [];
-      // From quote to quote and from line feed to line feed by indexOf: several times faster than byte by byte.
+      // By indexOf, several times as fast as byte by byte.
       let quote = chunk.indexOf(QUOTE);
       const passQuotes = (before: number): void => {
         for (; quote >= 0 && quote < before; quote = chunk.indexOf(QUOTE, quote + 1)) quoted = !quoted;

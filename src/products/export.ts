@@ -17,7 +17,7 @@ export interface ExportOptions {
   siteOrigin: string;
 }
 
-/** How the file of an export is called and typed. Nothing is asked of the database. */
+/** Name and type of the file of an export; no query is run. */
 export function describeExport({ format, encoding }: Pick<ExportOptions, 'format' | 'encoding'>): {
   contentType: string;
   fileName: string;
@@ -31,9 +31,9 @@ export function describeExport({ format, encoding }: Pick<ExportOptions, 'format
 }
 
 /**
- * Begins an export of one database snapshot. The stream holds back the database when its reader is slow; destroyed,
- * it ends the query and its connection.
- * @param position asks the snapshot for its place in the change log
+ * Begins an export of one database snapshot. A slow reader of the stream slows the query down; destroying the stream ends
+ * the query and closes its connection.
+ * @param position reads the snapshot's position in the change log
  */
 export async function openExport(
   db: Database,
@@ -44,7 +44,7 @@ export async function openExport(
   try {
     await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
     const cursor = await position(connection);
-    // Sorting may take long before the first row, and a slow client holds the others back.
+    // Sorting may take long before the first row, and a slow client delays the others.
     const limitSilence = allowSilence(connection);
     const rows = connection.client.query(
       copyTo(await copyStatement(connection, options)) as never,
@@ -53,7 +53,7 @@ export async function openExport(
       ...LAYOUTS[options.format].finish(),
       ...(options.encoding === 'gb18030' ? toGb18030() : []),
     ];
-    // A connection in the middle of a COPY cannot be used again: unless all was read it is closed, which ends the query.
+    // A connection within a COPY cannot be used again: unless everything was read it is closed, which ends the query.
     let whole = false;
     rows.once('end', () => (whole = true));
     rows.once('close', () => {
@@ -65,7 +65,7 @@ export async function openExport(
         );
       } else void connection.done(true);
     });
-    // Whatever ends one of them ends all; the reader of the last one hears of it.
+    // What ends one of the streams ends all; the reader of the last one gets the error.
     const stream =
       finish.length === 0 ? rows : (pipeline([rows, ...finish], () => {}) as unknown as Readable);
     return { cursor, stream };
@@ -75,7 +75,7 @@ export async function openExport(
   }
 }
 
-/** COPY takes no parameters: the values go into settings of the transaction, which the query reads. */
+/** COPY takes no parameters: the values are settings of the transaction, which the query reads. */
 async function copyStatement(
   connection: Connection,
   { format, filters, siteOrigin }: ExportOptions,

@@ -6,7 +6,7 @@ import type { Stored } from './values.js';
 /** The writable fields of a product in stored form; only those that were supplied. */
 export type Values = Partial<Record<FieldName, Stored>>;
 
-/** A pushed item that can be read: where it goes and what it sets. */
+/** A pushed item in stored form: which product it is for, and what it sets. */
 export interface Item {
   index: number;
   /** absent: matched by CAS */
@@ -24,7 +24,7 @@ export interface ItemError {
   message: string;
 }
 
-/** Which field a key of an item means, and how strongly: 0 is the field's own name, then the aliases in order. */
+/** The field of each key, and its rank: 0 for the field's own name, then the aliases in order. */
 const KEYS = new Map<string, { field: FieldName | 'stock'; rank: number }>();
 for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK] as {
   name: FieldName | 'stock';
@@ -33,7 +33,7 @@ for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK] as {
   [name, ...aliases].forEach((key, rank) => KEYS.set(key.toLowerCase(), { field: name, rank }));
 }
 
-/** A name that no caller needs to see whole: unknown keys may be of any length. */
+/** A key for a message, cut: unknown ones may be of any length. */
 const shown = (key: string): string => (key.length > 60 ? `${key.slice(0, 60)}…` : key).toWellFormed();
 
 /**
@@ -81,8 +81,8 @@ function pickFields(raw: Record<string, unknown>, ignored: Set<string>): Map<Fie
       continue;
     }
     if (value === null || value === undefined) continue;
-    const held = best.get(known.field);
-    if (!held || known.rank < held.rank) best.set(known.field, { rank: known.rank, value });
+    const other = best.get(known.field);
+    if (!other || known.rank < other.rank) best.set(known.field, { rank: known.rank, value });
   }
   const ordered = new Map<FieldName | 'stock', unknown>();
   for (const field of [...FIELD_NAMES, 'stock'] as const)

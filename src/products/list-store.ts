@@ -1,5 +1,5 @@
-import { TIP } from '../database/as-of.js';
-import { isoTime, likeless, named, readRows } from '../database/connect.js';
+import { NEWEST_CHANGE } from '../database/as-of.js';
+import { isoTime, escapeLike, named, readRows } from '../database/connect.js';
 import type { Connection, Database, Statement } from '../database/connect.js';
 import { STATUSES } from './fields.js';
 import { PAGE_SIZE } from './list.js';
@@ -8,14 +8,14 @@ import { PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
 
 /** A row of a list. */
 export interface ListedProduct {
-  /** the 19 fields as JSON, written by the database: no row is taken apart and put together again here */
+  /** the product as JSON, as the database writes it: it is sent as it is */
   json: string;
   /** what the next page starts after */
   id: number;
   value: string;
 }
 
-// Conditions by filter name. They are joined with AND; values only ever go as parameters.
+// Conditions by filter name, joined with AND. Values are always parameters.
 const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   category: (p) => `category = ${p}`,
   in_stock: (p) => `status = ANY(${p}::text[])`,
@@ -25,9 +25,9 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   source: (p) => `source = ${p}`,
   tag: (p) => `tag_list @> ARRAY[${p}]`,
   not_source: (p) => `source <> ${p}`,
-  text: (p) => `(names LIKE '%' || lower(${likeless(p)}) || '%'
-    OR code_key LIKE lower(${likeless(`translate(${p}, '-_./ ', '')`)}) || '%'
-    OR cas <> 'N/A' AND cas LIKE ${likeless(p)} || '%'
+  text: (p) => `(names LIKE '%' || lower(${escapeLike(p)}) || '%'
+    OR code_key LIKE lower(${escapeLike(`translate(${p}, '-_./ ', '')`)}) || '%'
+    OR cas <> 'N/A' AND cas LIKE ${escapeLike(p)} || '%'
     OR search_keys @> ARRAY[lower(${p})])`,
 };
 
@@ -51,8 +51,8 @@ export function whereOf(
   };
 }
 
-// The row id breaks ties, so that every row has one place. Codes are unique by themselves. The column is named with
-// its table: `updated_at` alone would be the formatted text of the same name, and sort the whole table by it.
+// The row id breaks ties, so that the order is total. Codes are unique by themselves. Columns are qualified by the
+// table: `updated_at` alone would be the formatted text of that name, for which there is no index.
 const ORDERS: Record<Sort, { by: (table: string) => string; after: (value: string, id: string) => string }> =
   {
     updated_at: {
@@ -94,22 +94,22 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
   const order = ORDERS[sort];
   if (after) conditions.push(order.after(`$${values.push(after.value)}`, `$${values.push(after.id)}`));
   const offset = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
-  // A limit that the planner cannot see counts as a tenth of the table, which makes it plan each such statement anew:
-  // 0.3 ms, more than it then takes to run. Most pages are the first ones, of this size.
+  // The usual limit is written into the SQL: for one that is a parameter the planner assumes a tenth of the table, finds
+  // no generic plan good enough, and plans each statement anew, which takes longer than running it.
   const limit =
     offset === 0 && plan.pageSize === PAGE_SIZE
       ? `LIMIT ${PAGE_SIZE + 1}`
       : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
   const value = sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
   const all = `SELECT ${STORED_COLUMNS} FROM products ${where(conditions)}`;
-  // Only the rows of the page become JSON: they are cut out first. What concerns all of them comes with each, and
-  // alone where there are none: one statement is less than two beside each other.
+  // The page is selected first, so that only its rows become JSON. The total comes with each row, and alone where there
+  // is none, to save a second statement.
   const answered = await readRows<Partial<ListedProduct> & Omit<Listed, 'rows'>>(
     db,
     statement(
       filters,
       `${rare ? `WITH rare AS MATERIALIZED (${all})` : ''} SELECT json, page.id, value, total, tip
-         FROM (SELECT ${total} AS total, ${TIP} AS tip) AS whole
+         FROM (SELECT ${total} AS total, ${NEWEST_CHANGE} AS tip) AS whole
          LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, products.updated_at, ${value} AS value
                       FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
                            LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer) AS page ON true
@@ -122,14 +122,14 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
 }
 
 /**
- * Prepared where at most one filter is given: those are the pages that most callers read. A combination is planned for
- * its values each time, and none of the thousands that there are stays with a connection. So is a text that is looked
- * for: a plan for any text is one that reads the whole table.
+ * Prepared where at most one filter is given, as for most pages. Combinations are planned each time: there are thousands,
+ * and a connection keeps each prepared statement. So are searches for a text: a plan for every text would read the whole
+ * table.
  */
 const statement = (filters: Filters, text: string): Statement =>
   filters.text === undefined && givenIn(filters).length <= 1 ? named(text) : { text };
 
-/** What the totals are kept by (03_counts.sql). */
+/** The filters that the totals are kept by (03_counts.sql). */
 const TOTALLED = [
   'category',
   'in_stock',
@@ -138,15 +138,15 @@ const TOTALLED = [
   'not_source',
 ] as const satisfies (keyof Filters)[];
 
-/** Fewer products than this are fetched first and then sorted. */
+/** Fewer products than this are fetched first and sorted then. */
 const RARE = 20_000;
-/** Of what a text finds so many are counted: to count on would be to read the whole table for a common one. */
+/** Matches of a text are counted up to this: counting those of a common one would read the whole table. */
 const TEXT_COUNTED = 10_001;
 
 /**
- * Whether so few products are asked for that they are best fetched first and then sorted. The planner cannot know, and
- * walks the whole order for a page of what hardly any product has (14 s for 1,000,000 products). Looked at only where
- * no index holds what is asked for in the order of the page.
+ * Whether the filters match so few products that they are best fetched first and sorted then. The planner cannot know,
+ * and would walk the whole index of the order for a page of rare matches. Only of interest where no index has the
+ * filtered rows in the order of the page.
  */
 async function isRare(db: Database, filters: Filters, sort: Sort): Promise<boolean> {
   const byCode = sort.endsWith('code');

@@ -32,8 +32,8 @@ const LATER =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?([Zz]|[+\- ]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * Reads an ISO 8601 date or date-time; UTC where it has no offset. A blank before the offset is a `+` that a query
- * string has lost. @returns the instant, cut to milliseconds (products carry no more)
+ * Reads an ISO 8601 date or date-time; UTC where it has no offset. A space before the offset is read as the `+` that a
+ * query string turns into one. @returns the instant, truncated to milliseconds, as products are
  */
 export function parseInstant(text: string): string | null {
   const match = LATER.exec(text.trim());
@@ -45,7 +45,7 @@ export function parseInstant(text: string): string | null {
         .replace(' ', '+')
         .replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`);
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  // Date wraps 31 February into March: what does not come back as it went in is no date.
+  // Date turns 31 February into March: a date that does not come back unchanged is none.
   const asUtc = new Date(`${local}Z`);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return null;
   const instant = new Date(`${local}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
@@ -125,7 +125,7 @@ export type Filters = Pick<
 export interface After {
   value: string;
   id: number;
-  /** the `as_of` of the first page: what is written behind a walk's back must be read again after the walk */
+  /** the `as_of` of the first page: rows that are written during a walk must be read again after it */
   asOf: string;
 }
 
@@ -166,7 +166,7 @@ export function encodeCursor(plan: Pick<ListPlan, 'filters' | 'sort'>, after: Af
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-// Anybody can put a cursor together: what SQL would stumble over is refused here.
+// Anybody can make up a cursor: values that SQL cannot take are refused here.
 const cursorParts = z.tuple([
   z.string(),
   z.string().refine((value) => !value.includes('\0')),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './push.js';
 
-// Items are read one by one, so that a bad one stops nobody; here only the frame is checked.
+// Only the frame is checked here: items are read one by one, so that an invalid one does not stop the others.
 export const pushBody = z
   .union([z.array(z.unknown()), z.object({ products: z.array(z.unknown()) })], {
     error: 'must be {"products": [...]} or an array of products',

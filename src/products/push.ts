@@ -12,7 +12,7 @@ const MAX_ERRORS = 1_000;
 const MAX_ATTEMPTS = 10;
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
-/** What became of a push: every item counts once, as created, updated, unchanged or invalid. */
+/** The outcome of a push: every item counts once, as created, updated, unchanged or invalid. */
 export interface PushOutcome {
   created: number;
   updated: number;
@@ -22,7 +22,7 @@ export interface PushOutcome {
   codes: string[];
   errors: ItemError[];
   errors_truncated?: true;
-  /** keys that mean nothing to this service, named once */
+  /** keys that are no field, each once */
   ignored_fields: string[];
 }
 
@@ -35,9 +35,9 @@ export interface PushOptions {
   record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
 }
 
-/** Somebody else wrote between our reading and our writing: everything is rolled back and done again. */
-class Overtaken extends Error {
-  /** Postgres's own word for it: serialization_failure */
+/** Another transaction wrote between this one's reads and writes: it is rolled back and tried again. */
+class ConcurrentWrite extends Error {
+  /** as Postgres reports it: serialization_failure */
   readonly code = '40001';
 }
 
@@ -55,9 +55,9 @@ export async function pushProducts(
   for (let attempt = 1; ; attempt++) {
     try {
       return await writes.tx(async (tx) => {
-        const plan = await planOn(tx, read, options);
+        const plan = await planPush(tx, read, options);
         await store.insertProducts(tx, plan.created).then((inserted) => {
-          if (inserted < plan.created.length) throw new Overtaken('a code was taken meanwhile');
+          if (inserted < plan.created.length) throw new ConcurrentWrite('a code was taken meanwhile');
         });
         await store.updateProducts(tx, plan.updated);
         const outcome = { ...plan.outcome, ignored_fields: [...ignored] };
@@ -72,31 +72,32 @@ export async function pushProducts(
 }
 
 /**
- * Locks what the items touch and plays them through in memory.
+ * Locks the products that the items touch, and applies the items in memory.
  *
- * The result equals some serial order of all pushes: products are locked in order of code; pushes with code-less
- * items take turns on one advisory lock. What the locks do not cover is read after they are held: the categories,
- * and the holders of a CAS number. A holder that is not locked, a new code that somebody else has inserted, or a
- * product that was not there when an item was refused for want of it starts the attempt anew.
+ * Pushes are serializable: products are locked in order of code, and pushes with code-less items hold one advisory lock.
+ * What these locks do not cover (the categories, the holders of a CAS number) is read after they are taken. The attempt
+ * is retried where a holder is not locked, where another transaction has inserted a new code, or where a product exists
+ * by now for whose absence an item was refused.
  */
-async function planOn(tx: Transaction, read: (Item | ItemError)[], options: PushOptions) {
+async function planPush(tx: Transaction, read: (Item | ItemError)[], options: PushOptions) {
   const items = read.filter((each): each is Item => 'values' in each);
   const casNumbers = [
     ...new Set(items.flatMap((item) => (item.code === undefined ? (item.values.cas as string) : []))),
   ];
-  if (casNumbers.length > 0) await store.takeTurns(tx);
+  if (casNumbers.length > 0) await store.lockCodelessPushes(tx);
 
   const codes = new Set(items.flatMap((item) => item.code ?? []));
   for (const { code } of await store.holdersOfCas(tx, casNumbers)) codes.add(code);
   for (const cas of casNumbers) codes.add(`EXT-${cas}`);
   const locked = await store.lockProducts(tx, [...codes]);
   const holders = await store.holdersOfCas(tx, casNumbers);
-  if (holders.some(({ code }) => !codes.has(code))) throw new Overtaken('a CAS number found another holder');
+  if (holders.some(({ code }) => !codes.has(code)))
+    throw new ConcurrentWrite('a CAS number found another holder');
   const categories = await store.lockCategories(tx, [
     ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
   ]);
 
-  const catalogue = new Catalogue(locked, holders, casNumbers, categories, options.source);
+  const state = new PushState(locked, holders, casNumbers, categories, options.source);
   const outcome: PushOutcome = {
     created: 0,
     updated: 0,
@@ -108,7 +109,7 @@ async function planOn(tx: Transaction, read: (Item | ItemError)[], options: Push
   };
   const seen = new Set<string>();
   for (const each of read) {
-    const result = 'values' in each ? catalogue.apply(each) : each;
+    const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {
       outcome.invalid++;
       if (outcome.errors.length < MAX_ERRORS) outcome.errors.push(result);
@@ -125,8 +126,8 @@ async function planOn(tx: Transaction, read: (Item | ItemError)[], options: Push
     if (!seen.has(entry.product.code)) outcome.codes.push(entry.product.code);
     seen.add(entry.product.code);
   }
-  if (await store.anyProduct(tx, [...catalogue.missed])) throw new Overtaken('a missing product was made');
-  return { ...catalogue.written(), outcome };
+  if (await store.anyProduct(tx, [...state.missed])) throw new ConcurrentWrite('a missing product was made');
+  return { ...state.written(), outcome };
 }
 
 interface Entry {
@@ -135,8 +136,8 @@ interface Entry {
   touched: boolean;
 }
 
-/** The products that a push touches, as they stand after the items so far. */
-class Catalogue {
+/** The products that a push touches, as they are after the items so far. */
+class PushState {
   /** codes of items that were refused because they would have to create their product */
   readonly missed = new Set<string>();
   private readonly byCode = new Map<string, Entry>();
@@ -187,7 +188,7 @@ class Catalogue {
     return { entry: next, before };
   }
 
-  /** The product that a code-less item means: the only holder of the CAS number, or `EXT-<cas>`. */
+  /** The product of a code-less item: the only holder of the CAS number, or `EXT-<cas>`. */
   private codeForCas(cas: string): { code: string } | { field: string; reason: string; message: string } {
     const own = `EXT-${cas}`;
     const holders = this.byCas.get(cas)!;
@@ -215,7 +216,7 @@ class Catalogue {
     return { code: own };
   }
 
-  /** What is to be written: new products, and existing ones that an item touched. */
+  /** What to write: new products, and existing ones that an item touched. */
   written(): { created: WritableProduct[]; updated: WritableProduct[] } {
     const entries = [...this.byCode.values()];
     return {

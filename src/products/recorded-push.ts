@@ -4,15 +4,15 @@ import type { Writes } from '../database/writes.js';
 import { pushProducts } from './push.js';
 import type { PushOutcome } from './push.js';
 
-/** All of a call that pushes but its products. */
+/** A call that pushes, without its products. */
 export interface PushCall {
   source: string;
   skipUnchanged: boolean;
-  /** its row of the sync log, complete but for what the work itself tells */
+  /** its row of the sync log, without duration and counts */
   entry: LogEntry;
 }
 
-/** What came of it. */
+/** The outcome of a call. */
 export interface PushDone {
   /** the answer */
   json: string;

@@ -18,7 +18,7 @@ export const PRODUCT_COLUMNS = FIELDS.map(({ name, kind, sql }) => {
   return sql === undefined ? name : `${sql} AS ${name}`;
 }).join(', ');
 
-// xmin is the row's last writer: it changes with every committed write, whatever made it, and costs no column.
+// xmin is the row's last writing transaction: it changes with every committed write, and needs no column.
 const STORED = `SELECT id, xmin::text AS version, ${PRODUCT_COLUMNS} FROM products`;
 
 /** The products with these ids, as they are now; missing ones are left out. */
@@ -69,14 +69,14 @@ export async function versionsAfterId(
 const WRITABLE = EDITABLE_FIELDS.map(({ name }) => name);
 const WRITABLE_LIST = WRITABLE.join(', ');
 
-/** What a row holds, without what is computed of it when it is read (01_products.sql). */
+/** The stored columns of a row, without those that are computed when it is read (01_products.sql). */
 export const STORED_COLUMNS = `id, code, source, updated_at, ${WRITABLE_LIST}`;
 
-// Rows go in as one JSON text: one parameter whatever the number of rows, parsed by the server at about 5 µs a row.
+// Rows are sent as one JSON text: one parameter, whatever the number of rows.
 const RECORD = `code text, source text, ${EDITABLE_FIELDS.map(({ name, kind }) => `${name} ${kind === 'number' ? 'double precision' : 'text'}`).join(', ')}`;
 
-/** Makes code-less pushes wait for each other: held until the transaction ends. */
-export async function takeTurns(tx: Connection): Promise<void> {
+/** Serializes pushes with code-less items, until the transaction ends. */
+export async function lockCodelessPushes(tx: Connection): Promise<void> {
   await tx.one('SELECT pg_advisory_xact_lock($1)', [LOCKS.codelessPush]);
 }
 
@@ -99,7 +99,7 @@ export async function holdersOfCas(
   return tx.any(`SELECT code, cas FROM products WHERE cas = ANY($1) AND cas <> 'N/A'`, [casNumbers]);
 }
 
-/** Locks the products with these codes, in order of code so that no two writers wait for each other in a circle. */
+/** Locks the products with these codes, in order of code, so that no two writers deadlock. */
 export async function lockProducts(tx: Connection, codes: string[]): Promise<WritableProduct[]> {
   if (codes.length === 0) return [];
   return tx.any(LOCK_PRODUCTS, [codes]);
@@ -121,7 +121,7 @@ export async function anyProduct(tx: Connection, codes: string[]): Promise<boole
 }
 
 /**
- * Inserts new products in order of code (two pushes with the same new codes wait in the same order).
+ * Inserts new products in order of code, so that two pushes with the same new codes cannot deadlock.
  * @returns how many were inserted: fewer than given where a code was taken meanwhile
  */
 export async function insertProducts(tx: Connection, products: WritableProduct[]): Promise<number> {
@@ -129,7 +129,7 @@ export async function insertProducts(tx: Connection, products: WritableProduct[]
   return tx.result(INSERT_PRODUCTS, [JSON.stringify(products)], (result) => result.rowCount);
 }
 
-// Prepared: megabytes of JSON go in beside the SQL, instead of being written into it and read out of it again.
+// Prepared, so that megabytes of JSON are sent as a parameter instead of being quoted into the SQL.
 const INSERT_PRODUCTS = prepared(
   'insert-products',
   `INSERT INTO products (code, source, ${WRITABLE_LIST})
@@ -165,8 +165,8 @@ export async function distinctValues(
 }
 
 /**
- * The name in the other language that products of this name mostly have; else that of a product with this synonym.
- * @param to the language that is wanted
+ * The name in the other language that most products of this name have; else that of a product with this synonym.
+ * @param to the language of the result
  */
 export async function knownName(db: Connection, text: string, to: 'cn' | 'en'): Promise<string | null> {
   const [from, wanted] = to === 'en' ? ['name_cn', 'name_en'] : ['name_en', 'name_cn'];
@@ -200,7 +200,7 @@ export interface ProductDetail {
 /** Products with the same CAS number, and of the same series, that a detail shows. */
 const RELATED = 200;
 
-/** A member of a JSON object with an array of SQL, and another one that says so where it was cut. */
+/** A member of a JSON object with an array, and another one where the array was cut. */
 const cutMember = (name: string, array: string): string =>
   `',"${name}":' || array_to_json(${array}[:${RELATED}])::text
    || CASE WHEN cardinality(${array}) > ${RELATED} THEN ',"${name}_truncated":true' ELSE '' END`;

@@ -5,7 +5,7 @@ import { givenCode } from '../http/validate.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
 
-/** What a caller's value becomes in storage; `null` is a cleared optional field. */
+/** A value in stored form; `null` is a cleared optional field. */
 export type Stored = string | number | null;
 
 /** A value that cannot be stored: a machine-readable reason and a sentence. */
@@ -17,7 +17,7 @@ export interface Refusal {
 const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i; // each digit has one place: linear, however long the text
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i; // unambiguous, so linear in the length of a text
 
 /**
  * Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order.
@@ -48,7 +48,7 @@ function text(field: Field, accept: z.ZodType<string> = z.string({ error: 'must 
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');
-    // Twice as many units as code points are allowed are surely too many.
+    // A code point has at most two UTF-16 units: a text of more is too long for sure.
     if (field.kind === 'list') stored = splitList(stored, 2 * field.max!).join(';');
     if (field.max !== undefined && isLonger(stored, field.max)) {
       return refuse(ctx, 'too_long', `is longer than ${field.max} characters`);
@@ -111,7 +111,7 @@ function schemaOf(field: Field): z.ZodType<Stored> {
   }
 }
 
-/** Where the images of this site are. */
+/** Addresses of the images of this site begin so. */
 const IMAGES = '/media/';
 
 function isImageAddress(address: string): boolean {

@@ -5,7 +5,7 @@ import { splitList } from '../products/values.js';
 
 const MAX_LENGTH = 300; // of a product's tags, in code points (API v1, section 2.1)
 
-/** What became of a tagging: products done, codes that are no product, products whose tags would grow too long. */
+/** The outcome: products tagged, codes that are no product, products whose tags would be too long. */
 export interface Tagging {
   done: number;
   not_found: string[];
@@ -24,7 +24,7 @@ export async function applyTags(
   const found = new Set(products.map(({ code }) => code));
   const failed: Tagging['failed'] = [];
   const given = [...new Set(tags)];
-  // Where they don't, they fit on no product: 90,000 characters are not put together for each of 5,000.
+  // Tags that are too long by themselves fail for every product, without joining them for each.
   const fits = !isLonger(given.join(';'), MAX_LENGTH);
   const tagged = products.flatMap(({ code, tags: before }) => {
     const kept = mode === 'append' && fits ? splitList(before ?? '') : [];

@@ -24,9 +24,9 @@ export async function addTags(db: Connection, tags: string[]): Promise<number> {
 }
 
 /**
- * Sums the ledger up to one row a tag, when it has grown enough to be worth it. Safe beside writers, readers and
- * itself: a row is summed by whoever deletes it, and nobody else.
- * @param worthIt rows from which on it is done
+ * Compacts the ledger to one row a tag, once it has grown enough. Safe beside writers, readers and itself: a row is
+ * summed by the one statement that deletes it.
+ * @param worthIt the least number of rows for it
  */
 export async function compactTagLedger(db: Connection, worthIt = 1_000): Promise<void> {
   const { rows, tags } = await db.one<{ rows: number; tags: number }>(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { backUp } from '../../src/backup/backup.js';
 import { restore } from '../../src/backup/restore.js';
-import { LocksHeld } from '../../src/database/wait-for-locks.js';
+import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import { temporaryFolder } from '../infra/launch.js';
 import { startService } from '../support/service.js';
@@ -48,7 +48,7 @@ test.each([
   async (_, sql) => {
     holder = await foreignSession(service.databaseUrl, sql);
     const failed = await restoring(3_000).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(LocksHeld);
+    expect(failed).toBeInstanceOf(LockTimeout);
     expect((failed as Error).message).toMatch(
       new RegExp(
         `process ${holder.pid} \\(a monthly report\\), idle in transaction, since \\d{4}-.*Z.*pg_terminate_backend`,
@@ -75,7 +75,7 @@ test('while restore waits, reads and pushes of the service are answered between 
     await service.push([{ code: 'LATE', name_cn: `晚${++calls}`, tags: 'a;b' }]);
     longest = Math.max(longest, performance.now() - started);
   }
-  expect(await waiting).toBeInstanceOf(LocksHeld);
+  expect(await waiting).toBeInstanceOf(LockTimeout);
   expect(calls).toBeGreaterThan(5);
   expect(longest).toBeLessThan(5_000);
 });

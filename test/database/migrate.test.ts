@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { LOCKS } from '../../src/database/locks.js';
 import { migrate, migrateAtStart, MIGRATIONS, UnknownSchema } from '../../src/database/migrate.js';
-import { LocksHeld } from '../../src/database/wait-for-locks.js';
+import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { temporaryFolder } from '../infra/launch.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -45,7 +45,7 @@ describe.each([
     const folder = withOneMore();
     holder = await foreignSession(database.url, take);
     const failed = await migrate(database.url, { folder, patience }).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(LocksHeld);
+    expect(failed).toBeInstanceOf(LockTimeout);
     expect((failed as Error).message).toMatch(namesHolder());
     await holder.run(give);
     expect(await migrate(database.url, { folder, patience })).toEqual(['9999_more']);
@@ -85,7 +85,7 @@ test('while a migration waits for a table, reads of it are answered between its 
     longest = Math.max(longest, performance.now() - started);
     reads++;
   }
-  expect(await waiting).toBeInstanceOf(LocksHeld);
+  expect(await waiting).toBeInstanceOf(LockTimeout);
   expect(reads).toBeGreaterThan(10);
   expect(longest).toBeLessThan(5_000);
 });
