@@ -15,10 +15,10 @@ export function indexRoutes({ db, config }: { db: Database; config: Pick<Config,
       path: '/index',
       async handle() {
         const delivered = await readDelivered(db);
-        const [lag, products, set_aside, rebuilds, check] = await Promise.all([
+        const [lag, products, dead_letters, rebuilds, check] = await Promise.all([
           delivered ? lagOf(db, delivered.position) : { changes: 0, seconds: 0 },
           store.countProducts(db),
-          store.listSetAside(db, config.meiliIndex),
+          store.listDeadLetters(db, config.meiliIndex),
           store.latestRebuilds(db),
           store.latestCheck(db),
         ]);
@@ -28,7 +28,7 @@ export function indexRoutes({ db, config }: { db: Database; config: Pick<Config,
           lag_changes: lag.changes,
           lag_seconds: Math.round(lag.seconds * 1000) / 1000,
           products,
-          set_aside,
+          dead_letters,
           rebuilds,
           check,
         };

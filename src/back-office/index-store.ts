@@ -35,14 +35,14 @@ export async function askRebuild(db: Connection, name: string): Promise<number> 
 }
 
 /** A product that the search engine refused. */
-export interface SetAside {
+export interface DeadLetter {
   code: string;
   reason: string;
   at: string;
 }
 
 /** Products that the engine refused, 200 at most. */
-export async function listSetAside(db: Connection, uid: string): Promise<SetAside[]> {
+export async function listDeadLetters(db: Connection, uid: string): Promise<DeadLetter[]> {
   return db.any(
     `SELECT code, reason, ${isoTime('at')} AS at FROM index_dead_letters WHERE index_uid = $1 ORDER BY index_dead_letters.at DESC LIMIT 200`,
     [uid],

@@ -38,7 +38,7 @@ export interface IndexStatus {
   lag_changes: number;
   lag_seconds: number;
   products: number;
-  set_aside: { code: string; reason: string; at: string }[];
+  dead_letters: { code: string; reason: string; at: string }[];
   rebuilds: {
     id: number;
     reason: string;

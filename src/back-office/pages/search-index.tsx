@@ -66,8 +66,8 @@ export function SearchIndex() {
           />
           {open && <Progress rebuild={open} />}
           <CheckResult check={status.check} />
-          <Section title={translate('office.index.set_aside')}>
-            <SetAside products={status.set_aside} />
+          <Section title={translate('office.index.dead_letters')}>
+            <DeadLetters products={status.dead_letters} />
           </Section>
           <Section title={translate('office.index.rebuilds')}>
             <Rebuilds rebuilds={status.rebuilds} />
@@ -138,9 +138,9 @@ function CheckResult({ check }: { check: IndexStatus['check'] }) {
   );
 }
 
-function SetAside({ products }: { products: IndexStatus['set_aside'] }) {
+function DeadLetters({ products }: { products: IndexStatus['dead_letters'] }) {
   const translate = useTranslate();
-  if (products.length === 0) return <>{translate('office.index.none_set_aside')}</>;
+  if (products.length === 0) return <>{translate('office.index.no_dead_letters')}</>;
   return (
     <ul>
       {products.map(({ code, reason }) => (
