@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lagOf } from '../src/changes/log.js';
 import { readDelivered } from '../src/changes/search-reader.js';
 import { isMissingIndex } from './engine.js';
-import { lead } from './lead.js';
-import type { Parts } from './parts.js';
-import { askRebuild, readRebuild } from './rebuilds.js';
-import type { Rebuild } from './rebuilds.js';
-import { askRedelivery, readReader, redeliveriesUpTo, setAside } from './store.js';
+import { runIndexer } from './leader.js';
+import type { IndexerContext } from './context.js';
+import { requestRebuild, readRebuild } from './rebuild-store.js';
+import type { Rebuild } from './rebuild-store.js';
+import { requestRedelivery, readReader, redeliveriesUpTo, deadLettersOf } from './store.js';
 import { differences, sizeOf } from './verify.js';
 import type { Differences } from './verify.js';
 
@@ -27,42 +27,42 @@ export interface Reindexed {
   seconds: number;
 }
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 /**
- * Rebuilds the index without a gap. The leading indexer does it where one runs; else this process, under the same
- * lock. One that is already under way is followed to its end.
+ * Rebuilds the index without a gap. The leading indexer does it where one runs; otherwise this process, under the same
+ * lock. A rebuild that is already under way is followed to its end.
  */
 export async function reindex(
-  parts: Parts,
+  context: IndexerContext,
   { onProgress, signal }: { onProgress?: (progress: ReindexProgress) => void; signal?: AbortSignal } = {},
 ): Promise<Reindexed> {
-  const id = await askRebuild(parts.db, 'command');
-  return ledMeanwhile(parts, signal, async () => {
+  const id = await requestRebuild(context.db, 'command');
+  return withLeader(context, signal, async () => {
     let before: { at: number; loaded: number } | undefined;
     let done = 0;
     for (;;) {
-      const row = await readRebuild(parts.db, id);
-      if (!row) throw new Error('the rebuild was forgotten');
+      const row = await readRebuild(context.db, id);
+      if (!row) throw new Error('the rebuild is no longer recorded');
       if (row.step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
-      // A rebuild that goes on after a crash has its rate measured from where it went on.
+      // After a crash the rate is measured from where the rebuild was resumed.
       if (row.step === 'load') before ??= { at: performance.now(), loaded: row.loaded };
       if (onProgress) {
-        // Never backwards: the engine's own progress through a batch is a guess.
-        done = Math.max(done, row.loaded + (row.step === 'load' ? await underway(parts, row.target) : 0));
+        // Never backwards: the engine only estimates its progress through a batch.
+        done = Math.max(done, row.loaded + (row.step === 'load' ? await processing(context, row.target) : 0));
         onProgress(progressOf({ ...row, loaded: row.step === 'done' ? row.loaded : done }, before));
       }
       if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
-      await sleep(LOOK_MS, undefined, { signal });
+      await sleep(POLL_MS, undefined, { signal });
     }
   });
 }
 
-/** Documents of a batch that the engine is working on, as far as it says it is; 0 where it says nothing. */
-async function underway({ engine }: Parts, uid: string | null): Promise<number> {
+/** Documents of the current batch that the engine has processed, by its own estimate; 0 where it gives none. */
+async function processing({ engine }: IndexerContext, uid: string | null): Promise<number> {
   if (uid === null) return 0;
-  const processing = { statuses: ['processing' as const], indexUids: [uid], limit: 1 };
-  const { results } = await engine.batches.getBatches(processing).catch(() => ({ results: [] }));
+  const current = { statuses: ['processing' as const], indexUids: [uid], limit: 1 };
+  const { results } = await engine.batches.getBatches(current).catch(() => ({ results: [] }));
   const [batch] = results;
   return Math.floor(((batch?.progress?.percentage ?? 0) / 100) * (batch?.details.receivedDocuments ?? 0));
 }
@@ -89,11 +89,11 @@ export interface IndexStatus {
 }
 
 /** @throws where Postgres or the engine is away */
-export async function status({ db, engine, uid }: Parts): Promise<IndexStatus> {
+export async function status({ db, engine, uid }: IndexerContext): Promise<IndexStatus> {
   const delivered = await readDelivered(db);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
   const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
-  const aside = await setAside(db, uid);
+  const deadLetters = await deadLettersOf(db, uid);
   const documents = await engine
     .index(uid)
     .getStats()
@@ -109,8 +109,8 @@ export async function status({ db, engine, uid }: Parts): Promise<IndexStatus> {
     lag_changes: lag.changes,
     lag_seconds: Math.round(lag.seconds * 1000) / 1000,
     generation: delivered?.generation ?? 0,
-    set_aside: aside.length,
-    set_aside_products: aside.map(({ code, reason, at }) => ({ code, reason, at })),
+    set_aside: deadLetters.length,
+    set_aside_products: deadLetters.map(({ code, reason, at }) => ({ code, reason, at })),
   };
 }
 
@@ -120,35 +120,35 @@ export interface Verified extends Differences {
 }
 
 /** Compares every document with its row, by id and version. */
-export async function verify(parts: Parts): Promise<Verified> {
-  const found = await differences(parts, parts.uid, async () => (await readReader(parts.db)).position);
+export async function verify(context: IndexerContext): Promise<Verified> {
+  const found = await differences(context, context.uid, async () => (await readReader(context.db)).position);
   return { ok: sizeOf(found) === 0, ...found };
 }
 
-/** Has every difference mended, and nothing else touched. @returns what was found before and is left after */
+/** Repairs every difference, and touches nothing else. @returns what was found before and what is left after */
 export async function repair(
-  parts: Parts,
+  context: IndexerContext,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<{ ok: boolean; found: Verified; left: Verified }> {
-  return ledMeanwhile(parts, signal, async () => {
-    const found = await verify(parts);
+  return withLeader(context, signal, async () => {
+    const found = await verify(context);
     if (found.ok) return { ok: true, found, left: found };
-    const asked = await askRedelivery(parts.db, [...found.missing, ...found.stale, ...found.extra]);
-    while ((await redeliveriesUpTo(parts.db, asked)) > 0) await sleep(LOOK_MS, undefined, { signal });
-    const left = await verify(parts);
+    const last = await requestRedelivery(context.db, [...found.missing, ...found.stale, ...found.extra]);
+    while ((await redeliveriesUpTo(context.db, last)) > 0) await sleep(POLL_MS, undefined, { signal });
+    const left = await verify(context);
     return { ok: left.ok, found, left };
   });
 }
 
-/** Does work while somebody leads: the indexer where one runs, this process otherwise. */
-async function ledMeanwhile<T>(
-  parts: Parts,
+/** Does work while there is a leader: the indexer where one runs, this process otherwise. */
+async function withLeader<T>(
+  context: IndexerContext,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
-  const leading = lead(parts, { signal: done.signal });
-  // Whichever ends first: a lead that ends by itself has failed.
+  const leading = runIndexer(context, { signal: done.signal });
+  // It ends by itself only where it fails.
   const failed = leading.then(() => new Promise<never>(() => {}));
   try {
     signal?.throwIfAborted();

@@ -1,184 +1,150 @@
 import type { EnqueuedTask } from 'meilisearch';
-import { free } from '../src/memory.js';
-import type { Documents, SetAside } from './documents.js';
-import { addDocuments, EngineTrouble, refusable, Refused, succeeded } from './engine.js';
-import type { Parts } from './parts.js';
+import type { IndexerContext } from './context.js';
+import { makeDocuments } from './documents.js';
+import type { DeadLetter, SerializedDocument } from './documents.js';
+import { addDocuments, EngineTrouble, Refused, succeeded } from './engine.js';
 
-/** So many documents are picked out by the name that the engine gives; where there are more, halving is faster. */
-const NAMED = 8;
-/** Products of which a thread makes documents at once. */
-const SLICE = 250;
-/** Slices that are made, or wait to be sent, at a time. */
-const AHEAD = 4;
+/** Products whose documents are made at once: short enough for the leader's heartbeat to come in between. */
+const SLICE = 500;
+/** Up to this depth the document that the engine names is picked out; where more are refused, halving is faster. */
+const PICK_BY_NAME = 8;
 
-/** A batch on its way: the engine has it in its queue. */
-export interface Sent {
+/** Products that the engine has in its queue. */
+export interface Delivery {
   ids: number[];
   /** products of which no document could be made */
-  refused: SetAside[];
-  /** resolves when the engine has done it all; rejects with Refused or EngineTrouble */
+  deadLetters: DeadLetter[];
+  /** resolves when the engine has indexed them all; rejects with Refused or EngineTrouble */
   indexed: Promise<void>;
 }
 
-/** A document as a line of NDJSON. */
-interface Line {
-  id: number;
-  code: string;
-  bytes: Uint8Array;
-}
-
 /**
- * Puts these products, as they now are, in the queue of an index; what is no longer there is removed from it. Batches
- * must be sent in the order of their reads.
- * @param before what was sent last, if it is still on its way
+ * Enqueues these products, as they now are, for an index; those that no longer exist are removed from it. Must be
+ * called in the order in which the ids were read.
+ * @param before what was enqueued last, if it is still in flight
  */
-export async function sendProducts(
-  parts: Parts,
+export async function deliver(
+  context: IndexerContext,
   uid: string,
   ids: number[],
   signal: AbortSignal,
-  before?: Sent,
-): Promise<Sent> {
+  before?: Delivery,
+): Promise<Delivery> {
   const tasks: EnqueuedTask[] = [];
-  const refused: SetAside[] = [];
+  const deadLetters: DeadLetter[] = [];
   const made: number[] = [];
+  // The engine ends tasks in their order: these are polled once those before them have ended.
+  const turn = before?.indexed.catch(() => {}) ?? Promise.resolve();
   try {
-    const ndjson = ndjsonOf(parts, ids, refused, made);
-    for await (const task of enqueue(parts, uid, ndjson)) tasks.push(task);
-    tasks.push(...(await enqueueRemoval(parts, uid, absentOf(ids, made))));
-    return { ids, refused, indexed: allSucceeded(parts, tasks, signal, before) };
+    for await (const documents of portions(context, ids, deadLetters)) {
+      await context.onStep?.('built');
+      tasks.push(await enqueue(context, uid, documents));
+      made.push(...idsOf(documents));
+    }
+    tasks.push(...(await enqueueRemoval(context, uid, without(ids, made))));
+    return { ids, deadLetters, indexed: handled(turn.then(() => allSucceeded(context, tasks, signal))) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Refused at the door: the batch counts as sent, and as refused once nothing of it is on its way any more.
-    const settled = waitForAll(parts, tasks, signal).catch(() => {});
-    return { ids, refused, indexed: handled(settled.then(() => Promise.reject(error))) };
+    // It was not even enqueued: reported like a failed task, once nothing of the batch is in flight.
+    const ended = turn.then(() => allSucceeded(context, tasks, signal)).catch(() => {});
+    return { ids, deadLetters, indexed: handled(ended.then(() => Promise.reject(error))) };
   }
 }
 
 /**
- * Their documents, slice by slice; the next ones are made meanwhile.
- * @param refused gets the products of which none can be made
- */
-async function* slicesOf(
-  { documents, log }: Parts,
-  ids: number[],
-  refused: SetAside[],
-): AsyncGenerator<Documents> {
-  const making: Promise<Documents>[] = [];
-  for (let i = 0; i < ids.length || making.length > 0;) {
-    while (i < ids.length && making.length < AHEAD)
-      making.push(handled(documents.of(ids.slice(i, (i += SLICE)))));
-    const slice = await making.shift()!;
-    for (const { code, reason } of slice.refused) log.error({ code }, reason);
-    refused.push(...slice.refused);
-    yield slice;
-  }
-}
-
-/** The same as NDJSON. @param made gets the ids of the products of which documents were made */
-async function* ndjsonOf(
-  parts: Parts,
-  ids: number[],
-  refused: SetAside[],
-  made: number[],
-): AsyncGenerator<Uint8Array> {
-  for await (const slice of slicesOf(parts, ids, refused)) {
-    for (const { id } of slice.made) made.push(id);
-    if (slice.made.length > 0) yield slice.ndjson;
-    free(slice.ndjson.buffer); // it has gone
-  }
-}
-
-/**
- * Delivers these products, as they now are, when documents among them are refused: the others go through, and
- * the refused ones are returned and removed from the index, so that it never shows what is no longer true.
- * Nothing else may be on its way to the index: the engine fails tasks together that it takes together.
+ * Delivers products of which the engine refuses some: the others are indexed, and the refused ones are returned and
+ * removed from the index, so that it never shows an old state of them. Nothing else may be in flight to the index:
+ * the engine batches tasks, and those of a batch fail together.
  */
 export async function deliverCarefully(
-  parts: Parts,
+  context: IndexerContext,
   uid: string,
   ids: number[],
   signal: AbortSignal,
-): Promise<SetAside[]> {
-  const lines: Line[] = [];
-  const refused: SetAside[] = [];
-  for await (const { made, ndjson } of slicesOf(parts, ids, refused)) {
-    let start = 0;
-    for (const { id, code, end } of made) {
-      lines.push({ id, code, bytes: ndjson.subarray(start, end) });
-      start = end;
-    }
-  }
-  const stumbled: SetAside[] = [];
-  let taken = 0;
-  const place = async (some: Line[], depth = 0): Promise<void> => {
+): Promise<DeadLetter[]> {
+  const deadLetters: DeadLetter[] = [];
+  /** those over which the engine failed without saying that they are bad */
+  const suspects: DeadLetter[] = [];
+  const indexed: number[] = [];
+  const place = async (documents: SerializedDocument[], depth = 0): Promise<void> => {
     try {
-      const tasks: EnqueuedTask[] = [];
-      const ndjson = some.map(({ bytes }) => bytes).values();
-      for await (const task of enqueue(parts, uid, ndjson)) tasks.push(task);
-      await allSucceeded(parts, tasks, signal);
-      taken += some.length;
+      await allSucceeded(context, [await enqueue(context, uid, documents)], signal);
+      indexed.push(...idsOf(documents));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const [only, ...others] = some;
+      const [only, ...others] = documents;
       if (only && others.length === 0) {
-        (error.certain ? refused : stumbled).push({
-          product_id: only.id,
-          code: only.code,
-          reason: error.message,
-        });
-      } else {
-        for (const part of divide(some, depth < NAMED ? error.message : '')) await place(part, depth + 1);
+        const deadLetter = { product_id: only.id, code: only.code, reason: error.message };
+        (error.certain ? deadLetters : suspects).push(deadLetter);
+        return;
       }
+      for (const part of split(documents, depth < PICK_BY_NAME ? error.message : ''))
+        await place(part, depth + 1);
     }
   };
-  if (lines.length > 0) await place(lines);
-  // An engine that stumbles over everything has a trouble of its own.
-  if (stumbled.length > 0 && taken === 0) throw new EngineTrouble(stumbled[0]!.reason);
-  refused.push(...stumbled);
-  const aside = refused.map((product) => product.product_id);
-  const placed = absentOf(
-    lines.map(({ id }) => id),
-    aside,
-  );
-  await allSucceeded(parts, await enqueueRemoval(parts, uid, absentOf(ids, placed)), signal);
-  return refused;
+  for await (const documents of portions(context, ids, deadLetters)) await place(documents);
+  // An engine that fails over every document has a trouble of its own.
+  if (suspects.length > 0 && indexed.length === 0) throw new EngineTrouble(suspects[0]!.reason);
+  await allSucceeded(context, await enqueueRemoval(context, uid, without(ids, indexed)), signal);
+  return [...deadLetters, ...suspects];
+}
+
+/**
+ * The documents of these products, in portions that fit into a request each: no more than one of them is in memory.
+ * @param deadLetters gets the products of which no document could be made
+ */
+async function* portions(
+  context: IndexerContext,
+  ids: number[],
+  deadLetters: DeadLetter[],
+): AsyncGenerator<SerializedDocument[]> {
+  let portion: SerializedDocument[] = [];
+  let bytes = 0;
+  for (let start = 0; start < ids.length; start += SLICE) {
+    const made = await makeDocuments(context, ids.slice(start, start + SLICE));
+    for (const { code, reason } of made.deadLetters) context.log.error({ code }, reason);
+    deadLetters.push(...made.deadLetters);
+    for (const document of made.documents) {
+      const length = Buffer.byteLength(document.json) + 1;
+      if (portion.length > 0 && bytes + length > context.taskBytes) {
+        yield portion;
+        portion = [];
+        bytes = 0;
+      }
+      portion.push(document);
+      bytes += length;
+    }
+  }
+  if (portion.length > 0) yield portion;
 }
 
 /** Splits what was refused: the document that the reason names from the rest, or in halves. */
-function divide(lines: Line[], reason: string): Line[][] {
+function split(documents: SerializedDocument[], reason: string): SerializedDocument[][] {
   const named = new Set([...reason.matchAll(/`"?(\d+)"?`/g)].map((match) => Number(match[1])));
-  const suspects = lines.filter((line) => named.has(line.id));
-  if (suspects.length === 1) return [suspects, lines.filter((line) => !named.has(line.id))];
-  const half = lines.length >> 1;
-  return [lines.slice(0, half), lines.slice(half)];
+  const suspects = documents.filter(({ id }) => named.has(id));
+  if (suspects.length === 1) return [suspects, documents.filter(({ id }) => !named.has(id))];
+  const half = documents.length >> 1;
+  return [documents.slice(0, half), documents.slice(half)];
 }
 
-/** Puts documents in the queue of an index while they are made; one task, unless they are too long for one. */
-async function* enqueue(
-  parts: Parts,
+function enqueue(
+  { engine }: IndexerContext,
   uid: string,
-  ndjson: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
-): AsyncGenerator<EnqueuedTask> {
-  let next = await ndjson.next();
-  async function* body(): AsyncGenerator<Uint8Array> {
-    let length = 0;
-    do {
-      length += next.value!.length;
-      yield next.value!;
-      next = await ndjson.next();
-    } while (!next.done && length + next.value.length <= parts.taskBytes);
-    await parts.onStep?.('built');
-  }
-  while (!next.done) yield await refusable(addDocuments(parts.engine, uid, body()));
+  documents: SerializedDocument[],
+): Promise<EnqueuedTask> {
+  return addDocuments(engine, uid, documents.map(({ json }) => json).join('\n'));
 }
 
-async function enqueueRemoval({ engine }: Parts, uid: string, ids: number[]): Promise<EnqueuedTask[]> {
+async function enqueueRemoval(
+  { engine }: IndexerContext,
+  uid: string,
+  ids: number[],
+): Promise<EnqueuedTask[]> {
   return ids.length === 0 ? [] : [await engine.index(uid).deleteDocuments(ids)];
 }
 
-async function waitForAll(
-  { engine, observer }: Parts,
+async function allSucceeded(
+  { engine, observer }: IndexerContext,
   tasks: EnqueuedTask[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -188,27 +154,15 @@ async function waitForAll(
   }
 }
 
-/**
- * The engine ends its tasks in their order, so it is asked about these once those before have ended. To ask about
- * each of many that wait took a fifth of the indexer's time, and some of the engine's.
- */
-function allSucceeded(
-  parts: Parts,
-  tasks: EnqueuedTask[],
-  signal: AbortSignal,
-  before?: Sent,
-): Promise<void> {
-  const ended = before?.indexed.catch(() => {}) ?? Promise.resolve();
-  return handled(ended.then(() => waitForAll(parts, tasks, signal)));
-}
-
 /** Whoever awaits it later sees its failure; until then it must not count as unhandled. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-function absentOf(ids: number[], others: number[]): number[] {
-  const present = new Set(others);
-  return ids.filter((id) => !present.has(id));
+const idsOf = (documents: SerializedDocument[]): number[] => documents.map(({ id }) => id);
+
+function without(ids: number[], others: number[]): number[] {
+  const excluded = new Set(others);
+  return ids.filter((id) => !excluded.has(id));
 }

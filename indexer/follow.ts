@@ -1,31 +1,23 @@
 import { PositionLost, readChanges, tip } from '../src/changes/log.js';
 import type { ChangeWatch, Position } from '../src/changes/log.js';
-import { deliverCarefully, sendProducts } from './deliver.js';
-import type { Sent } from './deliver.js';
-import type { SetAside } from './documents.js';
+import { LeadershipLost } from './context.js';
+import type { IndexerContext } from './context.js';
+import { deliver, deliverCarefully } from './deliver.js';
+import type { Delivery } from './deliver.js';
+import type { DeadLetter } from './documents.js';
 import { Refused } from './engine.js';
-import { LeadLost } from './parts.js';
-import type { Parts } from './parts.js';
-import { askRebuild } from './rebuilds.js';
-import { askRedelivery, confirm, readReader, redeliveries } from './store.js';
-
-/** Carries changes from the log to the live index. */
-export interface Follower {
-  /** Follows until it fails or is aborted. May be called again after a failure. */
-  run(signal: AbortSignal): Promise<never>;
-  /**
-   * Runs work between two deliveries: nothing is on its way to the live index meanwhile, and the position in the
-   * books is what the index holds. Work may move that position. @param signal stops the waiting
-   */
-  atRest<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-}
+import { requestRebuild } from './rebuild-store.js';
+import { acknowledge, readReader, redeliveries, requestRedelivery } from './store.js';
 
 /** Batches in the engine's queue: while it works on one, others are made, and it takes together all that wait. */
-const DEPTH = 8;
+const MOST_IN_FLIGHT = 8;
+/** Transactions at most that a line of the log names. */
+const TRANSACTIONS_LOGGED = 50;
 
+/** What is delivered together. */
 interface Batch {
   ids: number[];
-  /** the position that the index has when the batch is in it */
+  /** the position that the index has reached when the batch is in it */
   end: Position;
   /** the redeliveries among it */
   redelivered: number[];
@@ -33,175 +25,199 @@ interface Batch {
   transactions: string[];
 }
 
-/** Transactions at most that a record of the log names. */
-const NAMED = 50;
-
 /** A batch that the engine has in its queue. */
-interface Flight {
+interface InFlight {
   batch: Batch;
-  sent: Sent;
-  landed: boolean;
+  delivery: Delivery;
+  /** the engine has ended its tasks, well or not */
+  ended: boolean;
 }
 
-/** @param settle called before anything is delivered: finishes what a former leader may have left half done */
-export function openFollower(
-  parts: Parts,
-  leader: string,
-  watch: ChangeWatch,
-  settle: (signal: AbortSignal) => Promise<void>,
-): Follower {
-  const { db, uid, log } = parts;
-  const resting: (() => Promise<void>)[] = [];
+/** Carries changes from the log to the live index. */
+export class Follower {
+  private readonly context: IndexerContext;
+  private readonly leader: string;
+  private readonly changes: ChangeWatch;
+  /** oldest first; what is not acknowledged yet */
+  private inFlight: InFlight[] = [];
+  private sending: Batch | undefined;
+  /** where the next batch is read from */
+  private position!: Position;
+  /** rows of the log are blocked by an older transaction */
+  private blocked = false;
+  private turn: 'log' | 'redeliveries' = 'log';
+  /** work that waits for a moment with nothing in flight */
+  private readonly exclusive = new Set<() => Promise<void>>();
 
-  async function run(signal: AbortSignal): Promise<never> {
-    const unconfirmed = new Set<Batch>();
-    const wake = (): void => watch.wake();
+  /** @param leader the id under which this process leads */
+  constructor(context: IndexerContext, leader: string, changes: ChangeWatch) {
+    this.context = context;
+    this.leader = leader;
+    this.changes = changes;
+  }
+
+  /** Follows the log until it fails or is aborted. May be called again after a failure. */
+  async run(signal: AbortSignal): Promise<never> {
+    const wake = (): void => this.changes.wake();
     signal.addEventListener('abort', wake);
+    this.inFlight = [];
+    this.sending = undefined;
     try {
-      await settle(signal);
-      return await loop(unconfirmed, signal);
+      this.position = (await readReader(this.context.db)).position;
+      for (;;) await this.advance(signal);
     } catch (error) {
-      // What was sent without the lead may have come after what the new leader sent, and be older.
-      if (error instanceof LeadLost || signal.reason instanceof LeadLost) {
-        const ids = [...unconfirmed].flatMap((batch) => batch.ids);
-        await askRedelivery(db, ids).catch((err: unknown) =>
-          log.error({ err }, 'not asked to deliver again'),
-        );
-      }
+      if (error instanceof LeadershipLost || signal.reason instanceof LeadershipLost)
+        await this.redeliverInFlight();
       throw error;
     } finally {
       signal.removeEventListener('abort', wake);
     }
   }
 
-  async function loop(unconfirmed: Set<Batch>, signal: AbortSignal): Promise<never> {
-    let flights: Flight[] = [];
-    let at = (await readReader(db)).position;
-    let turn: 'log' | 'redeliveries' = 'log';
-
-    /** Ends everything that is on its way, whatever comes of it. */
-    const ground = async (): Promise<void> => {
-      await Promise.allSettled(flights.map((flight) => flight.sent.indexed));
-      flights = [];
-    };
-    const confirmed = async (batch: Batch, refused: SetAside[]): Promise<void> => {
-      const { ids, end, redelivered, transactions } = batch;
-      await confirm(db, leader, uid, { position: end, delivered: ids, refused, redelivered });
-      unconfirmed.delete(batch);
-      parts.observer?.delivered(ids.length - refused.length);
-      log.info({ products: ids.length, transactions: transactions.slice(0, NAMED) }, 'delivered');
-      await parts.onStep?.('confirmed');
-    };
-    const land = async ({ batch, sent }: Flight): Promise<void> => {
-      try {
-        await sent.indexed;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        log.warn({ reason: error.message, products: batch.ids.length }, 'documents were refused');
-        await ground();
-        const refused = await deliverCarefully(parts, uid, batch.ids, signal);
-        for (const product of refused) log.error(product, 'set aside: the engine refuses its document');
-        await confirmed(batch, refused);
-        // What was sent behind it is sent again: what was read before may be older than what was just delivered.
-        at = batch.end;
-        return;
-      }
-      flights.shift();
-      await parts.onStep?.('indexed');
-      await confirmed(batch, sent.refused);
-    };
-    const send = async (batch: Batch): Promise<void> => {
-      await parts.onStep?.('read');
-      unconfirmed.add(batch);
-      const sent = await sendProducts(parts, uid, batch.ids, signal, flights.at(-1)?.sent);
-      const flight: Flight = { batch, sent, landed: false };
-      const landed = (): void => {
-        flight.landed = true;
-        watch.wake();
-      };
-      sent.indexed.then(landed, landed);
-      flights.push(flight);
-      at = batch.end;
-      await parts.onStep?.('sent');
-    };
-    /** The next batch; empty where there is none now. Redeliveries and the log take turns, so that neither starves. */
-    const next = async (): Promise<Batch & { held: boolean }> => {
-      if (turn === 'redeliveries') {
-        turn = 'log';
-        // They leave the table when they are confirmed: read while some are in flight, those would be read again.
-        const inFlight = flights.some(({ batch }) => batch.redelivered.length > 0);
-        const again = inFlight ? [] : await redeliveries(db, parts.batch);
-        if (again.length > 0) {
-          const redelivered = again.map((row) => row.seq);
-          return { ids: distinct(again), end: at, redelivered, transactions: [], held: false };
-        }
-      }
-      turn = 'redeliveries';
-      const { changes, end, held } = await readChanges(db, at, parts.batch);
-      const transactions = [...new Set(changes.map(({ xid }) => xid))];
-      return { ids: distinct(changes), end, redelivered: [], transactions, held };
-    };
-    /** The log says nothing of what happened since: on from its end, and a rebuild for what lies between. */
-    const startAnew = async (error: PositionLost): Promise<void> => {
-      log.warn(`${error.message}: following from its end, and rebuilding the index`);
-      await ground();
-      // Asked for first: whoever dies in between leaves a lost position, which the next leader meets again.
-      await askRebuild(db, error.reason);
-      at = await tip(db);
-      await confirm(db, leader, uid, { position: at, state: { complete: false } });
-      unconfirmed.clear();
-    };
-
-    for (;;) {
+  /**
+   * Runs work while nothing is in flight to the live index: the recorded position is what the index holds. The work
+   * may move that position.
+   * @param signal stops the waiting
+   */
+  whileDrained<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const [first] = flights;
-      if (first && (first.landed || resting.length > 0)) {
-        await land(first);
-        continue;
+      const abort = (): void => {
+        this.exclusive.delete(run);
+        reject(signal.reason as Error);
+      };
+      const run = async (): Promise<void> => {
+        this.exclusive.delete(run);
+        signal.removeEventListener('abort', abort);
+        await work().then(resolve, reject);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      this.exclusive.add(run);
+      this.changes.wake();
+    });
+  }
+
+  /** Does the next thing there is to do, or waits for one. */
+  private async advance(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const [first] = this.inFlight;
+    if (first && (first.ended || this.exclusive.size > 0)) return this.finish(first, signal);
+    if (this.exclusive.size > 0) return this.runExclusive();
+    const batch = this.inFlight.length < MOST_IN_FLIGHT ? await this.nextBatch() : undefined;
+    if (batch instanceof PositionLost) return this.startAnew(batch);
+    if (batch) return this.send(batch, signal);
+    await this.changes.next(this.blocked);
+  }
+
+  /** Undefined where there is nothing to deliver. Redeliveries and the log take turns, so that neither starves. */
+  private async nextBatch(): Promise<Batch | PositionLost | undefined> {
+    const { turn } = this;
+    this.turn = 'redeliveries';
+    // They leave their table when they are acknowledged: while some are in flight, they would be read again.
+    if (turn === 'redeliveries' && !this.inFlight.some(({ batch }) => batch.redelivered.length > 0)) {
+      const rows = await redeliveries(this.context.db, this.context.batch);
+      if (rows.length > 0) {
+        this.turn = 'log';
+        const redelivered = rows.map((row) => row.seq);
+        return { ids: distinct(rows), end: this.position, redelivered, transactions: [] };
       }
-      if (resting.length > 0) {
-        while (resting.length > 0) await resting.shift()!();
-        at = (await readReader(db)).position;
-      }
-      let held = false;
-      if (flights.length < DEPTH) {
-        try {
-          const batch = await next();
-          held = batch.held;
-          if (batch.ids.length > 0) {
-            await send(batch);
-            continue;
-          }
-        } catch (error) {
-          if (!(error instanceof PositionLost)) throw error;
-          await startAnew(error);
-          continue;
-        }
-      }
-      await watch.next(held);
+    }
+    try {
+      const { changes, end, held } = await readChanges(this.context.db, this.position, this.context.batch);
+      this.blocked = held;
+      if (changes.length === 0) return undefined;
+      const transactions = [...new Set(changes.map(({ xid }) => xid))];
+      return { ids: distinct(changes), end, redelivered: [], transactions };
+    } catch (error) {
+      if (error instanceof PositionLost) return error;
+      throw error;
     }
   }
 
-  return {
-    run,
-    async atRest(work, signal) {
-      signal.throwIfAborted();
-      return new Promise((resolve, reject) => {
-        let given = false;
-        const abort = (): void => {
-          if (!given) reject(signal.reason as Error);
-        };
-        signal.addEventListener('abort', abort, { once: true });
-        resting.push(async () => {
-          if (signal.aborted) return;
-          given = true;
-          signal.removeEventListener('abort', abort);
-          await work().then(resolve, reject);
-        });
-        watch.wake();
-      });
-    },
-  };
+  private async send(batch: Batch, signal: AbortSignal): Promise<void> {
+    const { context } = this;
+    this.sending = batch;
+    await context.onStep?.('read');
+    const before = this.inFlight.at(-1)?.delivery;
+    const delivery = await deliver(context, context.uid, batch.ids, signal, before);
+    const sent: InFlight = { batch, delivery, ended: false };
+    const end = (): void => {
+      sent.ended = true;
+      this.changes.wake();
+    };
+    delivery.indexed.then(end, end);
+    this.inFlight.push(sent);
+    this.sending = undefined;
+    this.position = batch.end;
+    await context.onStep?.('sent');
+  }
+
+  /** Waits for the oldest batch, and acknowledges it. */
+  private async finish({ batch, delivery }: InFlight, signal: AbortSignal): Promise<void> {
+    try {
+      await delivery.indexed;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return this.finishCarefully(batch, error, signal);
+    }
+    await this.context.onStep?.('indexed');
+    await this.acknowledge(batch, delivery.deadLetters);
+    this.inFlight.shift();
+  }
+
+  /** Documents of the batch are refused: it is delivered anew, with nothing else in flight. */
+  private async finishCarefully(batch: Batch, { message }: Refused, signal: AbortSignal): Promise<void> {
+    const { context } = this;
+    context.log.warn({ reason: message, products: batch.ids.length }, 'documents were refused');
+    await this.drain();
+    const deadLetters = await deliverCarefully(context, context.uid, batch.ids, signal);
+    for (const deadLetter of deadLetters)
+      context.log.error(deadLetter, 'dead letter: the engine refuses its document');
+    await this.acknowledge(batch, deadLetters);
+    // What was sent behind it is read again: its documents may be older than those that were just delivered.
+    this.inFlight = [];
+    this.position = batch.end;
+  }
+
+  private async acknowledge(batch: Batch, deadLetters: DeadLetter[]): Promise<void> {
+    const { db, uid, log, observer, onStep } = this.context;
+    const { ids, end, redelivered, transactions } = batch;
+    await acknowledge(db, this.leader, uid, { position: end, delivered: ids, deadLetters, redelivered });
+    observer?.delivered(ids.length - deadLetters.length);
+    log.info({ products: ids.length, transactions: transactions.slice(0, TRANSACTIONS_LOGGED) }, 'delivered');
+    await onStep?.('acknowledged');
+  }
+
+  /** Waits until everything in flight has ended, well or not. */
+  private async drain(): Promise<void> {
+    await Promise.allSettled(this.inFlight.map(({ delivery }) => delivery.indexed));
+  }
+
+  private async runExclusive(): Promise<void> {
+    for (const work of this.exclusive) await work();
+    this.position = (await readReader(this.context.db)).position;
+  }
+
+  /** The log says nothing of what happened since the position: on from its end, and a rebuild for what lies between. */
+  private async startAnew(error: PositionLost): Promise<void> {
+    const { db, uid, log } = this.context;
+    log.warn(`${error.message}: following from its end, and rebuilding the index`);
+    await this.drain();
+    // Requested first: where this process ends in between, the next leader meets the lost position again.
+    await requestRebuild(db, error.reason);
+    this.position = await tip(db);
+    await acknowledge(db, this.leader, uid, { position: this.position, state: { complete: false } });
+    this.inFlight = [];
+  }
+
+  /** What was sent after another process began to lead may have come after what that one sent, and be older. */
+  private async redeliverInFlight(): Promise<void> {
+    const { db, log } = this.context;
+    const ids = [...this.inFlight.flatMap(({ batch }) => batch.ids), ...(this.sending?.ids ?? [])];
+    await requestRedelivery(db, ids).catch((err: unknown) =>
+      log.error({ err }, 'no redelivery was requested'),
+    );
+  }
 }
 
 function distinct(rows: { product_id: number }[]): number[] {

@@ -6,25 +6,25 @@ import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
-import { answerChecks } from './checks.js';
-import { keepHouse, mergeKeys } from './housekeeping.js';
-import { lead } from './lead.js';
+import { runRequestedChecks } from './checks.js';
+import { closeContext, openContext } from './context.js';
+import { runIndexer } from './leader.js';
+import { maintain, mergeSearchKeysRegularly } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
-import { closeParts, openParts } from './parts.js';
 
-/** Runs an indexer until it is told to stop. Whatever it needs may be away, now or later: it waits for it. */
+/** Runs an indexer until it is stopped. Whatever it needs may be away, now or later: it waits for it. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const output = openLogOutput();
   const log = openLog(config, 'indexer', output);
-  const parts = openParts(config, log);
+  const context = openContext(config, log);
   let role: Role = 'starting';
   const metrics = openMetrics();
   metrics.expose('log_lines_dropped_total', DROPPED_LINES, output.dropped, 'counter');
-  parts.observer = observeIndexing(metrics, parts.db, parts.uid, () => role);
-  // Ready is who would take over: one that stands by as well as the leader.
-  const told = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => ({
+  context.observer = observeIndexing(metrics, context.db, context.uid, () => role);
+  // A standby is as ready as the leader.
+  const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => ({
     ok: role !== 'starting',
     role,
   }));
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
   for (let warned = false; !signal.aborted; warned = true) {
     try {
-      await migrateAtStart(parts.databaseUrl, log);
+      await migrateAtStart(context.databaseUrl, log);
       break;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
@@ -49,22 +49,22 @@ async function main(): Promise<void> {
   }
   const become = (what: Role) => (): void => {
     role = what;
-    process.send?.({ ready: true, metrics: told.origin });
+    process.send?.({ ready: true, metrics: metricsServer.origin });
   };
-  await lead(parts, {
+  await runIndexer(context, {
     signal,
-    onLeading: become('leading'),
+    onLeader: become('leading'),
     onStandby: become('standing by'),
     chores: {
-      'keeping house': (during) => keepHouse(parts, during, config),
-      'merging search keys': (during) => mergeKeys(parts, during),
-      'answering checks': (during) => answerChecks(parts, during),
+      'the maintenance': (during) => maintain(context, during, config),
+      'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
+      'requested checks': (during) => runRequestedChecks(context, during),
       'delivering webhooks': (during) =>
-        deliverWebhooks({ databaseUrl: parts.databaseUrl, log, settings: config.webhooks }, during),
+        deliverWebhooks({ databaseUrl: context.databaseUrl, log, settings: config.webhooks }, during),
     },
   });
-  told.close();
-  await closeParts(parts);
+  metricsServer.close();
+  await closeContext(context);
   log.info('stopped');
 }
 

@@ -1,8 +1,8 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Database } from '../src/database/connect.js';
 import type { Metrics } from '../src/metrics.js';
-import type { Observer } from './parts.js';
-import { countSetAside } from './store.js';
+import type { Observer } from './context.js';
+import { countDeadLetters } from './store.js';
 
 export type Role = 'starting' | 'standing by' | 'leading';
 
@@ -23,7 +23,7 @@ export function observeIndexing(metrics: Metrics, db: Database, uid: string, rol
   });
   metrics.expose('indexer_leading', 'Whether this indexer leads', () => Number(role() === 'leading'));
   metrics.expose('indexer_set_aside_products', 'Products whose document the engine refuses', () =>
-    countSetAside(db, uid),
+    countDeadLetters(db, uid),
   );
   for (const phase of ['waiting', 'working']) tasks.zero({ phase });
   return {

@@ -2,281 +2,297 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PositionLost, isPast, readChanges, tip } from '../src/changes/log.js';
 import type { Position } from '../src/changes/log.js';
 import { versionsAfterId } from '../src/products/store.js';
-import { deliverCarefully, sendProducts } from './deliver.js';
-import type { Sent } from './deliver.js';
-import { Refused, EngineTrouble, createIndex, indexState, settingsSeen, succeeded } from './engine.js';
+import type { IndexerContext } from './context.js';
+import { deliver, deliverCarefully } from './deliver.js';
+import type { Delivery } from './deliver.js';
+import type { DeadLetter } from './documents.js';
+import { EngineTrouble, Refused, createIndex, hashOfSettings, indexState, succeeded } from './engine.js';
 import type { Follower } from './follow.js';
-import type { Parts } from './parts.js';
-import { inheritSetAside, noteProgress, noteSetAside, openRebuild, positionOfRebuild } from './rebuilds.js';
-import type { Progress, Rebuild } from './rebuilds.js';
-import { confirm, readReader } from './store.js';
-import { openComparison, sizeOf } from './verify.js';
-import type { Comparison } from './verify.js';
+import {
+  currentRebuild,
+  inheritDeadLetters,
+  positionOfRebuild,
+  recordDeadLetters,
+  recordProgress,
+} from './rebuild-store.js';
+import type { Progress, Rebuild } from './rebuild-store.js';
+import { acknowledge, readReader } from './store.js';
+import { differences, sizeOf } from './verify.js';
 
 /**
- * Rebuilding the index without a gap: another index is filled from the table and from the log since before the
- * first row was read, compared with the table, and swapped in; the follower keeps the live one in step all the
- * while. Every step is noted before the next begins, so a rebuild goes on where a killed process left it.
+ * Pages (each a batch of the follower) in the engine's queue while loading. It takes together all that wait, and works
+ * on nothing else meanwhile: more of them make a rebuild shorter, and searches and changes wait longer.
  */
-export interface Rebuilder {
-  /** Works on whatever is asked for, until it fails or is aborted. May be called again after a failure. */
-  run(follower: Follower, signal: AbortSignal): Promise<never>;
-  /** Ends a swap that was noted: to be called before anything is delivered to the live index. */
-  settle(signal: AbortSignal): Promise<void>;
-}
+const MOST_IN_FLIGHT = 4;
+const POLL_MS = 100;
+/** An index that still differs from the table after so many repairs will not get right by another. */
+const MOST_REPAIRS = 3;
+const TARGET = '_rebuild_';
+
+/** A rebuild that has begun: its target and the position from which the log continues it are known. */
+type Begun = Rebuild & { target: string; position: Position };
 
 /**
- * Pages (each a batch of the follower) that the engine has in its queue while loading. It takes together all that
- * wait, and works on nothing else meanwhile: more of them make a rebuild shorter, and searches and changes wait longer.
+ * Rebuilds the index without a gap: another index, the target, is filled from the table and from the log since before
+ * the first row was read, compared with the table, and swapped in; the follower keeps the live one in step meanwhile.
+ *
+ *   asked -> load -> replay -> verify -> swap -> drop -> done
+ *
+ * Every step is recorded before the next begins, so a rebuild goes on where a killed process left it.
  */
-const DEPTH = 4;
-const LOOK_MS = 100;
-/** A target that still differs from the table after so many repairs will not get right by another. */
-const REPAIRS = 3;
+export class Rebuilder {
+  private readonly context: IndexerContext;
+  private readonly leader: string;
+  private readonly follower: Follower;
 
-/** Where the target is: what it has of the log, and what was compared of it. */
-interface State {
-  at: Position;
-  comparison: Comparison;
-}
+  /** @param leader the id under which this process leads */
+  constructor(context: IndexerContext, leader: string, follower: Follower) {
+    this.context = context;
+    this.leader = leader;
+    this.follower = follower;
+  }
 
-export function openRebuilder(parts: Parts, leader: string): Rebuilder {
-  const { db, engine, uid, log } = parts;
-  const note = (row: Rebuild, progress: Progress): Promise<void> =>
-    noteProgress(db, leader, row.id, progress);
-
-  async function run(follower: Follower, signal: AbortSignal): Promise<never> {
+  /** Works on whatever is requested, until it fails or is aborted. May be called again after a failure. */
+  async run(signal: AbortSignal): Promise<never> {
+    const { db, log } = this.context;
     for (;;) {
-      const row = await openRebuild(db);
-      if (!row) {
-        await sleep(LOOK_MS, undefined, { signal });
+      signal.throwIfAborted();
+      const rebuild = await currentRebuild(db);
+      if (!rebuild) {
+        await sleep(POLL_MS, undefined, { signal });
         continue;
       }
       try {
-        await advance(row, follower, signal);
+        await this.advance(rebuild, signal);
       } catch (error) {
         if (error instanceof PositionLost) {
           log.warn(`rebuild: ${error.message}; beginning again`);
-          await note(row, { step: 'asked' });
+          await this.record(rebuild, { step: 'asked' });
         } else if (error instanceof Refused) {
-          // Not a document, those are set aside: the engine refuses the settings.
-          await note(row, { step: 'failed', message: error.message });
+          // Documents that are refused become dead letters: these are the settings.
+          await this.record(rebuild, { step: 'failed', message: error.message });
           log.error({ err: error }, 'rebuild failed');
         } else throw error;
       }
     }
   }
 
-  /** Takes a rebuild from wherever it is to its end. */
-  async function advance(row: Rebuild, follower: Follower, signal: AbortSignal): Promise<void> {
-    const position = positionOfRebuild(row);
-    if (row.step === 'drop') return drop(row, signal);
-    if (!(await isUsable(row))) return begin(row, signal);
-    if (row.step === 'swap') return follower.atRest(() => settle(signal), signal);
-    const state = { at: position!, comparison: openComparison(parts, row.target!) };
-    if (row.step === 'load') await load(row, state, signal);
-    await replay(row, state, signal);
-    await parts.onStep?.('replayed');
-    await check(row, state, signal);
-    await parts.onStep?.('verified');
-    await follower.atRest(() => swap(row, state, signal), signal);
+  /** Ends a swap that was recorded: to be called before anything is delivered to the live index. */
+  async finishSwap(signal: AbortSignal): Promise<void> {
+    const { db, engine, uid, settings, log, onStep } = this.context;
+    const rebuild = begun(await currentRebuild(db));
+    if (rebuild?.step !== 'swap') return;
+    const { target, identity } = rebuild;
+    await this.swapsEnded(signal);
+    let live = await indexState(engine, uid);
+    if (live?.identity !== identity) {
+      if ((await indexState(engine, target))?.identity !== identity) {
+        log.warn('rebuild: the new index went away; beginning again');
+        return this.record(rebuild, { step: 'asked' });
+      }
+      live ??= await createIndex(engine, uid, settings, signal);
+      const task = await engine.swapIndexes([{ indexes: [uid, target], rename: false }]);
+      await onStep?.('swap sent');
+      await succeeded(engine, task, signal);
+    }
+    await onStep?.('swapped');
+    await this.recordSwap(rebuild);
+    await onStep?.('swap recorded');
   }
 
-  /** True where the target can be worked on further: it is the index that was begun, and made as is asked now. */
-  async function isUsable(row: Rebuild): Promise<boolean> {
-    if (row.step === 'asked' || row.target === null || row.settings !== parts.settingsHash) return false;
-    if (row.step === 'swap') return true;
-    return (await indexState(engine, row.target))?.identity === row.identity;
+  /** Takes a rebuild from the step it is at to the next. */
+  private async advance(row: Rebuild, signal: AbortSignal): Promise<void> {
+    if (row.step === 'drop') return this.drop(row, signal);
+    const rebuild = begun(row);
+    if (!rebuild || !(await this.isUsable(rebuild))) return this.begin(row, signal);
+    if (rebuild.step === 'load') return this.load(rebuild, signal);
+    if (rebuild.step === 'replay') return this.replay(rebuild, signal);
+    if (rebuild.step === 'verify') return this.verify(rebuild, signal);
+    return this.follower.whileDrained(() => this.finishSwap(signal), signal);
   }
 
-  async function begin(row: Rebuild, signal: AbortSignal): Promise<void> {
-    await dropLeftovers(parts, signal);
+  /** True where the target is the index that was begun, with the settings of now. */
+  private async isUsable({ step, target, identity, settings }: Begun): Promise<boolean> {
+    if (settings !== this.context.settingsHash) return false;
+    if (step === 'swap') return true; // it may be swapped already
+    return (await indexState(this.context.engine, target))?.identity === identity;
+  }
+
+  private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {
+    const { db, engine, uid, settings, settingsHash, log, onStep } = this.context;
+    await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
-    const { identity } = await createIndex(engine, target, parts.settings, signal);
-    await parts.onStep?.('target created');
+    const { identity } = await createIndex(engine, target, settings, signal);
+    await onStep?.('target created');
     // Before the first row is read: what changes from here on is in the log.
     const position = await tip(db);
     const { count } = await db.one<{ count: number }>('SELECT count(*) FROM products');
-    const settings = parts.settingsHash;
-    const progress = {
-      step: 'load',
-      target,
-      identity,
-      settings,
-      last_id: 0,
-      loaded: 0,
-      total: count,
-    } as const;
-    await note(row, { ...progress, position });
-    await parts.onStep?.('load begun');
+    const start = { target, identity, settings: settingsHash, position, last_id: 0, loaded: 0, total: count };
+    await this.record(row, { step: 'load', ...start });
+    await onStep?.('load begun');
     log.info({ target, reason: row.reason, products: count }, 'rebuilding the index');
   }
 
-  async function load(row: Rebuild, { comparison }: State, signal: AbortSignal): Promise<void> {
-    const target = row.target!;
-    const flying: Sent[] = [];
-    let comparing = Promise.resolve();
-    let { last_id: read, loaded } = row;
-    for (let more = true; more || flying.length > 0;) {
-      if (more && flying.length < DEPTH) {
-        const ids = (await versionsAfterId(db, read, parts.batch)).map(({ id }) => id);
-        more = ids.length === parts.batch;
+  /** Fills the target from the table. */
+  private async load(rebuild: Begun, signal: AbortSignal): Promise<void> {
+    const { db, batch, onStep } = this.context;
+    const { target } = rebuild;
+    const inFlight: Delivery[] = [];
+    let { last_id: read, loaded } = rebuild;
+    for (let more = true; more || inFlight.length > 0;) {
+      if (more && inFlight.length < MOST_IN_FLIGHT) {
+        const ids = (await versionsAfterId(db, read, batch)).map(({ id }) => id);
+        more = ids.length === batch;
         if (ids.length === 0) continue;
-        flying.push(await sendProducts(parts, target, ids, signal, flying.at(-1)));
+        inFlight.push(await deliver(this.context, target, ids, signal, inFlight.at(-1)));
         read = ids.at(-1)!;
-        await parts.onStep?.('page sent');
+        await onStep?.('page sent');
         continue;
       }
-      const sent = flying.shift()!;
-      const refused = await landed(target, sent, flying, signal);
-      loaded += sent.ids.length;
-      await noteSetAside(db, target, sent.ids, refused);
-      await note(row, { last_id: sent.ids.at(-1)!, loaded });
-      await parts.onStep?.('page confirmed');
-      // No documents are left to be made, and the engine does much of a batch with one processor: of a million, half are
-      // compared beside the last batch. Comparing all of them at the end took 10 s of 292.
-      if (!more && flying.length > 0) comparing = comparing.then(() => comparison.ahead(loaded));
-      comparing.catch(() => {}); // told at the end, unless nobody comes so far
+      const delivery = inFlight.shift()!;
+      const deadLetters = await this.indexed(target, delivery, inFlight, signal);
+      await recordDeadLetters(db, target, delivery.ids, deadLetters);
+      loaded += delivery.ids.length;
+      await this.record(rebuild, { last_id: delivery.ids.at(-1)!, loaded });
+      await onStep?.('page acknowledged');
     }
-    await comparing;
-    await note(row, { step: 'replay' });
-    await parts.onStep?.('loaded');
+    await this.record(rebuild, { step: 'replay' });
+    await onStep?.('loaded');
   }
 
-  /** Waits for a batch; where documents of it are refused, delivers it piece by piece once the others have ended. */
-  async function landed(
-    target: string,
-    sent: Sent,
-    others: Sent[],
-    signal: AbortSignal,
-  ): Promise<Sent['refused']> {
-    try {
-      await sent.indexed;
-      return sent.refused;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      await Promise.allSettled(others.map((other) => other.indexed));
-      const refused: Sent['refused'] = [];
-      for (let i = 0; i < sent.ids.length; i += parts.batch)
-        refused.push(...(await deliverCarefully(parts, target, sent.ids.slice(i, i + parts.batch), signal)));
-      return refused;
+  /** Brings the target near to the end of the log. */
+  private async replay(rebuild: Begun, signal: AbortSignal): Promise<void> {
+    await this.replayLog(rebuild, rebuild.position, signal);
+    await this.record(rebuild, { step: 'verify' });
+    await this.context.onStep?.('replayed');
+  }
+
+  /** Compares every document of the target with its row, repairs what differs, and swaps the target in. */
+  private async verify(rebuild: Begun, signal: AbortSignal): Promise<void> {
+    const { batch, log, onStep } = this.context;
+    const { target } = rebuild;
+    let position = await this.replayLog(rebuild, rebuild.position, signal);
+    for (let repairs = 0; ; repairs++) {
+      const at = position;
+      const found = await differences(this.context, target, () => Promise.resolve(at));
+      if (sizeOf(found) === 0) break;
+      const ids = [...found.missing, ...found.stale, ...found.extra];
+      log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
+      if (repairs === MOST_REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
+      for (let start = 0; start < ids.length; start += batch)
+        await this.update(target, ids.slice(start, start + batch), signal);
+      position = await this.replayLog(rebuild, position, signal);
     }
+    await onStep?.('verified');
+    await this.follower.whileDrained(() => this.swap(rebuild, position, signal), signal);
+  }
+
+  /** The last steps, while nothing is in flight: what the live index has, the new one must have too. */
+  private async swap(rebuild: Begun, from: Position, signal: AbortSignal): Promise<void> {
+    const { db, onStep } = this.context;
+    const position = await this.replayLog(rebuild, from, signal, (await readReader(db)).position);
+    if (!(await this.isUsable(rebuild))) throw new EngineTrouble('the new index went away');
+    await this.record(rebuild, { step: 'swap', position });
+    await onStep?.('swap noted');
+    await this.finishSwap(signal);
+  }
+
+  /** A former leader's swap may still be in the queue. */
+  private async swapsEnded(signal: AbortSignal): Promise<void> {
+    const open = { types: ['indexSwap' as const], statuses: ['enqueued' as const, 'processing' as const] };
+    while ((await this.context.engine.tasks.getTasks({ ...open, limit: 1 })).total > 0)
+      await sleep(50, undefined, { signal });
+  }
+
+  /** The live index is the new one now: from here on its position counts. */
+  private async recordSwap(rebuild: Begun): Promise<void> {
+    const { db, engine, uid, log } = this.context;
+    const { target, position, identity, settings } = rebuild;
+    const seen = await hashOfSettings(engine, uid);
+    const state = { complete: true, index: identity!, settings: settings!, seen };
+    await db.tx(async (tx) => {
+      await inheritDeadLetters(tx, target, uid);
+      await acknowledge(tx, this.leader, uid, { position, state });
+      await recordProgress(tx, this.leader, rebuild.id, { step: 'drop' });
+    });
+    log.info({ products: rebuild.loaded, seconds: Math.round(rebuild.seconds) }, 'the index was rebuilt');
+  }
+
+  private async drop(row: Rebuild, signal: AbortSignal): Promise<void> {
+    await dropLeftovers(this.context, signal);
+    await this.context.onStep?.('old dropped');
+    await this.record(row, { step: 'done' });
   }
 
   /**
    * Brings the target along the log: to the position `to`, or so near to its end that a page is not full. Under
    * writers the end itself moves on as fast as it is followed.
+   * @returns the position reached
    */
-  async function replay(row: Rebuild, state: State, signal: AbortSignal, to?: Position): Promise<void> {
-    for (let more = true; more && !(to && isPast(state.at, to));) {
+  private async replayLog(
+    rebuild: Begun,
+    from: Position,
+    signal: AbortSignal,
+    to?: Position,
+  ): Promise<Position> {
+    const { db, batch } = this.context;
+    let position = from;
+    for (let more = true; more && !(to && isPast(position, to));) {
       signal.throwIfAborted();
-      const page = await readChanges(db, state.at, parts.batch);
-      more = to ? page.changes.length > 0 : page.changes.length === parts.batch;
-      if (page.changes.length === 0) return;
-      await bring(row, state, [...new Set(page.changes.map((change) => change.product_id))], signal);
-      state.at = page.end;
-      await note(row, { position: state.at });
+      const { changes, end } = await readChanges(db, position, batch);
+      more = to ? changes.length > 0 : changes.length === batch;
+      if (changes.length === 0) break;
+      const ids = [...new Set(changes.map((change) => change.product_id))];
+      await this.update(rebuild.target, ids, signal);
+      position = end;
+      await this.record(rebuild, { position });
     }
+    return position;
   }
 
   /** Brings these products of the target to what they are now. */
-  async function bring(
-    row: Rebuild,
-    { comparison }: State,
-    ids: number[],
+  private async update(target: string, ids: number[], signal: AbortSignal): Promise<void> {
+    const delivery = await deliver(this.context, target, ids, signal);
+    const deadLetters = await this.indexed(target, delivery, [], signal);
+    await recordDeadLetters(this.context.db, target, ids, deadLetters);
+  }
+
+  /**
+   * Waits for a delivery; where documents of it are refused, delivers it carefully once the others have ended.
+   * @returns its dead letters
+   */
+  private async indexed(
+    target: string,
+    { ids, indexed, deadLetters }: Delivery,
+    others: Delivery[],
     signal: AbortSignal,
-  ): Promise<void> {
-    comparison.doubt(ids);
-    const sent = await sendProducts(parts, row.target!, ids, signal);
-    await noteSetAside(db, row.target!, ids, await landed(row.target!, sent, [], signal));
-  }
-
-  /** Compares every document of the target with its row, and mends what differs. */
-  async function check(row: Rebuild, state: State, signal: AbortSignal): Promise<void> {
-    await note(row, { step: 'verify' });
-    for (let repairs = 0; ; repairs++) {
-      const found = await state.comparison.end(() => Promise.resolve(state.at));
-      if (sizeOf(found) === 0) return;
-      const ids = [...found.missing, ...found.stale, ...found.extra];
-      log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
-      if (repairs === REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
-      state.comparison = openComparison(parts, row.target!);
-      for (let i = 0; i < ids.length; i += parts.batch)
-        await bring(row, state, ids.slice(i, i + parts.batch), signal);
-      await replay(row, state, signal);
+  ): Promise<DeadLetter[]> {
+    try {
+      await indexed;
+      return deadLetters;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await Promise.allSettled(others.map((other) => other.indexed));
+      return deliverCarefully(this.context, target, ids, signal);
     }
   }
 
-  /** The last steps, while the follower rests: what the live index has, the new one must have too. */
-  async function swap(row: Rebuild, state: State, signal: AbortSignal): Promise<void> {
-    await replay(row, state, signal, (await readReader(db)).position);
-    if (!(await isUsable(row))) throw new EngineTrouble('the new index went away');
-    await note(row, { step: 'swap', position: state.at });
-    await parts.onStep?.('swap noted');
-    await settle(signal);
+  private record(row: Rebuild, progress: Progress): Promise<void> {
+    return recordProgress(this.context.db, this.leader, row.id, progress);
   }
-
-  async function settle(signal: AbortSignal): Promise<void> {
-    const row = await openRebuild(db);
-    if (row?.step !== 'swap') return;
-    const target = row.target!;
-    await swapsEnded(signal);
-    let live = await indexState(engine, uid);
-    if (live?.identity !== row.identity) {
-      if ((await indexState(engine, target))?.identity !== row.identity) {
-        log.warn('rebuild: the new index went away; beginning again');
-        return note(row, { step: 'asked' });
-      }
-      live ??= await createIndex(engine, uid, parts.settings, signal);
-      const task = await engine.swapIndexes([{ indexes: [uid, target], rename: false }]);
-      await parts.onStep?.('swap sent');
-      await succeeded(engine, task, signal);
-    }
-    await parts.onStep?.('swapped');
-    await record(row);
-    await parts.onStep?.('swap recorded');
-  }
-
-  /** A former leader's swap may still be in the queue. */
-  async function swapsEnded(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const { total } = await engine.tasks.getTasks({
-        types: ['indexSwap'],
-        statuses: ['enqueued', 'processing'],
-        limit: 1,
-      });
-      if (total === 0) return;
-      await sleep(50, undefined, { signal });
-    }
-  }
-
-  /** The live index is the new one now: from here on its position counts. */
-  async function record(row: Rebuild): Promise<void> {
-    const seen = await settingsSeen(engine, uid);
-    await db.tx(async (tx) => {
-      await inheritSetAside(tx, row.target!, uid);
-      await confirm(tx, leader, uid, {
-        position: positionOfRebuild(row)!,
-        state: { complete: true, index: row.identity!, settings: row.settings!, seen },
-      });
-      await noteProgress(tx, leader, row.id, { step: 'drop' });
-    });
-    log.info({ products: row.loaded, seconds: Math.round(row.seconds) }, 'the index was rebuilt');
-  }
-
-  async function drop(row: Rebuild, signal: AbortSignal): Promise<void> {
-    await dropLeftovers(parts, signal);
-    await parts.onStep?.('old dropped');
-    await note(row, { step: 'done' });
-  }
-
-  return { run, settle };
 }
 
-const TARGET = '_rebuild_';
+function begun(row: Rebuild | null): Begun | undefined {
+  const position = row && positionOfRebuild(row);
+  if (!row || row.step === 'asked' || row.target === null || !position) return undefined;
+  return { ...row, target: row.target, position };
+}
 
 /** Removes what rebuilds left behind: the former live index, targets of rebuilds that were given up. */
-export async function dropLeftovers({ engine, uid, log }: Parts, signal: AbortSignal): Promise<void> {
+export async function dropLeftovers(
+  { engine, uid, log }: IndexerContext,
+  signal: AbortSignal,
+): Promise<void> {
   const { results } = await engine.getRawIndexes({ limit: 1_000 });
   for (const { uid: name } of results) {
     if (!name.startsWith(uid + TARGET) || !/^[0-9a-z]+$/.test(name.slice((uid + TARGET).length))) continue;

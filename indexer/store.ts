@@ -2,12 +2,12 @@ import type { Position } from '../src/changes/log.js';
 import { CHANGES_CHANNEL } from '../src/changes/log.js';
 import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
-import type { SetAside } from './documents.js';
-import { LeadLost } from './parts.js';
+import { LeadershipLost } from './context.js';
+import type { DeadLetter } from './documents.js';
 
 /** What the indexer knows of the live index beside its position. */
 export interface ReaderState {
-  /** the process that leads: only what it writes counts */
+  /** id of the leader: only what it writes counts */
   leader: string;
   generation: number;
   complete: boolean;
@@ -26,8 +26,8 @@ const READER = 'epoch, xid::text, seq, state';
 type ReaderRow = Position & { state: ReaderState };
 const readerOf = ({ state, ...position }: ReaderRow): Reader => ({ position, state });
 
-/** Makes this process the leader in the books. The first leader ever begins at `start`. */
-export async function takeLead(db: Database, leader: string, start: Position): Promise<void> {
+/** Records this process as the leader. The first leader ever begins at `start`. */
+export async function recordLeader(db: Database, leader: string, start: Position): Promise<void> {
   await db.none(
     `INSERT INTO log_readers (name, epoch, xid, seq, state)
      VALUES ($1, $2, $3, $4, jsonb_build_object('leader', $5, 'generation', 0, 'complete', false))
@@ -42,20 +42,21 @@ export async function readReader(db: Database): Promise<Reader> {
   );
 }
 
-export interface Confirmation {
+export interface Acknowledgement {
   /** where absent it stays as it is */
   position?: Position;
   /** products whose state at or after the position is in the index now */
   delivered?: number[];
-  refused?: SetAside[];
+  /** products among them that are not, since the engine refuses them */
+  deadLetters?: DeadLetter[];
   /** redeliveries that are done */
   redelivered?: number[];
   /** what changes of the reader's state */
   state?: Partial<ReaderState>;
 }
 
-// One statement, so that the position, the books and the notification are one.
-const CONFIRM = `
+// One statement, so that the position, the dead letters, the queue and the notification change together.
+const ACKNOWLEDGE = `
   WITH moved AS (
     UPDATE log_readers SET epoch = coalesce($<epoch>::uuid, epoch), xid = coalesce($<xid>::xid8, xid),
            seq = coalesce($<seq>::bigint, seq),
@@ -64,35 +65,36 @@ const CONFIRM = `
                    || jsonb_build_object('generation', (state->>'generation')::bigint + 1)
      WHERE name = $<name> AND state->>'leader' = $<leader>
     RETURNING epoch, xid, seq, state),
-  cleared AS (
+  resolved AS (
     DELETE FROM index_dead_letters WHERE index_uid = $<uid> AND product_id = ANY($<delivered>::bigint[])),
-  kept AS (
+  refused AS (
     INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
     SELECT $<uid>, product_id, code, reason
-      FROM json_to_recordset($<refused:json>) AS r (product_id bigint, code text, reason text)
+      FROM json_to_recordset($<deadLetters:json>) AS r (product_id bigint, code text, reason text)
     ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
   done AS (DELETE FROM index_redeliveries WHERE seq = ANY($<redelivered>::bigint[]))
   SELECT pg_notify($<channel>, json_build_object('generation', state->'generation', 'complete', state->'complete',
-           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq))::text) AS told
+           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq))::text) AS notified
     FROM moved`;
 
 /**
- * Notes that the live index holds everything up to a position, or what else is known of it, and tells whoever listens.
- * @throws LeadLost
+ * Records that the live index holds everything up to a position, or what else is known of it, and notifies the
+ * gateways.
+ * @throws LeadershipLost
  */
-export async function confirm(
+export async function acknowledge(
   db: Connection,
   leader: string,
   uid: string,
-  { position, delivered = [], refused = [], redelivered = [], state = {} }: Confirmation,
+  { position, delivered = [], deadLetters = [], redelivered = [], state = {} }: Acknowledgement,
 ): Promise<void> {
-  const aside = new Set(refused.map((product) => product.product_id));
-  const moved = await db.oneOrNone(CONFIRM, {
+  const dead = new Set(deadLetters.map((deadLetter) => deadLetter.product_id));
+  const moved = await db.oneOrNone(ACKNOWLEDGE, {
     epoch: position?.epoch ?? null,
     xid: position?.xid ?? null,
     seq: position?.seq ?? null,
-    delivered: delivered.filter((id) => !aside.has(id)),
-    refused,
+    delivered: delivered.filter((id) => !dead.has(id)),
+    deadLetters,
     redelivered,
     state,
     name: SEARCH_READER,
@@ -100,11 +102,11 @@ export async function confirm(
     leader,
     uid,
   });
-  if (!moved) throw new LeadLost('another process leads now');
+  if (!moved) throw new LeadershipLost('another process is the leader now');
 }
 
-/** The products that the engine refused. */
-export async function setAside(db: Database, uid: string): Promise<(SetAside & { at: string })[]> {
+/** The dead letters of an index. */
+export async function deadLettersOf(db: Database, uid: string): Promise<(DeadLetter & { at: string })[]> {
   return db.any(
     `SELECT product_id, code, reason, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
        FROM index_dead_letters WHERE index_uid = $1 ORDER BY product_id`,
@@ -112,22 +114,22 @@ export async function setAside(db: Database, uid: string): Promise<(SetAside & {
   );
 }
 
-export async function countSetAside(db: Database, uid: string): Promise<number> {
+export async function countDeadLetters(db: Database, uid: string): Promise<number> {
   return (
     await db.one<{ count: number }>('SELECT count(*) FROM index_dead_letters WHERE index_uid = $1', [uid])
   ).count;
 }
 
 /**
- * Asks the leader to deliver these products as they are, though they did not change.
+ * Requests that the leader delivers these products again, though they did not change.
  * @returns the number of the last of these redeliveries
  */
-export async function askRedelivery(db: Database, ids: number[]): Promise<number> {
+export async function requestRedelivery(db: Database, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return db.tx(async (tx) => {
     const { last } = await tx.one<{ last: number }>(
-      `WITH asked AS (INSERT INTO index_redeliveries (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
-       SELECT max(seq) AS last FROM asked`,
+      `WITH requested AS (INSERT INTO index_redeliveries (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
+       SELECT max(seq) AS last FROM requested`,
       [ids],
     );
     await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
@@ -135,7 +137,7 @@ export async function askRedelivery(db: Database, ids: number[]): Promise<number
   });
 }
 
-/** How many redeliveries up to this one are still to be done. */
+/** How many redeliveries up to this one are not acknowledged yet. */
 export async function redeliveriesUpTo(db: Database, seq: number): Promise<number> {
   return (await db.one<{ count: number }>('SELECT count(*) FROM index_redeliveries WHERE seq <= $1', [seq]))
     .count;
@@ -148,17 +150,17 @@ export async function redeliveries(
   return db.any('SELECT seq, product_id FROM index_redeliveries ORDER BY seq LIMIT $1', [limit]);
 }
 
-/** Asks for the redelivery of what was set aside: the engine may have stumbled over something else. */
-export async function retrySetAside(db: Database, uid: string): Promise<void> {
-  await askRedelivery(
+/** Requests the redelivery of all dead letters: the engine may have failed for another reason than the document. */
+export async function retryDeadLetters(db: Database, uid: string): Promise<void> {
+  await requestRedelivery(
     db,
-    (await setAside(db, uid)).map((product) => product.product_id),
+    (await deadLettersOf(db, uid)).map((deadLetter) => deadLetter.product_id),
   );
 }
 
 /**
- * The versions that an index must hold of these products (null: none, for there is no such product or it is set
- * aside), and which of them the log names after a position. One snapshot.
+ * The versions that an index must hold of these products (null: none, for there is no such product or it is a dead
+ * letter), and which of them the log names after a position. One snapshot.
  */
 export async function wantedVersions(
   db: Database,

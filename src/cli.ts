@@ -4,8 +4,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import pino from 'pino';
 import { reindex, repair, status, verify } from '../indexer/commands.js';
 import type { Reindexed, ReindexProgress, Verified } from '../indexer/commands.js';
-import { closeParts, openParts } from '../indexer/parts.js';
-import type { Parts } from '../indexer/parts.js';
+import { closeContext, openContext } from '../indexer/context.js';
+import type { IndexerContext } from '../indexer/context.js';
 import { registerBackup } from './backup/command.js';
 import { issueKey, listKeys, revokeKey } from './access/keys.js';
 import { listLog } from './access/store.js';
@@ -147,8 +147,8 @@ function registerIndex(): void {
 
   addCommand(index, 'status', 'how the index stands').action(
     action(search, (session) =>
-      withIndexer(session, async (parts) => {
-        const state = await status(parts);
+      withIndexer(session, async (context) => {
+        const state = await status(context);
         return {
           json: state,
           text: [
@@ -165,8 +165,8 @@ function registerIndex(): void {
 
   addCommand(index, 'verify', 'compare every document with its product').action(
     action(search, (session) =>
-      withIndexer(session, async (parts) => {
-        const found = await verify(parts);
+      withIndexer(session, async (context) => {
+        const found = await verify(context);
         return { json: found, text: tellDifferences(found), failed: !found.ok };
       }),
     ),
@@ -174,8 +174,8 @@ function registerIndex(): void {
 
   addCommand(index, 'repair', 'mend every difference, and touch nothing else').action(
     action(search, (session) =>
-      withIndexer(session, async (parts) => {
-        const outcome = await repair(parts, { signal: session.signal });
+      withIndexer(session, async (context) => {
+        const outcome = await repair(context, { signal: session.signal });
         const text = `Before: ${tellDifferences(outcome.found)}\nAfter: ${tellDifferences(outcome.left)}`;
         return { json: outcome, text, failed: !outcome.ok };
       }),
@@ -281,19 +281,19 @@ function registerRecords(): void {
 }
 
 async function rebuildIndex(session: Session): Promise<Reindexed> {
-  return withIndexer(session, async (parts) => {
+  return withIndexer(session, async (context) => {
     const bar = session.progress('Reindexing');
     const onProgress = ({ done, total }: ReindexProgress): void => bar.update(done, total);
-    return reindex(parts, { onProgress, signal: session.signal }).finally(() => bar.end());
+    return reindex(context, { onProgress, signal: session.signal }).finally(() => bar.end());
   });
 }
 
-async function withIndexer<T>(session: Session, work: (parts: Parts) => Promise<T>): Promise<T> {
-  const parts = openParts(session.config, pino({ level: 'silent' }));
+async function withIndexer<T>(session: Session, work: (context: IndexerContext) => Promise<T>): Promise<T> {
+  const context = openContext(session.config, pino({ level: 'silent' }));
   try {
-    return await work(parts);
+    return await work(context);
   } finally {
-    await closeParts(parts);
+    await closeContext(context);
   }
 }
 

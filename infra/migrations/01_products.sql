@@ -68,7 +68,7 @@ CREATE INDEX products_image ON products (split_part(structure_url, '?', 1)) WHER
 
 -- Search while the search engine is away, and the text filter of the back office. A push pays for every index on each
 -- row, so only names are indexed by their parts. New entries of the two large ones wait in a short list, which the
--- indexer merges every few seconds (indexer/housekeeping.ts): with a longer one the write that fills it would pay for all.
+-- indexer merges every few seconds (indexer/maintenance.ts): with a longer one the write that fills it would pay for all.
 CREATE INDEX products_code_form ON products (lower(translate(code, '-_./ ', '')) text_pattern_ops);
 CREATE INDEX products_names ON products USING gin (lower(name_cn || ' ' || coalesce(name_en, '')) gin_trgm_ops)
   WITH (gin_pending_list_limit = 32768);

@@ -54,28 +54,22 @@ export interface Found {
   facets?: Facets;
 }
 
-/** A text of so many characters may begin enough names to fill a page. */
-const SHORT = 10;
-/** The share of such texts that did, of the last ones: most in a large catalogue, few in a small one. */
-let filling = 0;
-
 const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
 
 /**
  * Runs a plan on the engine and joins the tiers into one page: products of earlier tiers first, none twice.
- * The first tiers, those that only filter, are one request, and the others another, for what the first left open: to
- * rank what words find takes most of a search's time, to count it a quarter of that (median of names, beginnings,
- * codes and CAS numbers at 1,000,000 products: 5.3 ms, in one request 7.7; at 10,000: 3.9 and 3.7). A deeper page asks
- * each tier for the ids of all hits up to the page's end, so that the pages of a search neither overlap nor leave a
- * gap, and then for the documents of the page.
+ * The first tiers, those that only filter, are one request, and the others another, for what the first left open:
+ * to rank what words find takes most of a search's time, to count it a quarter of that. A deeper page asks each tier
+ * for the ids of all hits up to the page's end, so that the pages of a search neither overlap nor leave a gap, and
+ * then for the documents of the page.
  * @param until when it is given up, on the clock of `performance.now()`
  * @throws EngineAway
  */
 export async function find(
   engine: Engine,
   tiers: readonly Tier[],
-  { typed, filters, page, facets = false, counted = true }: SearchRequest,
+  { filters, page, facets = false, counted = true }: SearchRequest,
   until: number,
 ): Promise<Found> {
   const end = Math.min(page.offset + page.limit, MAX_HITS);
@@ -98,17 +92,11 @@ export async function find(
   const vague = firstVague(tiers);
   // A full page needs the others for the total alone, which those within another do not add up to.
   const forTotal = tiers.slice(vague).filter(({ within }) => counted && !within);
-  const mayFill =
-    first && !facets && typed.text.length <= SHORT && forTotal.length > 0 && !AS_TYPED.has(tiers[0]!.name);
-  // Where the page will most likely be full they are asked for meanwhile: 4.6 ms instead of 5.2 at 1,000,000.
-  const counting = mayFill && filling > 0.5 ? ask(forTotal, 0) : undefined;
-  counting?.catch(() => {}); // it may not be needed
   const byFilter = await ask(tiers.slice(0, vague), end);
   const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
-  if (mayFill) filling += (Number(left === 0) - filling) / 16;
   const others = othersThan(byFilter, tiers);
   const needed = left > 0 ? others : forTotal;
-  const results = [...byFilter, ...(await ((left === 0 && counting) || ask(needed, left)))];
+  const results = [...byFilter, ...(await ask(needed, left))];
   const merged = merge(results);
   const wanted = merged.slice(page.offset, end);
   return {
@@ -144,8 +132,8 @@ function othersThan(byFilter: readonly TierResult[], tiers: readonly Tier[]): Ti
 const WITH_FACETS = { facets: Object.values(FACETS) };
 
 /**
- * What tiers that only filter find, as one, for counting the values of facets: the engine looks at every value of a
- * field each time, 4 ms at 1,000,000 products, however few products it is to count.
+ * What tiers that only filter find, as one, for counting the values of facets: however few products there are to
+ * count, the engine looks at every value of a field each time.
  */
 function anyOf(tiers: readonly Tier[]): Tier {
   const filters = tiers.map(({ filter }) => `(${filter})`);

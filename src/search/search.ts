@@ -118,27 +118,11 @@ export function openSearch(
           },
         });
 
-  /** The breaker is asked only while it has failures to count: what it does with each call takes 3 % of a search's time. */
-  let failing = false;
-  async function guarded<T>(ask: () => Promise<T>): Promise<T> {
-    if (!failing) {
-      try {
-        return await ask();
-      } catch (error) {
-        failing = true;
-        return breaker.execute(() => Promise.reject(error as Error));
-      }
-    }
-    const found = await breaker.execute(ask);
-    failing = false;
-    return found;
-  }
-
   async function answered(request: SearchRequest, ask: (until: number) => Promise<Found>) {
     if (!lacking) {
       try {
         const limit = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
-        return { ...(await guarded(() => ask(performance.now() + limit))), degraded: false };
+        return { ...(await breaker.execute(() => ask(performance.now() + limit))), degraded: false };
       } catch (error) {
         if (error instanceof EngineAway) {
           numbers.engineErrors++;
@@ -186,7 +170,6 @@ export function openSearch(
     async close() {
       closed = true;
       await listener?.stop();
-      engine.close();
     },
   };
 }
@@ -199,5 +182,5 @@ function engineOf({
   if (meiliUrl !== undefined)
     return openEngine({ url: meiliUrl, index: meiliIndex, ...(meiliKey !== undefined && { key: meiliKey }) });
   const none = (): Promise<never> => Promise.reject(new EngineAway('No search engine is configured.'));
-  return { search: none, documents: none, close: () => {} };
+  return { search: none, documents: none };
 }

@@ -127,7 +127,6 @@ async function directSide(queries) {
     await find(recording, plan(typed, alsoCalled), request, until);
     bodies.push(sent);
   }
-  engine.close();
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
   return async (i, agent) => {
     for (const body of bodies[i])

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pino from 'pino';
-import { closeParts, openParts } from '../../indexer/parts.js';
+import { closeContext, openContext } from '../../indexer/context.js';
 import { differences, sizeOf } from '../../indexer/verify.js';
 import { readReader } from '../../indexer/store.js';
 import { issueKey } from '../../src/access/keys.js';
@@ -297,7 +297,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
   });
 
   test('the index equals the table, by id and version', async () => {
-    const parts = openParts(loadConfig(topology.environment), pino({ level: 'silent' }));
+    const parts = openContext(loadConfig(topology.environment), pino({ level: 'silent' }));
     try {
       const position = async () => (await readReader(parts.db)).position;
       await until(async () => {
@@ -306,7 +306,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
       }, 60_000);
       await expectInStep(parts);
     } finally {
-      await closeParts(parts);
+      await closeContext(parts);
     }
   });
 

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MeilisearchApiError } from 'meilisearch';
-import { sendProducts } from '../../indexer/deliver.js';
-import type { Documents } from '../../indexer/documents.js';
-import { addDocuments, createIndex, EngineTrouble, heldVersions, openEngine } from '../../indexer/engine.js';
+import { MeilisearchRequestError } from 'meilisearch';
+import { deliver } from '../../indexer/deliver.js';
+import { addDocuments, createIndex, indexedVersions } from '../../indexer/engine.js';
+import { openMeilisearch, refusalOf } from '../../src/search/meilisearch.js';
 import { engine } from '../support/engine.js';
 import { openStand } from './stand.js';
 import type { Stand } from './stand.js';
@@ -15,44 +14,37 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-test('documents that have gone to the engine leave nothing in memory, and it has them all', async () => {
+test('products go to the engine in requests of bounded size, and it has them all', async () => {
   const { parts } = stand;
   await createIndex(parts.engine, parts.uid, parts.settings, never);
   const ids = await stand.insert('A', 700);
-  const made: Documents[] = [];
-  const documents = {
-    ...parts.documents,
-    async of(slice: number[]) {
-      made.push(await parts.documents.of(slice));
-      return made.at(-1)!;
-    },
-  };
-  const sent = await sendProducts({ ...parts, documents }, parts.uid, ids, never);
-  expect(made.map(({ ndjson }) => ndjson.buffer.byteLength)).toEqual([0, 0, 0]);
-  await sent.indexed;
-  const held: number[] = [];
-  for await (const { results } of heldVersions(parts.engine, parts.uid))
-    held.push(...results.map(({ id }) => id));
-  expect(held.toSorted((a, b) => a - b)).toEqual(ids);
+  const delivery = await deliver({ ...parts, taskBytes: 100_000 }, parts.uid, ids, never);
+  await delivery.indexed;
+  const indexed: number[] = [];
+  for await (const documents of indexedVersions(parts.engine, parts.uid))
+    indexed.push(...documents.map(({ id }) => id));
+  expect(indexed.toSorted((a, b) => a - b)).toEqual(ids);
+
+  const { results } = await parts.engine.tasks.getTasks({
+    indexUids: [parts.uid],
+    types: ['documentAdditionOrUpdate'],
+  });
+  const largest = Math.max(...results.map((task) => task.details?.receivedDocuments ?? 0));
+  expect(largest).toBeGreaterThan(1);
+  expect(largest * 500).toBeLessThan(100_000); // a document of these has more than 500 bytes
 });
 
-test('an engine that answers before it has the whole body is not sent the rest, and its answer counts', async () => {
-  const refusing = openEngine({ meiliUrl: engine().url, meiliKey: 'another key' });
-  async function* endless(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      yield Buffer.from('{"id":1}\n');
-      await sleep(50);
-    }
-  }
-  const refused = addDocuments(refusing, 'any', endless());
-  await expect(refused).rejects.toThrow(MeilisearchApiError);
-  await expect(refused).rejects.toMatchObject({ response: { status: 403 } });
+const BODY = `${JSON.stringify({ id: 1, text: 'x'.repeat(1_000) })}\n`.repeat(15_000);
+
+test('an engine that answers before it has the whole body: its answer counts', async () => {
+  const refusing = openMeilisearch({ url: engine().url, key: 'another key' });
+  const error: unknown = await addDocuments(refusing, 'any', BODY).catch((thrown: unknown) => thrown);
+  expect(refusalOf(error)?.response.status).toBe(403);
 });
 
-test('where no engine is, that is told, whatever the body', async () => {
-  const away = openEngine({ meiliUrl: 'http://127.0.0.1:1' });
-  const documents = async function* (): AsyncGenerator<Uint8Array> {
-    for (let i = 0; i < 3; i++) yield await Promise.resolve(Buffer.from('{"id":1}\n'));
-  };
-  await expect(addDocuments(away, 'any', documents())).rejects.toThrow(EngineTrouble);
+test('where no engine is, the error says so', async () => {
+  const away = openMeilisearch({ url: 'http://127.0.0.1:1' });
+  const error: unknown = await addDocuments(away, 'any', BODY).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MeilisearchRequestError);
+  expect(refusalOf(error)).toBeUndefined();
 });

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { documentOf } from '../../indexer/document.js';
-import { askRedelivery, redeliveriesUpTo, setAside } from '../../indexer/store.js';
+import { deadLettersOf, redeliveriesUpTo, requestRedelivery } from '../../indexer/store.js';
 import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reader.js';
 import type { Delivered } from '../../src/changes/search-reader.js';
 import { listen } from '../../src/database/listen.js';
 import type { StoredProduct } from '../../src/products/store.js';
-import { documentsBy, documentsOf, expectInStep, openStand } from './stand.js';
+import { documentsOf, expectInStep, openStand } from './stand.js';
 import type { Stand } from './stand.js';
 import { until } from '../support/until.js';
 
@@ -115,14 +115,14 @@ const refusals: [string, (document: object) => object, RegExp][] = [
 ];
 
 test.each(refusals)(
-  'a document %s is set aside with the reason, the others go through, and a change brings it back',
+  'a document %s becomes a dead letter with the reason, the others go through, and a change brings it back',
   async (_, spoil, reason) => {
     const { db, parts } = stand;
     stand.start({
-      documents: documentsBy(db, (product: StoredProduct) => {
+      documentOf(product: StoredProduct) {
         const document = documentOf(product);
         return (product.name_en === 'bad' ? spoil(document) : document) as typeof document;
-      }),
+      },
     });
     await stand.caughtUp();
     const ids = await stand.insert('A', 60);
@@ -131,20 +131,20 @@ test.each(refusals)(
       `UPDATE products SET name_en = CASE WHEN code IN ('A17', 'A42') THEN 'bad' ELSE 'good' END`,
     );
     await stand.caughtUp();
-    const aside = await setAside(db, parts.uid);
-    expect(aside.map((product) => product.code)).toEqual(['A17', 'A42']);
-    for (const product of aside) expect(product.reason).toMatch(reason);
-    // What is set aside is not shown as it was before: the index never says what is no longer true.
+    const dead = await deadLettersOf(db, parts.uid);
+    expect(dead.map((product) => product.code)).toEqual(['A17', 'A42']);
+    for (const product of dead) expect(product.reason).toMatch(reason);
+    // A dead letter is not shown as it was before: the index never says what is no longer true.
     expect(Object.keys(await documentsOf(parts))).toHaveLength(58);
     await expectInStep(parts);
 
     await db.none(`UPDATE products SET name_en = 'good' WHERE code = 'A17'`);
     await stand.caughtUp();
-    expect((await setAside(db, parts.uid)).map((product) => product.code)).toEqual(['A42']);
+    expect((await deadLettersOf(db, parts.uid)).map((product) => product.code)).toEqual(['A42']);
     await expectInStep(parts);
     await db.none('DELETE FROM products WHERE id = ANY($1)', [ids]);
     await stand.caughtUp();
-    expect(await setAside(db, parts.uid)).toEqual([]);
+    expect(await deadLettersOf(db, parts.uid)).toEqual([]);
   },
 );
 
@@ -162,7 +162,7 @@ test('a redelivery is done while writes go on without a pause', async () => {
   );
   try {
     await sleep(500);
-    const last = await askRedelivery(db, [lost!]);
+    const last = await requestRedelivery(db, [lost!]);
     await until(async () => (await redeliveriesUpTo(db, last)) === 0, 60_000);
     expect(await documentsOf(parts)).toHaveProperty(String(lost));
   } finally {

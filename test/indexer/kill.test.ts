@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
 import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
-import type { Step } from '../../indexer/parts.js';
-import { askRebuild } from '../../indexer/rebuilds.js';
+import type { Step } from '../../indexer/context.js';
+import { requestRebuild } from '../../indexer/rebuild-store.js';
 import { documentsOf, expectInStep, openStand } from './stand.js';
 import type { Stand } from './stand.js';
 import { until } from '../support/until.js';
@@ -38,12 +38,12 @@ function run(
   return child;
 }
 
-const DELIVERING: Step[] = ['read', 'built', 'sent', 'indexed', 'confirmed'];
+const DELIVERING: Step[] = ['read', 'built', 'sent', 'indexed', 'acknowledged'];
 const REBUILDING: Step[] = [
   'target created',
   'load begun',
   'page sent',
-  'page confirmed',
+  'page acknowledged',
   'loaded',
   'replayed',
   'verified',
@@ -54,7 +54,7 @@ const REBUILDING: Step[] = [
   'old dropped',
 ];
 /** What comes again and again within one delivery or rebuild is killed the first time, the second and the third. */
-const REPEATED: Step[] = [...DELIVERING, 'page sent', 'page confirmed'];
+const REPEATED: Step[] = [...DELIVERING, 'page sent', 'page acknowledged'];
 const ROUNDS = [[...DELIVERING, ...REBUILDING], REPEATED, REPEATED];
 
 test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delivering and rebuilding, under writers: the index ends equal to the table`, async () => {
@@ -98,7 +98,7 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
   try {
     for (const [round, steps] of ROUNDS.entries()) {
       for (const step of steps) {
-        if (REBUILDING.includes(step)) await askRebuild(db, 'command');
+        if (REBUILDING.includes(step)) await requestRebuild(db, 'command');
         const child = run(
           'test/indexer/killed-at.mjs',
           stand,

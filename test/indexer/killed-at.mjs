@@ -1,13 +1,13 @@
 // An indexer that kills or stops itself the nth time it comes to a step. It runs on the build in dist/.
 import pino from 'pino';
 import { loadConfig } from '../../dist/src/config.js';
-import { lead } from '../../dist/indexer/lead.js';
-import { openParts } from '../../dist/indexer/parts.js';
+import { runIndexer } from '../../dist/indexer/leader.js';
+import { openContext } from '../../dist/indexer/context.js';
 
 const { step, times, signal, ...overrides } = JSON.parse(process.argv[2]);
 let left = times;
-const parts = openParts(loadConfig(process.env), pino({ level: process.env.LOG_LEVEL ?? 'silent' }));
-await lead(
+const parts = openContext(loadConfig(process.env), pino({ level: process.env.LOG_LEVEL ?? 'silent' }));
+await runIndexer(
   {
     ...parts,
     ...overrides,

@@ -3,12 +3,12 @@ import { reindex, repair, status, verify } from '../../indexer/commands.js';
 import type { ReindexProgress } from '../../indexer/commands.js';
 import { documentOf } from '../../indexer/document.js';
 import { succeeded } from '../../indexer/engine.js';
-import { pruneTasks } from '../../indexer/housekeeping.js';
-import { setAside } from '../../indexer/store.js';
+import { pruneTasks } from '../../indexer/maintenance.js';
+import { deadLettersOf } from '../../indexer/store.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { StoredProduct } from '../../src/products/store.js';
 import { mergeSearchKeys } from '../../src/search/store.js';
-import { documentsBy, expectInStep, openStand } from './stand.js';
+import { expectInStep, openStand } from './stand.js';
 import type { Stand } from './stand.js';
 import { until } from '../support/until.js';
 
@@ -73,7 +73,10 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
 test('live changes become searchable while a rebuild is under way', async () => {
   await stand.insert('A', 2_500);
   // Many small pages and a rest after each: a rebuild that lasts.
-  stand.start({ batch: 100, onStep: async (step) => void (step === 'page confirmed' && (await sleep(400))) });
+  stand.start({
+    batch: 100,
+    onStep: async (step) => void (step === 'page acknowledged' && (await sleep(400))),
+  });
   await stand.caughtUp();
   const rebuilding = reindex(stand.parts);
   await until(async () => (await loaded()) > 0);
@@ -87,9 +90,9 @@ test('live changes become searchable while a rebuild is under way', async () => 
   await expectInStep(parts);
 });
 
-test('while a swap is being recorded, the watch does not take the new index for a strange one', async () => {
+test('while a swap is being recorded, the health check does not take the new index for a strange one', async () => {
   await stand.insert('A', 10);
-  // Longer than the watch waits from one look to the next.
+  // Longer than the health check waits from one check to the next.
   stand.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
   await stand.caughtUp();
   const before = await identity();
@@ -147,7 +150,7 @@ test('two reindex commands at once are one rebuild', async () => {
   await expectInStep(stand.parts);
 });
 
-test('a rebuild sets refused documents aside with their reasons, and those that are refused no longer come back', async () => {
+test('a rebuild makes refused documents dead letters with their reasons, and those that are refused no longer come back', async () => {
   await stand.insert('A', 500);
   const spoilt = (bad: string[]) => (product: StoredProduct) => {
     const document = documentOf(product);
@@ -156,18 +159,18 @@ test('a rebuild sets refused documents aside with their reasons, and those that 
       : document;
   };
   const { parts } = stand;
-  const first = stand.start({ documents: documentsBy(stand.db, spoilt(['A3', 'A477'])), batch: 100 });
+  const first = stand.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
   await stand.caughtUp();
-  expect((await setAside(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A3', 'A477']);
+  expect((await deadLettersOf(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A3', 'A477']);
   expect(await status(parts)).toMatchObject({ documents: 498, products: 500, set_aside: 2 });
   expect((await verify(parts)).ok).toBe(true);
   await expectInStep(parts);
   await first.stop();
   // The command does the work itself where the indexer does not lead yet: both make the same documents.
-  const spoiling = { documents: documentsBy(stand.db, spoilt(['A477'])), batch: 100 };
+  const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
   stand.start(spoiling);
   await reindex({ ...parts, ...spoiling });
-  expect((await setAside(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);
+  expect((await deadLettersOf(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);
   await expectInStep(parts);
 });
 

@@ -4,12 +4,11 @@ import { loadConfig } from '../../src/config.js';
 import { ensureEpoch, lagOf } from '../../src/changes/log.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { Database } from '../../src/database/connect.js';
-import { lead } from '../../indexer/lead.js';
-import { closeParts, openParts } from '../../indexer/parts.js';
-import { makeDocuments } from '../../indexer/documents.js';
-import type { Parts } from '../../indexer/parts.js';
-import { openRebuild } from '../../indexer/rebuilds.js';
-import { redeliveriesUpTo, setAside } from '../../indexer/store.js';
+import { runIndexer } from '../../indexer/leader.js';
+import { closeContext, openContext } from '../../indexer/context.js';
+import type { IndexerContext } from '../../indexer/context.js';
+import { currentRebuild } from '../../indexer/rebuild-store.js';
+import { deadLettersOf, redeliveriesUpTo } from '../../indexer/store.js';
 import { freshDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 
@@ -18,12 +17,12 @@ export interface Stand {
   db: Database;
   databaseUrl: string;
   /** of an indexer that never verifies by itself, so that a change it missed stays missed */
-  parts: Parts;
+  parts: IndexerContext;
   /** starts an indexer; it ends with `stop` or with the stand */
-  start(overrides?: Partial<Parts>): { stop(): Promise<void> };
+  start(overrides?: Partial<IndexerContext>): { stop(): Promise<void> };
   /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
   insert(code: string, count?: number): Promise<number[]>;
-  /** waits until everything committed by now is confirmed and no rebuild is under way */
+  /** waits until everything committed by now is acknowledged and no rebuild is under way */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +37,7 @@ export async function openStand(more: { meili?: { url: string; key: string } } =
     MEILI_INDEX: freshIndexUid(),
   });
   const parts = {
-    ...openParts(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
+    ...openContext(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
     verifyEvery: 0,
   };
   const { db } = database;
@@ -52,7 +51,7 @@ export async function openStand(more: { meili?: { url: string; key: string } } =
         delivered?.complete &&
         (await lagOf(db, delivered.position)).changes === 0 &&
         (await redeliveriesUpTo(db, Number.MAX_SAFE_INTEGER)) === 0 &&
-        !(await openRebuild(db))
+        !(await currentRebuild(db))
       )
         return;
       await sleep(20);
@@ -66,7 +65,7 @@ export async function openStand(more: { meili?: { url: string; key: string } } =
     caughtUp,
     start(overrides = {}) {
       const stopping = new AbortController();
-      const ended = lead({ ...parts, ...overrides }, { signal: stopping.signal });
+      const ended = runIndexer({ ...parts, ...overrides }, { signal: stopping.signal });
       const indexer = {
         async stop() {
           running.delete(indexer);
@@ -91,19 +90,14 @@ export async function openStand(more: { meili?: { url: string; key: string } } =
       await parts.engine.deleteIndexIfExists(parts.uid);
       // A pool that ends does not wait for its connections, and the database is dropped over them.
       for (const pool of [db.$pool, parts.db.$pool]) pool.on('error', () => {});
-      await closeParts(parts);
+      await closeContext(parts);
       await database.drop();
     },
   };
 }
 
-/** Documents that are made here, in a way of one's own. @param make makes one */
-export function documentsBy(db: Database, make: Parameters<typeof makeDocuments>[2]): Parts['documents'] {
-  return { of: (ids) => makeDocuments(db, ids, make), close: () => Promise.resolve() };
-}
-
 /** Every id and version that the index holds: through the documents route, by no code of the indexer. */
-export async function documentsOf({ engine, uid }: Parts): Promise<Record<string, string>> {
+export async function documentsOf({ engine, uid }: IndexerContext): Promise<Record<string, string>> {
   const held: Record<string, string> = {};
   for (let offset = 0; ; offset += 5_000) {
     const { results } = await engine
@@ -114,13 +108,13 @@ export async function documentsOf({ engine, uid }: Parts): Promise<Record<string
   }
 }
 
-/** Every id and version of the table, but those set aside. */
-export async function rowsOf({ db, uid }: Parts): Promise<Record<string, string>> {
+/** Every id and version of the table, but those of dead letters. */
+export async function rowsOf({ db, uid }: IndexerContext): Promise<Record<string, string>> {
   const rows = await db.any<{ id: number; v: string }>('SELECT id, xmin::text AS v FROM products');
-  const aside = new Set((await setAside(db, uid)).map((product) => product.product_id));
-  return Object.fromEntries(rows.filter(({ id }) => !aside.has(id)).map(({ id, v }) => [id, v]));
+  const dead = new Set((await deadLettersOf(db, uid)).map((product) => product.product_id));
+  return Object.fromEntries(rows.filter(({ id }) => !dead.has(id)).map(({ id, v }) => [id, v]));
 }
 
-export async function expectInStep(parts: Parts): Promise<void> {
+export async function expectInStep(parts: IndexerContext): Promise<void> {
   expect(await documentsOf(parts)).toEqual(await rowsOf(parts));
 }

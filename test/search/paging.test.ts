@@ -1,9 +1,3 @@
-import { openEngine } from '../../src/search/engine.js';
-import { find } from '../../src/search/find.js';
-import type { Found } from '../../src/search/find.js';
-import { plan } from '../../src/search/plan.js';
-import { readTyped } from '../../src/search/typed.js';
-import { engine } from '../support/engine.js';
 import { realProducts, startSearch } from './catalogue.js';
 import type { SearchService } from './catalogue.js';
 
@@ -90,30 +84,3 @@ test.each(['2-methyl', 'acetic acid', '甲基', '苯 acid', 'PDS-000016', '50-78
     expect(Object.values(status).reduce((all, each) => all + each, 0)).toBe(counts[2]!.total);
   },
 );
-
-test('a beginning that fills its page: once such do so often its total is counted at the same time, and is the same', async () => {
-  const opened = openEngine({ ...engine(), index: service.indexUid });
-  let [under, most] = [0, 0];
-  const watched: typeof opened = {
-    ...opened,
-    search: (queries, until) => {
-      most = Math.max(most, ++under);
-      return opened.search(queries, until).finally(() => under--);
-    },
-  };
-  const searched = async (text: string): Promise<Found & { atOnce: number }> => {
-    most = 0;
-    const typed = readTyped(text);
-    const request = { typed, filters: {}, page: { offset: 0, limit: 20 } };
-    const found = await find(watched, plan(typed), request, performance.now() + 5_000);
-    return { ...found, atOnce: most };
-  };
-  for (let i = 0; i < 40; i++) await searched('zzqx');
-  const { atOnce: before, ...alone } = await searched('2-methyl');
-  for (let i = 0; i < 40; i++) await searched('2-methyl');
-  const { atOnce: after, ...ahead } = await searched('2-methyl');
-  opened.close();
-  expect([before, after]).toEqual([1, 2]);
-  expect(ahead).toEqual(alone);
-  expect(ahead.total).toBeGreaterThan(20);
-});

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../../dist/indexer/commands.js';
-import { closeParts } from '../../../dist/indexer/parts.js';
+import { closeContext } from '../../../dist/indexer/context.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';
 import { openIndexer, settled } from './index.mjs';
@@ -78,7 +78,7 @@ export const beside = {
       } finally {
         await indexer.stop();
         await gateway.stop();
-        await closeParts(parts);
+        await closeContext(parts);
         for (const { uid } of (await parts.engine.getIndexes({ limit: 100 })).results)
           if (uid.startsWith(copy)) await parts.engine.deleteIndex(uid);
       }

@@ -1,71 +1,80 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
+import { MeilisearchRequestError } from 'meilisearch';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { ensureEpoch, tip, watchChanges } from '../src/changes/log.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { LOCKS } from '../src/database/locks.js';
+import { refusalOf } from '../src/search/meilisearch.js';
+import { LeadershipLost } from './context.js';
+import type { IndexerContext } from './context.js';
 import { EngineTrouble } from './engine.js';
-import { openFollower } from './follow.js';
-import { LeadLost } from './parts.js';
-import type { Parts } from './parts.js';
-import { openRebuilder } from './rebuild.js';
+import { Follower } from './follow.js';
+import { checkHealth } from './health-check.js';
+import { Rebuilder } from './rebuild.js';
 import { linked } from './signals.js';
-import { takeLead } from './store.js';
-import { watchIndex } from './watch.js';
+import { recordLeader } from './store.js';
 
-export interface LeadOptions {
+export interface IndexerOptions {
   signal: AbortSignal;
-  /** called each time this process begins to lead */
-  onLeading?: () => void;
-  /** called each time it stands by because another leads */
+  /** called each time this process becomes the leader */
+  onLeader?: () => void;
+  /** called each time it becomes a standby */
   onStandby?: () => void;
-  /** what else the leader does, beside following, watching and rebuilding, by name */
+  /** what else the leader does, beside following, health checks and rebuilding, by name */
   chores?: Record<string, (signal: AbortSignal) => Promise<never>>;
 }
 
 /**
- * Keeps the index in step with the table until it is aborted. Of all processes that do, one leads; the others
- * stand by and one of them takes over within 5 s of the leader's end, however it ended.
+ * Keeps the index in step with the table until it is aborted. Of all processes that do, one is elected leader; the
+ * others are standbys, and one of them takes over within 5 s of the leader's end, however it ended.
  */
-export async function lead(parts: Parts, options: LeadOptions): Promise<void> {
+export async function runIndexer(context: IndexerContext, options: IndexerOptions): Promise<void> {
   const { signal } = options;
-  const leading = persist('leading', parts.log, signal, async () => {
+  const running = retry('the leader election', context.log, signal, async () => {
     for (;;) {
-      const lock = await takeLock(parts, signal, options.onStandby);
-      const serving = linked(signal, lock.lost);
+      const lock = await waitForLock(context, signal, options.onStandby);
+      const leading = linked(signal, lock.lost);
       try {
-        await serve(parts, options, serving.signal);
+        await lead(context, options, leading.signal);
       } catch (error) {
-        if (!(error instanceof LeadLost)) throw error;
-        parts.log.warn(error.message);
+        if (!(error instanceof LeadershipLost)) throw error;
+        context.log.warn(error.message);
       } finally {
-        serving.release();
+        leading.release();
         await lock.release();
       }
     }
   });
-  await leading.catch((error: unknown) => {
+  await running.catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
 
 /** Everything a leader does. */
-async function serve(parts: Parts, { onLeading, chores }: LeadOptions, signal: AbortSignal): Promise<void> {
-  const { db, databaseUrl, log } = parts;
+async function lead(
+  context: IndexerContext,
+  { onLeader, chores }: IndexerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, databaseUrl, log } = context;
   const leader = randomUUID();
   await ensureEpoch(db);
-  await takeLead(db, leader, await tip(db));
+  await recordLeader(db, leader, await tip(db));
   log.info('leading');
-  onLeading?.();
-  const watch = watchChanges(databaseUrl, 'catalogue indexer: changes', log);
-  const rebuilder = openRebuilder(parts, leader);
-  const follower = openFollower(parts, leader, watch, (during) => rebuilder.settle(during));
+  onLeader?.();
+  const changes = watchChanges(databaseUrl, 'catalogue indexer: changes', log);
+  const follower = new Follower(context, leader, changes);
+  const rebuilder = new Rebuilder(context, leader, follower);
   const work: Record<string, (signal: AbortSignal) => Promise<never>> = {
-    following: (during) => follower.run(during),
-    rebuilding: (during) => rebuilder.run(follower, during),
-    watching: (during) => watchIndex(parts, leader, follower, during),
+    async following(during) {
+      // A former leader may have left a swap half done: which index is the live one?
+      await rebuilder.finishSwap(during);
+      return follower.run(during);
+    },
+    rebuilding: (during) => rebuilder.run(during),
+    'the health check': (during) => checkHealth(context, leader, follower, during),
     ...chores,
   };
   try {
@@ -74,11 +83,11 @@ async function serve(parts: Parts, { onLeading, chores }: LeadOptions, signal: A
       Object.entries(work).map(
         ([name, task]) =>
           (during: AbortSignal) =>
-            persist(name, log, during, () => task(during)),
+            retry(name, log, during, () => task(during)),
       ),
     );
   } finally {
-    await watch.stop();
+    await changes.stop();
   }
 }
 
@@ -103,28 +112,29 @@ async function together(
 
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Does something again and again until it is aborted or the lead is lost, with growing pauses after failures. */
-async function persist(
+/** Does something again and again until it is aborted or the leadership lost, with growing pauses after failures. */
+async function retry(
   name: string,
   log: Logger,
   signal: AbortSignal,
   task: () => Promise<never>,
 ): Promise<never> {
   let pause = 0;
-  let said = '';
+  let reported = '';
   for (;;) {
     const started = performance.now();
     try {
       return await task();
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof LeadLost) throw error;
+      if (error instanceof LeadershipLost) throw error;
       if (performance.now() - started > 10_000) pause = 0;
       const away = awayOf(error);
-      // An outage is said once, not each time it is met.
+      // An outage is logged once, not at every attempt.
       if (away === undefined) log.error({ err: error }, `${name} failed; trying again`);
-      else if (away !== said) log.warn({ reason: String(error) }, `${name}: ${away} is away; trying again`);
-      said = away ?? '';
+      else if (away !== reported)
+        log.warn({ reason: String(error) }, `${name}: ${away} is away; trying again`);
+      reported = away ?? '';
     }
     pause = Math.min(pause * 2 + 100, LONGEST_PAUSE_MS);
     await sleep(pause, undefined, { signal });
@@ -133,40 +143,38 @@ async function persist(
 
 function awayOf(error: unknown): string | undefined {
   if (isUnavailable(error)) return 'Postgres';
-  if (error instanceof MeilisearchRequestError || error instanceof EngineTrouble) return 'the search engine';
-  // `system`: it lacks room, memory or files.
-  if (
-    error instanceof MeilisearchApiError &&
-    (error.response.status >= 500 || error.cause?.type === 'system')
-  )
-    return 'the search engine';
-  return undefined;
+  const refusal = refusalOf(error);
+  const isAway = refusal
+    ? refusal.response.status >= 500 || refusal.cause?.type === 'system' // it lacks room, memory or files
+    : error instanceof MeilisearchRequestError || error instanceof EngineTrouble;
+  return isAway ? 'the search engine' : undefined;
 }
 
 interface Lock {
-  /** aborted, with a LeadLost, once the lock may be another's */
+  /** aborted, with a LeadershipLost, once the lock may be another's */
   lost: AbortSignal;
   release(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 500;
-/** The server ends a session that was silent for so long, ms: that of a leader that is frozen or cut off. */
+/** Postgres ends a session that was silent for so long, ms: a leader that is frozen or cut off loses the lock. */
 const SILENCE_MS = 4_000;
 
-/** Waits for the lock of the leader, on a connection of its own. */
-async function takeLock(
-  { databaseUrl, log }: Parts,
+/** Waits for the leader's lock, on a connection of its own. */
+async function waitForLock(
+  { databaseUrl, log }: IndexerContext,
   signal: AbortSignal,
   onStandby?: () => void,
 ): Promise<Lock> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: 'catalogue indexer: lead',
+    application_name: 'catalogue indexer: leader',
     connectionTimeoutMillis: 5_000,
     query_timeout: SILENCE_MS - 2 * HEARTBEAT_MS,
   });
   const lost = new AbortController();
-  const lose = (why: unknown): void => lost.abort(new LeadLost(`the lead is lost: ${String(why)}`));
+  const lose = (why: unknown): void =>
+    lost.abort(new LeadershipLost(`the leadership is lost: ${String(why)}`));
   client.on('error', lose).on('end', () => lose('the connection ended'));
   const close = async (): Promise<void> => {
     await Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
@@ -174,14 +182,14 @@ async function takeLock(
   try {
     await client.connect();
     await client.query(`SET idle_session_timeout = ${SILENCE_MS}`);
-    for (let asked = 0; ; asked++) {
+    for (let attempt = 0; ; attempt++) {
       signal.throwIfAborted();
       const { rows } = await client.query<{ locked: boolean }>(
         `SELECT pg_try_advisory_lock(${LOCKS.indexer}) AS locked`,
       );
       if (rows[0]!.locked) break;
-      if (asked === 0) {
-        log.info('standing by: another indexer leads');
+      if (attempt === 0) {
+        log.info('standing by: another indexer is the leader');
         onStandby?.();
       }
       await sleep(HEARTBEAT_MS, undefined, { signal });

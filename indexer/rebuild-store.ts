@@ -3,9 +3,10 @@ import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
 import { SEARCH_READER } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
-import { LeadLost } from './parts.js';
+import { LeadershipLost } from './context.js';
+import type { DeadLetter } from './documents.js';
 
-/** The books of rebuilds: what was asked for, how far it is, how it ended. */
+/** A rebuild as it is recorded: what was requested, how far it is, how it ended. */
 export interface Rebuild {
   id: number;
   reason: string;
@@ -30,17 +31,18 @@ const COLUMNS = `id, reason, step, target, identity, settings, epoch, xid::text,
   extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, asked_at))::float8 AS seconds`;
 const OPEN = `step NOT IN ('done', 'failed')`;
 
-/** Asks the leader for a rebuild. @returns its number; that of the open one where there is one */
-export async function askRebuild(db: Connection, reason: RebuildReason): Promise<number> {
-  const asked = await db.oneOrNone<{ id: number }>(
+/** Requests a rebuild from the leader. @returns its id; that of the current one where there is one */
+export async function requestRebuild(db: Connection, reason: RebuildReason): Promise<number> {
+  const requested = await db.oneOrNone<{ id: number }>(
     'INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
     [REBUILD_REASONS[reason]],
   );
-  const found = asked ?? (await db.oneOrNone<{ id: number }>(`SELECT id FROM index_rebuilds WHERE ${OPEN}`));
-  return found?.id ?? askRebuild(db, reason);
+  const found =
+    requested ?? (await db.oneOrNone<{ id: number }>(`SELECT id FROM index_rebuilds WHERE ${OPEN}`));
+  return found?.id ?? requestRebuild(db, reason);
 }
 
-export async function openRebuild(db: Database): Promise<Rebuild | null> {
+export async function currentRebuild(db: Database): Promise<Rebuild | null> {
   return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE ${OPEN}`);
 }
 
@@ -48,8 +50,8 @@ export async function readRebuild(db: Database, id: number): Promise<Rebuild | n
   return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE id = $1`, [id]);
 }
 
-/** True where a rebuild failed a moment ago: asking for the next at once would only fail again. */
-export async function failedLately(db: Database): Promise<boolean> {
+/** True where a rebuild failed within the last minute: another one would only fail again. */
+export async function failedRecently(db: Database): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM index_rebuilds
        WHERE step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
@@ -57,7 +59,7 @@ export async function failedLately(db: Database): Promise<boolean> {
   return found;
 }
 
-/** Forgets ended rebuilds but the last hundred. */
+/** Removes ended rebuilds but the last hundred. */
 export async function pruneRebuilds(db: Database): Promise<void> {
   await db.none(
     `DELETE FROM index_rebuilds WHERE NOT (${OPEN})
@@ -70,10 +72,10 @@ export type Progress = Partial<
 > & { position?: Position };
 
 /**
- * Notes how far a rebuild is.
- * @throws LeadLost
+ * Records how far a rebuild is.
+ * @throws LeadershipLost
  */
-export async function noteProgress(
+export async function recordProgress(
   db: Connection,
   leader: string,
   id: number,
@@ -83,48 +85,48 @@ export async function noteProgress(
   const sets = Object.keys(values).map((name) => `${name} = $<${name}>`);
   if (columns.step === 'load') sets.push('started_at = coalesce(started_at, clock_timestamp())');
   if (columns.step === 'done' || columns.step === 'failed') sets.push('finished_at = clock_timestamp()');
-  const noted = await db.oneOrNone(
+  const recorded = await db.oneOrNone(
     `UPDATE index_rebuilds SET ${sets.join(', ')}, updated_at = clock_timestamp()
       WHERE id = $<row_id> AND ${OPEN}
         AND EXISTS (SELECT FROM log_readers WHERE name = $<reader> AND state->>'leader' = $<leader>)
      RETURNING id`,
     { ...values, row_id: id, reader: SEARCH_READER, leader },
   );
-  if (!noted) throw new LeadLost('another process leads now');
+  if (!recorded) throw new LeadershipLost('another process is the leader now');
 }
 
-/** The position in the log up to which the target holds every change to what is loaded. */
+/** The position in the log up to which the target has every change to what is loaded; null before the rebuild began. */
 export function positionOfRebuild({ epoch, xid, seq }: Rebuild): Position | null {
   return epoch === null || xid === null || seq === null ? null : { epoch, xid, seq };
 }
 
-/** What was refused for the target is what was refused for the live index from the swap on. */
-export async function inheritSetAside(db: Connection, target: string, live: string): Promise<void> {
+/** From the swap on, the dead letters of the target are those of the live index. */
+export async function inheritDeadLetters(db: Connection, target: string, live: string): Promise<void> {
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [live]);
   await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [target, live]);
 }
 
-/** Replaces what is known of the refused products of an index, for these of its products. */
-export async function noteSetAside(
+/** Replaces the dead letters of an index among these of its products. */
+export async function recordDeadLetters(
   db: Connection,
   uid: string,
   delivered: number[],
-  refused: { product_id: number; code: string; reason: string }[],
+  deadLetters: DeadLetter[],
 ): Promise<void> {
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
     uid,
     delivered,
   ]);
-  if (refused.length === 0) return;
+  if (deadLetters.length === 0) return;
   await db.none(
     `INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
      SELECT $1, product_id, code, reason
        FROM json_to_recordset($2:json) AS r (product_id bigint, code text, reason text)`,
-    [uid, refused],
+    [uid, deadLetters],
   );
 }
 
-/** Forgets what was refused for indexes that are no more. @param kept names of those that are */
-export async function forgetSetAside(db: Connection, kept: string[]): Promise<void> {
+/** Removes the dead letters of indexes that no longer exist. @param kept names of those that do */
+export async function pruneDeadLetters(db: Connection, kept: string[]): Promise<void> {
   await db.none('DELETE FROM index_dead_letters WHERE index_uid <> ALL($1::text[])', [kept]);
 }

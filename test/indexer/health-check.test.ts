@@ -1,7 +1,7 @@
 import { readDelivered } from '../../src/changes/search-reader.js';
 import { ensureEpoch } from '../../src/changes/log.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
-import { askRebuild, openRebuild } from '../../indexer/rebuilds.js';
+import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
 import { documentsOf, expectInStep, openStand, rowsOf } from './stand.js';
 import type { Stand } from './stand.js';
 import { until } from '../support/until.js';
@@ -157,10 +157,10 @@ test('what dead rebuilds left behind is removed, and nothing that only looks lik
   const { engine, uid } = stand.parts;
   const others = [`${uid}_rebuild_x-y`, `${uid}_rebuild`, `x${uid}_rebuild_1`];
   for (const name of [`${uid}_rebuild_1abc`, ...others]) await createIndex(engine, name, {}, never);
-  await askRebuild(stand.db, 'command');
+  await requestRebuild(stand.db, 'command');
   stand.start();
   await stand.caughtUp();
-  await until(async () => (await openRebuild(stand.db)) === null);
+  await until(async () => (await currentRebuild(stand.db)) === null);
   const { results } = await engine.getRawIndexes({ limit: 1_000 });
   const left = results.map((index) => index.uid).filter((name) => name.includes(uid));
   expect(left.toSorted()).toEqual([...others, uid].toSorted());

@@ -5,27 +5,27 @@ import { pruneChanges } from '../src/changes/log.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
-import type { Parts } from './parts.js';
+import type { IndexerContext } from './context.js';
 import { dropLeftovers } from './rebuild.js';
-import { forgetSetAside, openRebuild, pruneRebuilds } from './rebuilds.js';
-import { retrySetAside } from './store.js';
+import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';
+import { retryDeadLetters } from './store.js';
 
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** Finished tasks are kept for whoever looks into a trouble of the last hours. */
+/** Ended tasks of the engine are kept for so long, for whoever investigates a problem. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
- * Once an hour: what would otherwise grow without end is cut back.
- * @param syncLogDays how long calls stay in the sync log; for ever without it
+ * Once an hour: removes what would otherwise grow without end, and retries dead letters.
+ * @param syncLogDays days that calls stay in the sync log; for ever without it
  */
-export async function keepHouse(
-  parts: Parts,
+export async function maintain(
+  context: IndexerContext,
   signal: AbortSignal,
   { syncLogDays }: { syncLogDays?: number | undefined } = {},
 ): Promise<never> {
-  const { db, uid, log } = parts;
+  const { db, uid, log } = context;
   for (;;) {
     const changes = await pruneChanges(db);
     const calls =
@@ -34,27 +34,27 @@ export async function keepHouse(
     await compactTagLedger(db);
     await compactTotals(db);
     await pruneRebuilds(db);
-    await pruneTasks(parts, new Date(Date.now() - TASKS_KEPT_MS));
-    if (!(await openRebuild(db))) {
-      await dropLeftovers(parts, signal);
-      await forgetSetAside(db, [uid]);
+    await pruneTasks(context, new Date(Date.now() - TASKS_KEPT_MS));
+    if (!(await currentRebuild(db))) {
+      await dropLeftovers(context, signal);
+      await pruneDeadLetters(db, [uid]);
     }
-    await retrySetAside(db, uid);
-    log.debug({ changes, calls }, 'house kept');
+    await retryDeadLetters(db, uid);
+    log.debug({ changes, calls }, 'maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
   }
 }
 
-/** Every 10 s: what writes have left to be merged into the indexes of the degraded search, so that no search reads it. */
-export async function mergeKeys({ db }: Parts, signal: AbortSignal): Promise<never> {
+/** Every 10 s: merges what writes left pending in the GIN indexes of the degraded search, so that no search reads it. */
+export async function mergeSearchKeysRegularly({ db }: IndexerContext, signal: AbortSignal): Promise<never> {
   for (;;) {
     await sleep(MERGE_EVERY_MS, undefined, { signal });
     await mergeSearchKeys(db);
   }
 }
 
-/** Removes ended tasks of this index, and of the kinds that belong to none. Those of others stay. */
-export async function pruneTasks({ engine, uid }: Parts, before: Date): Promise<void> {
+/** Removes ended tasks of this index, and of the kinds that belong to no index. Those of other indexes stay. */
+export async function pruneTasks({ engine, uid }: IndexerContext, before: Date): Promise<void> {
   const ended = {
     statuses: ['succeeded', 'failed', 'canceled'],
     beforeFinishedAt: before.toISOString(),

@@ -3,13 +3,12 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../src/config.js';
 import type { Config } from '../src/config.js';
 import { connect, disconnect } from '../src/database/connect.js';
-import type { Database } from '../src/database/connect.js';
-import { openDocuments } from './documents.js';
+import { openMeilisearch } from '../src/search/meilisearch.js';
+import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
-import { openEngine } from './engine.js';
 import { SETTINGS, SETTINGS_HASH } from './settings.js';
 
-/** Hears of what the indexer does. */
+/** Counts what the indexer does. */
 export interface Observer {
   /** a task of the engine has ended well */
   task(task: Pick<Task, 'enqueuedAt' | 'startedAt' | 'finishedAt'>): void;
@@ -17,18 +16,16 @@ export interface Observer {
   delivered(products: number): void;
 }
 
-/** What the indexer is made of, opened by its entry points and handed down. */
-export interface Parts {
-  db: Database;
-  /** for the connections of its own: the lock and the watch */
+/** What every part of the indexer works with: opened by the entry points and handed down. */
+export interface IndexerContext extends DocumentSource {
+  /** for connections outside of the pool: the leader's lock, and the one that listens for changes */
   databaseUrl: string;
   engine: Meilisearch;
   /** the name under which the index is searched */
   uid: string;
   log: Logger;
-  documents: DocumentSource;
   settings: Settings;
-  /** names the settings and the form of the documents: an index made under another one is rebuilt */
+  /** hash of the settings and of the form of the documents: an index made under another one is rebuilt */
   settingsHash: string;
   /** products at most in a batch */
   batch: number;
@@ -36,7 +33,6 @@ export interface Parts {
   taskBytes: number;
   /** every document is compared with its row after a start and then this often, ms; 0 never */
   verifyEvery: number;
-  /** hears of what is done */
   observer?: Observer;
   /** called between any two steps that leave a mark; what it throws stops the work there */
   onStep?: (step: Step) => void | Promise<void>;
@@ -47,11 +43,11 @@ export type Step =
   | 'built'
   | 'sent'
   | 'indexed'
-  | 'confirmed'
+  | 'acknowledged'
   | 'target created'
   | 'load begun'
   | 'page sent'
-  | 'page confirmed'
+  | 'page acknowledged'
   | 'loaded'
   | 'replayed'
   | 'verified'
@@ -61,14 +57,17 @@ export type Step =
   | 'swap recorded'
   | 'old dropped';
 
-/** Another process leads now: nothing more may be written in the name of this one. */
-export class LeadLost extends Error {}
+/** Another process is the leader now: this one may write nothing more. */
+export class LeadershipLost extends Error {}
+
+/** No larger requests: a body is in memory two times while it is sent. */
+const TASK_BYTES = 16 * 1024 * 1024;
 
 /**
- * The parts of an indexer, from the configuration. Nothing connects yet.
+ * The context of an indexer, from the configuration. Nothing connects yet.
  * @throws ConfigError where it does not say which database and engine
  */
-export function openParts(config: Config, log: Logger): Parts {
+export function openContext(config: Config, log: Logger): IndexerContext {
   const { databaseUrl, meiliUrl } = config;
   if (databaseUrl === undefined || meiliUrl === undefined) {
     const missing = databaseUrl === undefined ? 'DATABASE_URL' : 'MEILI_URL';
@@ -77,21 +76,20 @@ export function openParts(config: Config, log: Logger): Parts {
   return {
     db: connect(databaseUrl, { name: 'catalogue indexer', pool: 5 }),
     databaseUrl,
-    engine: openEngine(config),
+    engine: openMeilisearch({ url: meiliUrl, key: config.meiliKey }),
     uid: config.meiliIndex,
     log,
-    documents: openDocuments(databaseUrl),
+    documentOf,
     settings: SETTINGS,
     settingsHash: SETTINGS_HASH,
-    // Larger ones are no faster, and what comes after waits longer.
+    // Larger ones are no faster, and what follows waits longer.
     batch: 10_000,
-    taskBytes: config.meiliPayloadMb * 950_000,
+    taskBytes: Math.min(config.meiliPayloadMb * 950_000, TASK_BYTES),
     verifyEvery: 3_600_000,
   };
 }
 
-/** Ends the threads and the connections to Postgres. Nothing may be under way. */
-export async function closeParts({ db, documents }: Parts): Promise<void> {
-  await documents.close();
+/** Ends the connections to Postgres. Nothing may be under way. */
+export async function closeContext({ db }: IndexerContext): Promise<void> {
   await disconnect(db);
 }

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureEpoch } from '../src/changes/log.js';
+import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
+import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
+import { createIndex, indexState, hashOfSettings } from './engine.js';
+import type { Follower } from './follow.js';
+import type { IndexerContext } from './context.js';
+import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
+import { requestRedelivery, acknowledge, expectedDocuments, readReader } from './store.js';
+import { differences, sizeOf } from './verify.js';
+
+const CHECK_MS = 2_000;
+const COUNT_MS = 30_000;
+
+/**
+ * The index health check. Every 2 s: is the live index there, the same one, and are its settings unchanged? Every
+ * 30 s: does it hold as many documents as it must? After a start and then every `verifyEvery`: is every document equal
+ * to its row? What is found wrong is repaired, or the index rebuilt.
+ */
+export async function checkHealth(
+  context: IndexerContext,
+  leader: string,
+  follower: Follower,
+  signal: AbortSignal,
+): Promise<never> {
+  const { db, verifyEvery } = context;
+  let counted = -Infinity;
+  let verified = -Infinity;
+  for (;;) {
+    await ensureEpoch(db);
+    const fault = await faultOf(context);
+    const due = verifyEvery > 0 && performance.now() - verified > verifyEvery;
+    // During a swap the index looks wrong until it is recorded: only what is wrong with nothing in flight counts.
+    if (fault) await follower.whileDrained(() => resolveFault(context, leader, signal), signal);
+    else if (due || performance.now() - counted > COUNT_MS || (await isEmpty(context))) {
+      const differs = await follower.whileDrained(() => countDiffers(context), signal);
+      counted = performance.now();
+      if (differs === 'empty') await triggerRebuild(context, leader, 'emptied');
+      else if (differs || due) {
+        await verifyAndRepair(context);
+        verified = performance.now();
+      }
+    }
+    await sleep(CHECK_MS, undefined, { signal });
+  }
+}
+
+/** What is wrong with the live index itself; undefined where nothing is. */
+async function faultOf({
+  db,
+  engine,
+  uid,
+  settingsHash,
+}: IndexerContext): Promise<RebuildReason | undefined> {
+  const { state } = await readReader(db);
+  const live = await indexState(engine, uid);
+  if (!live) return 'missing';
+  if (state.index === undefined) return 'never_built';
+  if (live.identity !== state.index) return 'replaced';
+  if (state.settings !== settingsHash) return 'new_form';
+  if ((await hashOfSettings(engine, uid)) !== state.seen) return 'settings_changed';
+  return undefined;
+}
+
+/** To be called while nothing is in flight. */
+async function resolveFault(context: IndexerContext, leader: string, signal: AbortSignal): Promise<void> {
+  const fault = await faultOf(context);
+  if (!fault) return;
+  // Until it is rebuilt, searches need an index that knows their filters, and new products one to go to.
+  if (fault === 'missing') await createIndex(context.engine, context.uid, context.settings, signal);
+  await triggerRebuild(context, leader, fault);
+}
+
+async function triggerRebuild(
+  { db, uid, log }: IndexerContext,
+  leader: string,
+  fault: RebuildReason,
+): Promise<void> {
+  // With older settings it is complete nevertheless.
+  if (fault !== 'new_form' && (await readReader(db)).state.complete)
+    await acknowledge(db, leader, uid, { state: { complete: false } });
+  if ((await currentRebuild(db)) || (await failedRecently(db))) return;
+  log.warn(`${REBUILD_REASONS[fault]}: rebuilding it`);
+  await requestRebuild(db, fault);
+}
+
+async function isEmpty({ engine, uid }: IndexerContext): Promise<boolean> {
+  return (await engine.index(uid).getStats()).numberOfDocuments === 0;
+}
+
+/** Whether the number of documents is wrong, or it is 0 and should not be. Only while nothing is in flight. */
+async function countDiffers({ db, engine, uid }: IndexerContext): Promise<boolean | 'empty'> {
+  const { position } = await readReader(db);
+  const { numberOfDocuments } = await engine.index(uid).getStats();
+  const { products, set_aside, pending } = await expectedDocuments(db, uid, position);
+  if (pending || numberOfDocuments === products - set_aside) return false;
+  return numberOfDocuments === 0 ? 'empty' : true;
+}
+
+async function verifyAndRepair(context: IndexerContext): Promise<void> {
+  const { db, uid, log } = context;
+  const found = await differences(context, uid, async () => (await readReader(db)).position);
+  if (sizeOf(found) === 0) return;
+  const { missing, stale, extra } = found;
+  log.warn(
+    { missing: missing.length, stale: stale.length, extra: extra.length },
+    'the index differed from the table: repairing it',
+  );
+  await requestRedelivery(db, [...missing, ...stale, ...extra]);
+}
