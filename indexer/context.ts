@@ -6,7 +6,8 @@ import { connect, disconnect } from '../src/database/connect.js';
 import { openMeilisearch } from '../src/search/meilisearch.js';
 import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
-import { SETTINGS, SETTINGS_HASH } from './settings.js';
+import { formOf } from './form.js';
+import { SETTINGS } from './settings.js';
 
 /** Counts what the indexer does. */
 export interface Observer {
@@ -25,8 +26,8 @@ export interface IndexerContext extends DocumentSource {
   uid: string;
   log: Logger;
   settings: Settings;
-  /** hash of the settings and of the form of the documents: an index made under another one is rebuilt */
-  settingsHash: string;
+  /** names the settings and the form of the documents: an index of another form is rebuilt */
+  form: string;
   /** products at most in a batch */
   batch: number;
   /** bytes of documents at most in a task */
@@ -81,7 +82,7 @@ export function openContext(config: Config, log: Logger): IndexerContext {
     log,
     documentOf,
     settings: SETTINGS,
-    settingsHash: SETTINGS_HASH,
+    form: formOf(SETTINGS, documentOf),
     // Larger ones are no faster, and what follows waits longer.
     batch: 10_000,
     taskBytes: Math.min(config.meiliPayloadMb * 950_000, TASK_BYTES),

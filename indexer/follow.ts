@@ -1,5 +1,5 @@
 import { PositionLost, readChanges, tip } from '../src/changes/log.js';
-import type { ChangeWatch, Position } from '../src/changes/log.js';
+import type { ChangeListener, Position } from '../src/changes/log.js';
 import { LeadershipLost } from './context.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
@@ -37,7 +37,7 @@ interface InFlight {
 export class Follower {
   private readonly context: IndexerContext;
   private readonly leader: string;
-  private readonly changes: ChangeWatch;
+  private readonly changes: ChangeListener;
   /** oldest first; what is not acknowledged yet */
   private inFlight: InFlight[] = [];
   private sending: Batch | undefined;
@@ -50,7 +50,7 @@ export class Follower {
   private readonly exclusive = new Set<() => Promise<void>>();
 
   /** @param leader the id under which this process leads */
-  constructor(context: IndexerContext, leader: string, changes: ChangeWatch) {
+  constructor(context: IndexerContext, leader: string, changes: ChangeListener) {
     this.context = context;
     this.leader = leader;
     this.changes = changes;
@@ -123,8 +123,8 @@ export class Follower {
       }
     }
     try {
-      const { changes, end, held } = await readChanges(this.context.db, this.position, this.context.batch);
-      this.blocked = held;
+      const { changes, end, blocked } = await readChanges(this.context.db, this.position, this.context.batch);
+      this.blocked = blocked;
       if (changes.length === 0) return undefined;
       const transactions = [...new Set(changes.map(({ xid }) => xid))];
       return { ids: distinct(changes), end, redelivered: [], transactions };

@@ -46,18 +46,13 @@ export async function checkHealth(
 }
 
 /** What is wrong with the live index itself; undefined where nothing is. */
-async function faultOf({
-  db,
-  engine,
-  uid,
-  settingsHash,
-}: IndexerContext): Promise<RebuildReason | undefined> {
+async function faultOf({ db, engine, uid, form }: IndexerContext): Promise<RebuildReason | undefined> {
   const { state } = await readReader(db);
   const live = await indexState(engine, uid);
   if (!live) return 'missing';
   if (state.index === undefined) return 'never_built';
   if (live.identity !== state.index) return 'replaced';
-  if (state.settings !== settingsHash) return 'new_form';
+  if (state.settings !== form) return 'new_form';
   if ((await hashOfSettings(engine, uid)) !== state.seen) return 'settings_changed';
   return undefined;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MeilisearchRequestError } from 'meilisearch';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { ensureEpoch, tip, watchChanges } from '../src/changes/log.js';
+import { ensureEpoch, tip, listenForChanges } from '../src/changes/log.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { LOCKS } from '../src/database/locks.js';
 import { refusalOf } from '../src/search/meilisearch.js';
@@ -64,7 +64,7 @@ async function lead(
   await recordLeader(db, leader, await tip(db));
   log.info('leading');
   onLeader?.();
-  const changes = watchChanges(databaseUrl, 'catalogue indexer: changes', log);
+  const changes = listenForChanges(databaseUrl, 'catalogue indexer: changes', log);
   const follower = new Follower(context, leader, changes);
   const rebuilder = new Rebuilder(context, leader, follower);
   const work: Record<string, (signal: AbortSignal) => Promise<never>> = {

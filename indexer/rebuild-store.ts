@@ -67,7 +67,7 @@ export async function pruneRebuilds(db: Database): Promise<void> {
   );
 }
 
-export type Progress = Partial<
+export type RebuildProgress = Partial<
   Pick<Rebuild, 'step' | 'target' | 'identity' | 'settings' | 'last_id' | 'loaded' | 'total' | 'message'>
 > & { position?: Position };
 
@@ -79,7 +79,7 @@ export async function recordProgress(
   db: Connection,
   leader: string,
   id: number,
-  { position, ...columns }: Progress,
+  { position, ...columns }: RebuildProgress,
 ): Promise<void> {
   const values: Record<string, unknown> = { ...columns, ...position };
   const sets = Object.keys(values).map((name) => `${name} = $<${name}>`);

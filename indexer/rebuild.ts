@@ -15,7 +15,7 @@ import {
   recordDeadLetters,
   recordProgress,
 } from './rebuild-store.js';
-import type { Progress, Rebuild } from './rebuild-store.js';
+import type { RebuildProgress, Rebuild } from './rebuild-store.js';
 import { acknowledge, readReader } from './store.js';
 import { differences, sizeOf } from './verify.js';
 
@@ -113,13 +113,13 @@ export class Rebuilder {
 
   /** True where the target is the index that was begun, with the settings of now. */
   private async isUsable({ step, target, identity, settings }: Begun): Promise<boolean> {
-    if (settings !== this.context.settingsHash) return false;
+    if (settings !== this.context.form) return false;
     if (step === 'swap') return true; // it may be swapped already
     return (await indexState(this.context.engine, target))?.identity === identity;
   }
 
   private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {
-    const { db, engine, uid, settings, settingsHash, log, onStep } = this.context;
+    const { db, engine, uid, settings, form, log, onStep } = this.context;
     await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
     const { identity } = await createIndex(engine, target, settings, signal);
@@ -127,7 +127,7 @@ export class Rebuilder {
     // Before the first row is read: what changes from here on is in the log.
     const position = await tip(db);
     const { count } = await db.one<{ count: number }>('SELECT count(*) FROM products');
-    const start = { target, identity, settings: settingsHash, position, last_id: 0, loaded: 0, total: count };
+    const start = { target, identity, settings: form, position, last_id: 0, loaded: 0, total: count };
     await this.record(row, { step: 'load', ...start });
     await onStep?.('load begun');
     log.info({ target, reason: row.reason, products: count }, 'rebuilding the index');
@@ -277,7 +277,7 @@ export class Rebuilder {
     }
   }
 
-  private record(row: Rebuild, progress: Progress): Promise<void> {
+  private record(row: Rebuild, progress: RebuildProgress): Promise<void> {
     return recordProgress(this.context.db, this.leader, row.id, progress);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Settings } from 'meilisearch';
 import { FACETED_FIELDS } from '../src/products/fields.js';
 
@@ -32,15 +31,7 @@ export const SETTINGS: Settings = {
   proximityPrecision: 'byWord',
   facetSearch: false,
   searchCutoffMs: 1500,
-  // Only the first 10,000 can be paged to (the gateway sees to it); a larger number lets totals be told.
+  // Only the first 10,000 can be paged to (the gateway sees to it); totals are counted up to this number.
   pagination: { maxTotalHits: 1_000_000 },
   faceting: { maxValuesPerFacet: 100, sortFacetValuesBy: { '*': 'count' } },
 };
-
-/** Raised whenever `documentOf` makes other documents of the same rows: an index of an older form is rebuilt. */
-const DOCUMENT_FORM = 4;
-
-/** Names the settings and the form of the documents: an index that was made under another name is rebuilt. */
-export const SETTINGS_HASH = createHash('sha256')
-  .update(JSON.stringify([DOCUMENT_FORM, SETTINGS]))
-  .digest('hex');

@@ -6,8 +6,8 @@ import { listen } from '../database/listen.js';
  * The log of product changes and how it is read.
  *
  * The order is (xid, seq): by transaction, not by commit. A reader only sees rows of transactions below the oldest
- * one that still runs, so nothing can appear behind a position it has passed. It acts on the products as they now
- * are and never replays what a row says: two overlapping transactions may be logged in either order.
+ * one that still runs, so nothing can appear behind a position it has passed. It acts on the current state of the
+ * products and never replays what a row says: two overlapping transactions may be logged in either order.
  */
 
 /** Where a reader stands: it has seen every row up to and including (xid, seq) of this epoch of the log. */
@@ -30,8 +30,8 @@ export interface ChangePage {
   changes: Change[];
   /** the position after the last of `changes`; where there are none, the one that was asked from */
   end: Position;
-  /** committed rows are held back by an older transaction: they surface without a notification when it ends */
-  held: boolean;
+  /** committed rows are blocked by an older transaction: they surface without a notification when it ends */
+  blocked: boolean;
 }
 
 /** The position lies before what the log still holds, or in another epoch: the reader needs a full read. */
@@ -55,12 +55,12 @@ export const CHANGES_CHANNEL = 'product_changes';
 export const KEPT_DAYS = 30;
 
 // One statement, so one snapshot: what it returns and the horizon it was cut at belong together. The order names the
-// table: a bare `xid` would be the text of the same name, by which 10000 comes before 9999. Whether rows are held back the newest
-// one tells: looking for any such row reads the whole log (0.3 s for a million rows).
+// table: a bare `xid` would be the text of the same name, by which 10000 comes before 9999. Whether rows are blocked is
+// seen by the newest one: looking for any such row would read the whole log.
 const READ = `
   SELECT l.epoch, l.fingerprint = change_log_fingerprint() AS fits,
          (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
-         coalesce((SELECT xid FROM newest_change()) >= horizon, false) AS held,
+         coalesce((SELECT xid FROM newest_change()) >= horizon, false) AS blocked,
          coalesce((SELECT json_agg(row) FROM (
            SELECT xid::text, seq, product_id, code, op FROM product_changes
             WHERE (xid, seq) > ($1::xid8, $2::bigint) AND xid < horizon
@@ -76,7 +76,7 @@ export async function readChanges(db: Database, after: Position, limit: number):
     epoch: string;
     fits: boolean;
     pruned: boolean;
-    held: boolean;
+    blocked: boolean;
     changes: Change[];
   }>(READ, [after.xid, after.seq, limit]);
   if (!row.fits) await ensureEpoch(db);
@@ -84,7 +84,7 @@ export async function readChanges(db: Database, after: Position, limit: number):
   if (row.pruned) throw new PositionLost('pruned');
   const last = row.changes.at(-1);
   const end = last ? { epoch: after.epoch, xid: last.xid, seq: last.seq } : after;
-  return { changes: row.changes, end, held: row.held };
+  return { changes: row.changes, end, blocked: row.blocked };
 }
 
 /**
@@ -145,8 +145,8 @@ export async function lagOf(
   );
 }
 
-/** Rows are counted no further. */
-const COUNTED = 1_000_000;
+/** The most rows that a lag counts. */
+const MOST_COUNTED = 1_000_000;
 
 /** How far each reader of the log is behind: rows (a million at most are counted), and the age of the oldest, s. */
 export async function readerLags(
@@ -156,13 +156,13 @@ export async function readerLags(
     `SELECT r.name AS reader, behind.changes, behind.seconds FROM log_readers r, LATERAL (
        SELECT count(*)::int AS changes,
               coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(at))), 0)::float8 AS seconds
-         FROM (SELECT at FROM product_changes WHERE (xid, seq) > (r.xid, r.seq) LIMIT ${COUNTED}) AS waiting) AS behind`,
+         FROM (SELECT at FROM product_changes WHERE (xid, seq) > (r.xid, r.seq) LIMIT ${MOST_COUNTED}) AS waiting) AS behind`,
   );
 }
 
 /**
- * Tells the age of the oldest writing transaction of the cluster, which holds back every reader of the log, s; of one
- * whose start another role hides, since it was first seen here.
+ * The age of the oldest writing transaction of the cluster, which blocks every reader of the log, s; where its start is
+ * hidden from this role, the time since it was first seen here.
  */
 export function openOldestWriter(db: Database): () => Promise<number> {
   let seen = new Map<string, number>();
@@ -210,9 +210,8 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
     await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
     return true;
   });
-  // Until then whoever looks for the newest change walks over all that are gone: 8 ms instead of .1 for a million of
-  // them, in every list. It would be done within minutes by itself. (TRUNCATE would wait for every export under way,
-  // and all reads behind it.)
+  // Until then every query for the newest change walks over the dead rows; autovacuum would take minutes. (TRUNCATE
+  // would wait for every export under way, and all reads behind it.)
   if (isEmptied) await db.none('VACUUM product_changes').catch(() => {});
   return isEmptied;
 }
@@ -247,22 +246,22 @@ export async function pruneChanges(
   }
 }
 
-/** Tells a reader when it is worth looking at the log again. */
-export interface ChangeWatch {
+/** Wakes a reader when it is worth reading the log again. */
+export interface ChangeListener {
   /**
    * Resolves at the next wake-up; at once where one came since the last call. Without any, after 50 ms where rows
-   * are held back (nothing will announce them) and after 1 s otherwise.
+   * are blocked (nothing will announce them) and after 1 s otherwise.
    */
-  next(held: boolean): Promise<void>;
+  next(blocked: boolean): Promise<void>;
   /** Ends a wait that is under way, or the next one. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-const LOOK_AGAIN_MS = { held: 50, otherwise: 1_000 };
+const POLL_MS = { blocked: 50, otherwise: 1_000 };
 
-/** Watches for changes on a connection of its own, which comes back by itself. @param name of the connection */
-export function watchChanges(databaseUrl: string, name: string, log: Logger): ChangeWatch {
+/** Listens for changes on a connection of its own, which reconnects by itself. @param name of the connection */
+export function listenForChanges(databaseUrl: string, name: string, log: Logger): ChangeListener {
   let awake = false;
   let resolve: (() => void) | undefined;
   const wake = (): void => {
@@ -277,10 +276,10 @@ export function watchChanges(databaseUrl: string, name: string, log: Logger): Ch
     onState: (up) => up && wake(),
   });
   return {
-    async next(held) {
+    async next(blocked) {
       if (!awake) {
         await new Promise<void>((done) => {
-          const timer = setTimeout(done, held ? LOOK_AGAIN_MS.held : LOOK_AGAIN_MS.otherwise);
+          const timer = setTimeout(done, blocked ? POLL_MS.blocked : POLL_MS.otherwise);
           resolve = () => {
             clearTimeout(timer);
             done();

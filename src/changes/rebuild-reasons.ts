@@ -1,4 +1,4 @@
-/** Why the search index is rebuilt, in the words of the logs and of the books of rebuilds. */
+/** Why the search index is rebuilt, in the words of the logs and of the recorded rebuilds. */
 export const REBUILD_REASONS = {
   command: 'asked for',
   missing: 'the index is missing',
@@ -14,10 +14,10 @@ export type RebuildReason = keyof typeof REBUILD_REASONS;
 
 const BY = 'asked for by ';
 
-/** The reason of a rebuild that somebody asked for in the back office. */
+/** The reason of a rebuild that somebody requested in the back office. */
 export const askedBy = (name: string): string => BY + name;
 
-/** What a reason in the books is called, and who asked; undefined where it is none of those known here. */
+/** The name of a recorded reason, and who asked; undefined where it is none of those known here. */
 export function knownReason(text: string): { is: RebuildReason | 'staff'; name?: string } | undefined {
   if (text.startsWith(BY)) return { is: 'staff', name: text.slice(BY.length) };
   const is = (Object.keys(REBUILD_REASONS) as RebuildReason[]).find((each) => REBUILD_REASONS[each] === text);

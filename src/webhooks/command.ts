@@ -13,7 +13,7 @@ import type { NewSecret } from './manage.js';
 import { EVENTS } from './store.js';
 import type { WebhookEvent } from './store.js';
 
-/** `catalogue webhooks`: who is told of product changes. */
+/** `catalogue webhooks`: who is sent product changes. */
 export function registerWebhooks(program: Command): void {
   const hooks = program.command('webhooks').description('receivers of product changes');
 

@@ -8,20 +8,20 @@ import type { Outcome, Sender, WebhookSettings } from './send.js';
 import * as store from './store.js';
 import type { WebhookEvent, WebhookInfo } from './store.js';
 
-/** Webhooks in all: each has a message on its way at a time. */
+/** Webhooks in all: each has a message in flight at a time. */
 const MOST_WEBHOOKS = 100;
 /** How far a lag is counted. */
 const MOST_LAG = 10_000;
 
 /** A webhook in a list. */
 export interface ListedWebhook extends WebhookInfo {
-  /** changes that it was not told of yet; counted up to 10,000 */
+  /** changes that it was not sent yet; counted up to 10,000 */
   lag_changes: number;
   /** age of the oldest of them, s */
   lag_seconds: number;
 }
 
-/** A secret at the moment when it is made: the only time it is shown. */
+/** A new secret: this is the only time it is shown. */
 export interface NewSecret {
   id: number;
   url: string;
@@ -33,7 +33,7 @@ const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 const unknown = (id: number): Problem => new Problem('not-found', `There is no webhook ${id}.`);
 
 /**
- * Adds a webhook: from now on its receiver is told of every change of the kinds it wants.
+ * Adds a webhook: from now on its receiver is sent every change of the kinds it wants.
  * @throws Problem 400 where no webhook may go there, or there are too many
  */
 export async function addWebhook(
@@ -82,7 +82,7 @@ export async function rotateSecret(db: Database, id: number, overlap: number): P
   return { id, url: hook.url, secret };
 }
 
-/** Sends a message of the type `webhook.test`, once, and tells what became of it. @throws Problem 404 */
+/** Sends a message of the type `webhook.test`, once. @returns what became of it. @throws Problem 404 */
 export async function testWebhook(db: Database, settings: WebhookSettings, id: number): Promise<Outcome> {
   const hook = await store.findWebhook(db, id);
   if (!hook) throw unknown(id);

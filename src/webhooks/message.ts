@@ -15,9 +15,9 @@ export interface Message {
 
 /** What comes next for a webhook. */
 export interface Next {
-  /** null where nothing up to `end` is of a kind that it is told of */
+  /** null where nothing up to `end` is of a kind that the receiver wants */
   message: Message | null;
-  /** where it stands once this is acknowledged */
+  /** its position once this is acknowledged */
   end: Position;
 }
 
@@ -26,8 +26,8 @@ const MOST_CHANGES = 100;
 /** Bytes of the products in a message at most: receivers commonly take bodies of 100 KB. One product is less. */
 const MOST_BYTES = 64 * 1024;
 
-/** One change as receivers are told of it: as `GET /changes` tells it. */
-interface ToldChange {
+/** One change as receivers get it: like an item of `GET /changes`. */
+interface SentChange {
   code: string;
   op: WebhookEvent;
   product: Product | null;
@@ -36,52 +36,52 @@ interface ToldChange {
 /**
  * The next message for a webhook: the changes after its position, as the products are now. Where the log no longer
  * reaches back to it, the message says so.
- * @returns `next` null where there is nothing yet; `held` as in readChanges
+ * @returns `next` null where there is nothing yet; `blocked` as in readChanges
  */
 export async function nextMessage(
   db: Database,
   hook: DueWebhook,
-): Promise<{ next: Next | null; held: boolean }> {
+): Promise<{ next: Next | null; blocked: boolean }> {
   try {
     const page = await readChanges(db, hook.position, MOST_CHANGES);
     const changes = upTo(page.changes, hook);
-    if (changes.length === 0) return { next: null, held: page.held };
-    return { next: await tell(db, hook, changes), held: page.held };
+    if (changes.length === 0) return { next: null, blocked: page.blocked };
+    return { next: await messageOf(db, hook, changes), blocked: page.blocked };
   } catch (error) {
     if (!(error instanceof PositionLost)) throw error;
     const end = await tip(db);
     const message = compose(hook, null, 'products.reset', { reason: error.reason, next: encodeCursor(end) });
-    return { next: { message, end }, held: false };
+    return { next: { message, end }, blocked: false };
   }
 }
 
-/** Those of the changes that belong to the message which is on its way already; all where none is. */
+/** Those of the changes that belong to the message in flight; all where none is. */
 function upTo(changes: Change[], { position: { epoch }, sending }: DueWebhook): Change[] {
   if (!sending) return changes;
   const begun = changes.filter(({ xid, seq }) => isPast({ epoch, ...sending }, { epoch, xid, seq }));
   return begun.length > 0 ? begun : changes;
 }
 
-async function tell(db: Database, hook: DueWebhook, changes: Change[]): Promise<Next> {
+async function messageOf(db: Database, hook: DueWebhook, changes: Change[]): Promise<Next> {
   const codes = [...new Set(changes.map(({ code }) => code))];
   const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
-  const told = new Map<string, ToldChange>(); // in the order of the last change of each
+  const sent = new Map<string, SentChange>(); // in the order of the last change of each
   let last: Change | undefined;
   let bytes = 0;
   for (const change of changes) {
     const { code } = change;
     const product = products.get(code) ?? null;
-    const each: ToldChange = { code, op: product ? 'upsert' : 'delete', product };
+    const each: SentChange = { code, op: product ? 'upsert' : 'delete', product };
     if (hook.events.includes(each.op)) {
-      if (!told.delete(code)) bytes += Buffer.byteLength(JSON.stringify(each));
+      if (!sent.delete(code)) bytes += Buffer.byteLength(JSON.stringify(each));
       if (bytes > MOST_BYTES && last) break;
-      told.set(code, each);
+      sent.set(code, each);
     }
     last = change;
   }
   const end = { epoch: hook.position.epoch, xid: last!.xid, seq: last!.seq };
-  if (told.size === 0) return { message: null, end };
-  const data = { changes: [...told.values()], next: encodeCursor(end) };
+  if (sent.size === 0) return { message: null, end };
+  const data = { changes: [...sent.values()], next: encodeCursor(end) };
   return { message: compose(hook, end, 'products.changed', data), end };
 }
 

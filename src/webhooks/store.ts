@@ -2,7 +2,7 @@ import type { Position } from '../changes/log.js';
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 
-/** What a receiver may be told of: products written, products deleted (the `op` of a change). */
+/** What a receiver may be sent: products written, products deleted (the `op` of a change). */
 export const EVENTS = ['upsert', 'delete'] as const;
 export type WebhookEvent = (typeof EVENTS)[number];
 
@@ -23,8 +23,8 @@ export interface WebhookInfo {
   next_attempt_at: string | null;
 }
 
-/** A webhook with its place in the log. */
-export interface PlacedWebhook extends WebhookInfo {
+/** A webhook with its position in the log. */
+export interface PositionedWebhook extends WebhookInfo {
   position: Position;
 }
 
@@ -33,18 +33,18 @@ const INFO = `id, url, events,
   disabled_reason, ${isoTime('disabled_at')} AS disabled_at, ${isoTime('created_at')} AS created_at,
   ${isoTime('succeeded_at')} AS succeeded_at, ${isoTime('failed_at')} AS failed_at, last_error,
   CASE WHEN failures > 0 AND disabled_at IS NULL THEN ${isoTime('next_attempt_at')} END AS next_attempt_at`;
-const PLACE = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) AS position`;
+const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) AS position`;
 
-export async function listWebhooks(db: Connection): Promise<PlacedWebhook[]> {
-  return db.any(`SELECT ${INFO}, ${PLACE} FROM webhooks ORDER BY id`);
+export async function listWebhooks(db: Connection): Promise<PositionedWebhook[]> {
+  return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
 }
 
-export async function findWebhook(db: Connection, id: number): Promise<PlacedWebhook | null> {
-  return db.oneOrNone(`SELECT ${INFO}, ${PLACE} FROM webhooks WHERE id = $1`, [id]);
+export async function findWebhook(db: Connection, id: number): Promise<PositionedWebhook | null> {
+  return db.oneOrNone(`SELECT ${INFO}, ${POSITION} FROM webhooks WHERE id = $1`, [id]);
 }
 
 /**
- * Adds a webhook that is told of everything after `start`.
+ * Adds a webhook that is sent everything after `start`.
  * @param most how many there may be in all
  * @returns its number; null where there are too many
  */
@@ -118,7 +118,7 @@ export async function secretsOf(db: Connection, id: number): Promise<string[]> {
   );
 }
 
-/** A webhook whose time has come. */
+/** A webhook that may be sent a message now. */
 export interface DueWebhook {
   id: number;
   url: string;
@@ -126,28 +126,28 @@ export interface DueWebhook {
   /** failures since the last success */
   failures: number;
   position: Position;
-  /** where the message ends that was on its way already */
+  /** where the message in flight ends; null where there is none */
   sending: { xid: string; seq: number } | null;
 }
 
-/** The webhooks that may be served now, but those that are. */
-export async function dueWebhooks(db: Connection, busy: number[]): Promise<DueWebhook[]> {
+/** The webhooks that may be sent a message now. @param inFlight those that have one in flight */
+export async function dueWebhooks(db: Connection, inFlight: number[]): Promise<DueWebhook[]> {
   return db.any(
-    `SELECT id, url, events, failures, ${PLACE},
+    `SELECT id, url, events, failures, ${POSITION},
             CASE WHEN sending_xid IS NOT NULL THEN json_build_object('xid', sending_xid::text, 'seq', sending_seq) END AS sending
        FROM webhooks
       WHERE disabled_at IS NULL AND next_attempt_at <= clock_timestamp() AND id <> ALL($1::bigint[]) ORDER BY id`,
-    [busy],
+    [inFlight],
   );
 }
 
-// What a deliverer writes counts only while the webhook stands where the message began: another one, or an operator,
-// may have moved or removed it meanwhile.
+// A delivery is recorded only while the webhook is at the position where the message began: another process or an
+// operator may have moved or removed it meanwhile.
 const AT =
   'id = $<id> AND (epoch, xid, seq) = ($<position.epoch>::uuid, $<position.xid>::xid8, $<position.seq>)';
 
-/** Notes where the message ends that goes out next. @returns false where the webhook stands elsewhere by now */
-export async function noteSending(db: Connection, hook: DueWebhook, end: Position): Promise<boolean> {
+/** Records where the message ends that is sent next. @returns false where the webhook was moved meanwhile */
+export async function recordSending(db: Connection, hook: DueWebhook, end: Position): Promise<boolean> {
   return db.result(
     `UPDATE webhooks SET sending_xid = $<end.xid>, sending_seq = $<end.seq> WHERE ${AT} AND disabled_at IS NULL`,
     { ...hook, end },
@@ -155,8 +155,8 @@ export async function noteSending(db: Connection, hook: DueWebhook, end: Positio
   );
 }
 
-/** Moves a webhook on. @param acknowledged by the receiver; false where there was nothing in it for that one */
-export async function moveOn(
+/** Moves a webhook's position on. @param acknowledged by the receiver; false where nothing was to be sent */
+export async function advance(
   db: Connection,
   hook: DueWebhook,
   end: Position,
@@ -180,8 +180,8 @@ export interface Failure {
   gone: boolean;
 }
 
-/** Notes a failed attempt. @returns true where the webhook was switched off for it */
-export async function noteFailure(db: Connection, hook: DueWebhook, failure: Failure): Promise<boolean> {
+/** Records a failed attempt. @returns true where the webhook was switched off for it */
+export async function recordFailure(db: Connection, hook: DueWebhook, failure: Failure): Promise<boolean> {
   const row = await db.oneOrNone<{ off: boolean }>(
     `UPDATE webhooks SET failures = failures + 1, last_error = $<error>, failed_at = now.at,
             failing_since = coalesce(failing_since, now.at), next_attempt_at = now.at + make_interval(secs => $<wait>),

@@ -13,7 +13,7 @@ import {
   pruneChanges,
   readChanges,
   tip,
-  watchChanges,
+  listenForChanges,
 } from '../../src/changes/log.js';
 import type { Position } from '../../src/changes/log.js';
 import { connect, disconnect } from '../../src/database/connect.js';
@@ -129,7 +129,7 @@ test('a committed change is held back while an older transaction runs, and surfa
   await surfaced();
   const after = await readChanges(db, at, 10);
   expect(after.changes).toHaveLength(1);
-  expect(after.held).toBe(false);
+  expect(after.blocked).toBe(false);
 });
 
 test('every kind of write is logged, whatever makes it, and a write of nothing is not', async () => {
@@ -261,7 +261,7 @@ test('a copy of the database starts a log of its own: positions of the original 
     await expect(readChanges(copy, at, 10)).rejects.toMatchObject({ reason: 'epoch' });
     const start = await tip(copy);
     expect(start.epoch).not.toBe(at.epoch);
-    expect((await readChanges(copy, start, 10)).held).toBe(false);
+    expect((await readChanges(copy, start, 10)).blocked).toBe(false);
     await copy.one(insert());
     await surfaced();
     expect((await readChanges(copy, start, 10)).changes).toHaveLength(1);
@@ -294,7 +294,7 @@ test('TRUNCATE starts the log anew: readers learn that everything went', async (
 
 test('a commit wakes a watcher at once; so does the return of its connection after it was lost', async () => {
   const { db } = database;
-  const watch = watchChanges(database.url, 'watch under test', log);
+  const watch = listenForChanges(database.url, 'watch under test', log);
   try {
     await watch.next(false); // the first connection
     const started = performance.now();
@@ -324,7 +324,7 @@ test('a commit wakes a watcher at once; so does the return of its connection aft
 });
 
 test('while changes are held back a watcher looks again after 50 ms, otherwise after a second', async () => {
-  const watch = watchChanges(database.url, 'watch under test', log);
+  const watch = listenForChanges(database.url, 'watch under test', log);
   try {
     await watch.next(false);
     const wait = async (held: boolean): Promise<number> => {

@@ -81,7 +81,7 @@ test('documents or settings of a new form have the index rebuilt once, and it st
   await stand.caughtUp();
   await first.stop();
   stand.start({
-    settingsHash: 'another',
+    form: 'another',
     settings: { ...stand.parts.settings, stopWords: ['the'] },
   });
   await until(async () => {

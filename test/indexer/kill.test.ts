@@ -63,9 +63,9 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
   const { db, parts } = stand;
   await stand.insert('A', 1_000);
 
-  const { settings, settingsHash, verifyEvery } = parts;
+  const { settings, form, verifyEvery } = parts;
   // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
-  const overrides = { settings, settingsHash, verifyEvery, batch: 50 };
+  const overrides = { settings, form, verifyEvery, batch: 50 };
   let paused = false;
   let running = true;
   let writes = 0;
@@ -134,9 +134,9 @@ test('a leader that freezes with old documents in its hands, and sends them afte
   const [id] = await stand.insert('A');
   await stand.caughtUp();
   await first.stop();
-  const { settings, settingsHash, verifyEvery } = parts;
+  const { settings, form, verifyEvery } = parts;
   for (const step of ['read', 'built', 'sent']) {
-    const how = { settings, settingsHash, verifyEvery, step, times: 1, signal: 'SIGSTOP' };
+    const how = { settings, form, verifyEvery, step, times: 1, signal: 'SIGSTOP' };
     const frozen = run('test/indexer/killed-at.mjs', stand, shared(), JSON.stringify(how));
     await db.none('UPDATE products SET mw = 1 WHERE id = $1', [id]);
     await until(async () => (await stateOf(frozen.pid!)) === 'T');

@@ -180,7 +180,7 @@ test('settings that the engine refuses fail the rebuild with its reason, and the
   await stand.caughtUp();
   await first.stop();
   const settings = { rankingRules: ['nonsense'] };
-  await expect(reindex({ ...stand.parts, settings, settingsHash: 'bad' })).rejects.toThrow(/ranking rule/i);
+  await expect(reindex({ ...stand.parts, settings, form: 'bad' })).rejects.toThrow(/ranking rule/i);
   await expectInStep(stand.parts);
 });
 

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Settings } from 'meilisearch';
+import type { StoredProduct } from '../src/products/store.js';
+import type { DocumentSource } from './documents.js';
+
+const PLAIN: StoredProduct = {
+  id: 1,
+  version: '1',
+  code: 'A-1',
+  name_cn: '阿司匹林',
+  name_en: null,
+  synonyms: null,
+  cas: 'N/A',
+  formula: null,
+  mw: null,
+  category: '标准品',
+  series: null,
+  status: 'in_stock',
+  in_stock: true,
+  structure_url: null,
+  description: null,
+  ai_summary: null,
+  description_en: null,
+  ai_summary_en: null,
+  tags: null,
+  updated_at: '2025-01-01T00:00:00.000Z',
+  source: 'sync',
+};
+
+/** Products that together pass through every way in which a document is made. */
+const GOLDEN: readonly StoredProduct[] = [
+  PLAIN,
+  {
+    ...PLAIN,
+    code: 'B/２-β',
+    name_cn: '盐酸左氧氟沙星（水合物）',
+    name_en: '(S)-Levofloxacin Hydrochloride Hemihydrate',
+    synonyms: 'levofloxacin HCl;左氟沙星;α-oxo-9-fluoro',
+    cas: '177325-13-2',
+    formula: 'C18H20FN3O4·HCl·½H2O',
+    mw: 406.8,
+    series: '左氧氟沙星;Levofloxacin',
+    status: 'futures',
+    in_stock: false,
+    structure_url: '/media/1',
+    description: '说明',
+    ai_summary: '摘要',
+    description_en: 'description',
+    ai_summary_en: 'summary',
+    tags: 'HPLC;EP;含量测定',
+  },
+  {
+    ...PLAIN,
+    code: 'PDS-004834',
+    name_cn: '对乙酰氨基酚杂质K',
+    name_en: 'Paracetamol EP Impurity K',
+    synonyms: '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4',
+    cas: '123-30-8',
+    formula: 'C6H7NO',
+    series: '对乙酰氨基酚',
+    status: 'custom',
+    in_stock: false,
+    tags: 'USP',
+  },
+  {
+    ...PLAIN,
+    code: 'D4',
+    name_cn: 'N-亚硝基二甲胺-d6',
+    name_en: "N-Nitrosodimethylamine-d6, 2,2'-bis",
+    status: 'off',
+  },
+];
+
+/**
+ * Names the form of an index: a hash of its settings and of documents that are made of fixed products. Whoever changes
+ * the one or the other gets another form, and an index of an older form is rebuilt.
+ */
+export function formOf(settings: Settings, documentOf: DocumentSource['documentOf']): string {
+  return createHash('sha256')
+    .update(JSON.stringify([settings, GOLDEN.map(documentOf)]))
+    .digest('hex');
+}

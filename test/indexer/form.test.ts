@@ -1,0 +1,43 @@
+import { documentOf } from '../../indexer/document.js';
+import type { SearchDocument } from '../../indexer/document.js';
+import { formOf } from '../../indexer/form.js';
+import { SETTINGS } from '../../indexer/settings.js';
+
+const form = formOf(SETTINGS, documentOf);
+
+test('the form of an index is the same at each start', () => {
+  expect(formOf(structuredClone(SETTINGS), documentOf)).toBe(form);
+});
+
+test('each setting that is changed gives another form', () => {
+  for (const name of Object.keys(SETTINGS)) {
+    const changed: Record<string, unknown> = { ...SETTINGS, [name]: null };
+    expect([name, formOf(changed, documentOf)]).not.toEqual([name, form]);
+  }
+});
+
+test('each field of a document that is made in another way gives another form', () => {
+  const fields = new Set<string>();
+  formOf(SETTINGS, (product) => {
+    const document = documentOf(product);
+    for (const name of Object.keys(document)) fields.add(name);
+    return document;
+  });
+  expect(fields.size).toBeGreaterThan(20);
+  for (const changed of fields) {
+    // Only where it holds something: a field that no golden product fills would change unnoticed.
+    const otherwise = (product: Parameters<typeof documentOf>[0]): SearchDocument => {
+      const document = documentOf(product);
+      const entries = Object.entries(document).map(([name, value]) => [
+        name,
+        name === changed && isFilled(value) ? 'changed' : value,
+      ]);
+      return Object.fromEntries(entries) as SearchDocument;
+    };
+    expect([changed, formOf(SETTINGS, otherwise)]).not.toEqual([changed, form]);
+  }
+});
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== '';
+}
