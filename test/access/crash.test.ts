@@ -3,7 +3,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Client, many } from './client.js';
-import { startGatewayProcess } from './gateway-process.js';
+import { startGatewayProcess } from '../support/processes.js';
 
 const PUSHES = 200;
 const ITEMS = 20;

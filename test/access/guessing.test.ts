@@ -1,5 +1,5 @@
-import { startGateway } from '../media/gateway.js';
-import type { Gateway } from '../media/gateway.js';
+import { startGateway } from '../support/gateway.js';
+import type { Gateway } from '../support/gateway.js';
 import { Client, many, tally } from './client.js';
 
 /** FULL=1 tries more. */

@@ -8,8 +8,8 @@ import type { RedisServer } from '../support/redis.js';
 import { until } from '../support/until.js';
 import { Client, many, tally } from './client.js';
 import type { Asked, Timed } from './client.js';
-import { killAll, startGatewayProcess } from './gateway-process.js';
-import type { GatewayProcess } from './gateway-process.js';
+import { killAll, startGatewayProcess } from '../support/processes.js';
+import type { GatewayProcess } from '../support/processes.js';
 
 const LIMIT = 600;
 let addresses = 0;

@@ -6,8 +6,8 @@ import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Client, many, tally } from './client.js';
 import type { Timed } from './client.js';
-import { killAll, startGatewayProcess } from './gateway-process.js';
-import type { GatewayProcess } from './gateway-process.js';
+import { killAll, startGatewayProcess } from '../support/processes.js';
+import type { GatewayProcess } from '../support/processes.js';
 
 let database: TestDatabase;
 let gateway: GatewayProcess;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sweepBodies } from '../../src/http/body.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
-import { killAll, startGatewayProcess } from '../access/gateway-process.js';
+import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
 import type { Answered, Service } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { startGateway } from '../media/gateway.js';
-import type { Gateway } from '../media/gateway.js';
+import { startGateway } from '../support/gateway.js';
+import type { Gateway } from '../support/gateway.js';
 
 const MB = 1024 * 1024;
 

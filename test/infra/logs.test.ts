@@ -4,14 +4,12 @@ import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
 import { openLog } from '../../src/log.js';
 import { Client } from '../access/client.js';
-import { killAll, startGatewayProcess } from '../access/gateway-process.js';
-import type { GatewayProcess } from '../access/gateway-process.js';
+import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { until } from '../support/until.js';
-import { startIndexerProcess } from './indexer-process.js';
-import type { IndexerProcess } from './indexer-process.js';
 
 /** What a log gives of records that hold secrets in every way that comes to mind. */
 function logged(env: Record<string, string>, ...records: object[]): string {

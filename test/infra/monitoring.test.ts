@@ -10,8 +10,8 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { until } from '../support/until.js';
-import { startIndexerProcess } from './indexer-process.js';
-import type { IndexerProcess } from './indexer-process.js';
+import { startIndexerProcess } from '../support/processes.js';
+import type { IndexerProcess } from '../support/processes.js';
 
 let database: TestDatabase;
 let gateway: Gateway;

@@ -4,8 +4,8 @@ import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { issueKey } from '../../src/access/keys.js';
 import { Client, many, tally } from '../access/client.js';
-import { startGatewayProcess } from '../access/gateway-process.js';
-import type { GatewayProcess } from '../access/gateway-process.js';
+import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
 import { makeBucket } from '../media/bucket.js';
 import { picture } from '../media/images.js';
 import { freshDatabase } from '../support/database.js';
@@ -19,8 +19,6 @@ import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { environmentOf } from './compose.js';
-import { startIndexerProcess } from './indexer-process.js';
-import type { IndexerProcess } from './indexer-process.js';
 
 const suite = hasSwift() ? describeWithNginx : describe.skip;
 

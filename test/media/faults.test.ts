@@ -13,8 +13,8 @@ import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { makeBucket, s3Environment } from './bucket.js';
-import { startGateway } from './gateway.js';
-import type { Answered, Gateway } from './gateway.js';
+import { startGateway } from '../support/gateway.js';
+import type { Answered, Gateway } from '../support/gateway.js';
 import { picture, pngOfSize, sha256 } from './images.js';
 
 interface Stood {

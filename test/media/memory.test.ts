@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
 import { makeBucket, s3Environment } from './bucket.js';
-import { startGateway } from './gateway.js';
-import type { Gateway } from './gateway.js';
+import { startGateway } from '../support/gateway.js';
+import type { Gateway } from '../support/gateway.js';
 import { LIMIT, pngOfSize } from './images.js';
 
 const IMAGES = 20;

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { startGateway } from './gateway.js';
-import type { Answered, Gateway } from './gateway.js';
+import { startGateway } from '../support/gateway.js';
+import type { Answered, Gateway } from '../support/gateway.js';
 import { animation, bitmap, picture, pngOfSize, sha256 } from './images.js';
 
 let gateway: Gateway;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { startGateway } from './gateway.js';
-import type { Answered, Gateway } from './gateway.js';
+import { startGateway } from '../support/gateway.js';
+import type { Answered, Gateway } from '../support/gateway.js';
 import { dataUrl, LIMIT, picture, pngOfSize, sha256 } from './images.js';
 
 let gateway: Gateway;

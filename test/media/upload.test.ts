@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startGateway } from './gateway.js';
-import type { Answered, Gateway } from './gateway.js';
+import { startGateway } from '../support/gateway.js';
+import type { Answered, Gateway } from '../support/gateway.js';
 import { animation, bitmap, dataUrl, LIMIT, picture, pngHeader, pngOfSize, sha256 } from './images.js';
 
 let gateway: Gateway;

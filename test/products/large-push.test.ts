@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openLargePushes } from '../../src/products/large-push.js';
 import type { LargePush } from '../../src/products/large-push.js';
-import { killAll, startGatewayProcess } from '../access/gateway-process.js';
+import { killAll, startGatewayProcess } from '../support/processes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';

@@ -1,20 +1,14 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { engine } from '../support/engine.js';
+import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
 let service: Service;
-let indexer: ChildProcess | undefined;
+let indexer: Awaited<ReturnType<typeof startIndexer>> | undefined;
 beforeAll(async () => {
   service = await startService();
 });
 afterAll(async () => {
-  if (indexer) {
-    indexer.kill();
-    await once(indexer, 'exit');
-  }
+  await indexer?.stop();
   await service.close();
 });
 
@@ -55,18 +49,7 @@ test('a write whose wait fails is answered as done, and does not claim to be sea
 });
 
 test('a write that prefers to wait is searchable when its answer comes', async () => {
-  const { url, key } = engine();
-  indexer = fork('dist/indexer/main.js', {
-    env: {
-      ...process.env,
-      DATABASE_URL: service.databaseUrl,
-      MEILI_URL: url,
-      MEILI_KEY: key,
-      MEILI_INDEX: service.indexUid,
-      LOG_LEVEL: 'silent',
-    },
-  });
-  await once(indexer, 'message');
+  indexer = await startIndexer(service);
   for (const code of ['W2', 'W3', 'W4']) {
     const answer = await pushWaiting(code, 'respond-async, wait=20');
     expect(answer.headers.get('preference-applied')).toBe('wait=20');

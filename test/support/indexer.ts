@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { engine } from './engine.js';
+import { startIndexerProcess } from './processes.js';
 import type { Service } from './service.js';
 
 /**
@@ -11,22 +10,17 @@ export async function startIndexer(
   service: Pick<Service, 'databaseUrl' | 'indexUid'>,
   meili = engine(),
 ): Promise<{ stop(): Promise<void> }> {
-  const { url, key } = meili;
-  const child = fork('dist/indexer/main.js', {
-    env: {
-      ...process.env,
-      DATABASE_URL: service.databaseUrl,
-      MEILI_URL: url,
-      MEILI_KEY: key,
-      MEILI_INDEX: service.indexUid,
-      LOG_LEVEL: 'silent',
-    },
+  const indexer = await startIndexerProcess({
+    DATABASE_URL: service.databaseUrl,
+    MEILI_URL: meili.url,
+    MEILI_KEY: meili.key,
+    MEILI_INDEX: service.indexUid,
+    LOG_LEVEL: 'silent',
   });
-  await once(child, 'message');
   return {
     async stop() {
-      child.kill();
-      await once(child, 'exit');
+      indexer.kill('SIGTERM');
+      await indexer.ended;
     },
   };
 }

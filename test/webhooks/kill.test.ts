@@ -1,50 +1,34 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { killAll, startIndexerProcess } from '../support/processes.js';
+import type { IndexerProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
 import { verified } from './receiver.js';
 import { openStand } from './stand.js';
 import type { Stand } from './stand.js';
 
 let stand: Stand;
-const children = new Set<ChildProcess>();
+const running = new Set<IndexerProcess>();
 beforeEach(async () => {
   stand = await openStand();
 });
 afterEach(async () => {
-  for (const child of children) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  children.clear();
+  await killAll([...running]);
   await stand.close();
 });
 
-/** An indexer as it is run, in a process of its own. */
-async function startIndexer(uid: string): Promise<ChildProcess> {
+async function startIndexer(uid: string): Promise<IndexerProcess> {
   const { url, key } = engine();
-  const child = fork('dist/indexer/main.js', {
-    env: {
-      ...process.env,
-      DATABASE_URL: stand.databaseUrl,
-      MEILI_URL: url,
-      MEILI_KEY: key,
-      MEILI_INDEX: uid,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-      WEBHOOK_ALLOW: '127.0.0.1',
-      WEBHOOK_TIMEOUT: '60',
-    },
+  const indexer = await startIndexerProcess({
+    DATABASE_URL: stand.databaseUrl,
+    MEILI_URL: url,
+    MEILI_KEY: key,
+    MEILI_INDEX: uid,
+    LOG_LEVEL: 'silent',
+    WEBHOOK_ALLOW: '127.0.0.1',
+    WEBHOOK_TIMEOUT: '60',
   });
-  children.add(child);
-  await once(child, 'message'); // it leads, or stands by
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  children.delete(child);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  running.add(indexer);
+  return indexer;
 }
 
 test('kill -9 of the process that delivers, with messages on their way: another one takes over, repeats them under the same ids, and nothing is missed or out of order', async () => {
@@ -61,7 +45,7 @@ test('kill -9 of the process that delivers, with messages on their way: another 
     for (let n = 1; n <= 5; n++) await stand.write(`P${n}`, ++last);
     await until(() => receiver.received.length > before);
     const cut = receiver.received.at(-1)!;
-    await kill(leader);
+    await killAll([leader]);
     await stand.write('P1', ++last);
     receiver.answer = (res) => void res.writeHead(204).end();
     await until(() => receiver.changes().some(({ product }) => product?.mw === last));

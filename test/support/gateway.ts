@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '../../src/access/keys.js';
 import type { Database } from '../../src/database/connect.js';
-import { freshDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
-
-const MAIN = new URL('../../dist/src/main.js', import.meta.url).pathname;
+import { freshDatabase } from './database.js';
+import { engine, freshIndexUid } from './engine.js';
+import { startGatewayProcess } from './processes.js';
 
 export interface Answered {
   status: number;
@@ -46,22 +43,6 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-async function spawnGateway(
-  env: Record<string, string>,
-): Promise<{ origin: string; child: ReturnType<typeof spawn> }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  let errors = '';
-  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
-    { listening?: string } | number,
-  ];
-  if (typeof message !== 'object' || !message?.listening) throw new Error(errors.trim());
-  return { origin: message.listening, child };
-}
-
 /** @param env what configures it besides its database @throws Error with what it wrote where it does not start */
 export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
   const database = await freshDatabase();
@@ -83,7 +64,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  let running = await spawnGateway(settings).catch(async (error: unknown) => {
+  let running = await startGatewayProcess(settings).catch(async (error: unknown) => {
     await sweep();
     throw error;
   });
@@ -102,10 +83,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
   };
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (running.child.exitCode !== null || running.child.signalCode !== null) return;
-    const exit = once(running.child, 'exit');
-    running.child.kill(signal);
-    await exit;
+    running.kill(signal);
+    await running.ended;
   };
 
   return {
@@ -132,17 +111,17 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     },
     read: (path, headers = {}, method = 'GET') => read(running.origin + path, { method, headers }),
     async memory() {
-      const status = await readFile(`/proc/${running.child.pid}/status`, 'utf8');
+      const status = await readFile(`/proc/${running.pid}/status`, 'utf8');
       const megabytes = (name: string): number =>
         Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]) / 1024;
       return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
     },
-    openFiles: async () => (await readdir(`/proc/${running.child.pid}/fd`)).length,
-    signal: (signal) => void running.child.kill(signal),
+    openFiles: async () => (await readdir(`/proc/${running.pid}/fd`)).length,
+    signal: (signal) => running.kill(signal),
     killed: () => end('SIGKILL'),
     async restart() {
       await end('SIGKILL');
-      running = await spawnGateway(settings);
+      running = await startGatewayProcess(settings);
     },
     async close() {
       await end('SIGTERM');
