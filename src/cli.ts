@@ -16,7 +16,7 @@ import type { Session } from './command.js';
 import type { Connection } from './database/connect.js';
 import { registerStaff } from './back-office/command.js';
 import { importFile } from './import/load.js';
-import type { RejectedRow } from './import/load.js';
+import type { RejectedRow } from './import/outcome.js';
 import { listInquiries } from './inquiries/store.js';
 import { collectMedia } from './media/collect.js';
 import { openMedia } from './media/open.js';

@@ -41,14 +41,14 @@ const logQuery = z.object({
   until: instant.optional(),
 });
 
-/** The number in a path. @throws Problem 404 where it is none */
+/** The record's id in a path. @throws Problem 404 when it is not a number */
 export function idIn(params: Record<string, string>): number {
   if (!/^\d{1,15}$/.test(params['id']!)) throw new Problem('not-found', 'There is no such record.');
   return Number(params['id']);
 }
 
 /** API keys, and the log of the calls made with them. */
-export function accessRoutes({ db }: { db: Database }): Route[] {
+export function officeAccessRoutes({ db }: { db: Database }): Route[] {
   return [
     staffRoute({
       method: 'get',

@@ -16,19 +16,19 @@ export interface Staff {
   name: string;
 }
 
-/** How long a session lasts at most, and how long without use, s. */
+/** The longest life of a session, and the longest without use, s. */
 export const SESSION_SECONDS = 12 * 3600;
 const IDLE_SECONDS = 2 * 3600;
-/** Wrong passwords from one network, for one account name and for any, before it is locked, and for how long, s. */
+/** Wrong passwords from one network, for one account and in total, that lock further attempts, and for how long, s. */
 const ATTEMPTS = { perName: 10, perNetwork: 100, seconds: 15 * 60 };
 
-/** A name or password that an account cannot have, or a name that is taken. */
+/** An invalid name or password for an account, or a name that is taken. */
 export class AccountRefused extends Error {}
 
 const tidy = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 const hashOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
 
-/** Makes an account. Names are stored in lower case. @throws AccountRefused */
+/** Adds an account. Names are stored in lower case. @throws AccountRefused */
 export async function addStaff(db: Database, name: string, password: string): Promise<StaffInfo> {
   const wanted = tidy(name);
   const length = [...wanted].length;
@@ -47,20 +47,20 @@ function checkLength(password: string): void {
     throw new AccountRefused(`The password must have ${min} to ${max} characters.`);
 }
 
-/** Gives an account another password and ends all its sessions. @throws AccountRefused @returns false where there is none */
+/** Sets the password of an account and ends all its sessions. @throws AccountRefused @returns false without such an account */
 export async function setPassword(db: Database, name: string, password: string): Promise<boolean> {
   checkLength(password);
   return store.updatePassword(db, tidy(name), await hashPassword(password), null);
 }
 
 /**
- * A member of staff gives themselves another password. Every session ends but the one that asks. Wrong passwords
- * count as they do when signing in: who finds a desk unlocked cannot try them out either.
+ * Changes the password of a member of staff, and ends all their other sessions. Wrong passwords count as when signing
+ * in, so that nobody can guess passwords from an unattended browser either.
  * @throws Problem 400 at `current` or `wanted`, or 429 while locked
  */
 export async function changePassword(
   db: Database,
-  turns: Queue,
+  queue: Queue,
   staff: Staff,
   { current, wanted, cookie, address }: { current: string; wanted: string; cookie: string; address: string },
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function changePassword(
   } catch (error) {
     throw badField('wanted', 'bad_password', (error as Error).message);
   }
-  await counted(db, turns, { name: staff.name, network: networkOf(address) }, async () => {
+  await limitAttempts(db, queue, { name: staff.name, network: networkOf(address) }, async () => {
     const known = await store.findStaff(db, staff.name);
     if (!(await isPassword(current, known?.password ?? null)))
       throw badField('current', 'wrong_password', 'is not the password of this account');
@@ -77,25 +77,25 @@ export async function changePassword(
   });
 }
 
-/** Removes an account and ends its sessions. @returns false where there is none */
+/** Removes an account and ends its sessions. @returns false without such an account */
 export async function removeStaff(db: Database, name: string): Promise<boolean> {
   return store.deleteStaff(db, tidy(name));
 }
 
 /**
- * Signs in. Ten wrong passwords lock the account for the network of the address for a quarter of an hour, the right
- * one too; a name that is no account is answered alike, and as late.
- * @param turns bounds how many passwords are checked at once: each takes 32 MiB
- * @returns who it is, and the secret of the session's cookie
+ * Signs in. After ten wrong passwords the account is locked for the client's network for a quarter of an hour, even
+ * for the right password. An unknown name gets the same answer after the same time.
+ * @param queue bounds how many passwords are checked at once: each takes 32 MiB
+ * @returns the member of staff, and the secret of the session's cookie
  * @throws Problem 401, or 429 while locked
  */
 export async function signIn(
   db: Database,
-  turns: Queue,
+  queue: Queue,
   { name, password, address }: { name: string; password: string; address: string },
 ): Promise<{ staff: Staff; cookie: string }> {
   const wanted = tidy(name);
-  return counted(db, turns, { name: wanted, network: networkOf(address) }, async () => {
+  return limitAttempts(db, queue, { name: wanted, network: networkOf(address) }, async () => {
     const known = await store.findStaff(db, wanted);
     const right = await isPassword(password, known?.password ?? null);
     if (!known || !right) throw new Problem('sign-in-refused', 'The name or the password is wrong.');
@@ -106,14 +106,14 @@ export async function signIn(
 }
 
 /**
- * Checks a password as an attempt that counts unless it succeeds. Where a limit is reached nothing is written; and
- * it is counted only once it is its turn, so that there are no more attempts to remember than passwords checked.
- * @param check throws where the password is wrong
+ * Checks a password, and counts the attempt unless it succeeds. Once a limit is reached nothing is written. An attempt
+ * is counted when it leaves the queue, so that no more attempts are stored than passwords checked.
+ * @param check throws when the password is wrong
  * @throws Problem 429 while the name or the network is locked
  */
-async function counted<T>(
+async function limitAttempts<T>(
   db: Database,
-  turns: Queue,
+  queue: Queue,
   who: store.Attempt,
   check: () => Promise<T>,
 ): Promise<T> {
@@ -123,7 +123,7 @@ async function counted<T>(
     });
   const seconds = await store.lockedSeconds(db, who, ATTEMPTS);
   if (seconds !== null) throw locked(seconds);
-  return turns.during(async () => {
+  return queue.during(async () => {
     if (!(await store.countAttempt(db, who, ATTEMPTS)))
       throw locked((await store.lockedSeconds(db, who, ATTEMPTS)) ?? 1);
     const result = await check();
@@ -132,7 +132,7 @@ async function counted<T>(
   });
 }
 
-/** Whose session a cookie is, while it lasts. */
+/** The member of staff whose session a cookie is; null when it has ended. */
 export async function staffOf(db: Database, cookie: string): Promise<Staff | null> {
   return /^[\w-]{43}$/.test(cookie) ? store.useSession(db, hashOf(cookie), IDLE_SECONDS) : null;
 }

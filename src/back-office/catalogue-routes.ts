@@ -11,7 +11,7 @@ import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
 
 /** Categories and the tag dictionary. */
-export function catalogueRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+export function officeCatalogueRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     staffRoute({
       method: 'get',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
 import { addStaff, listStaff, removeStaff, setPassword } from './accounts.js';
 
-/** `catalogue staff`: the accounts of the back office. The first one can be made nowhere else. */
+/** `catalogue staff`: the accounts of the back office. Accounts can be added nowhere else. */
 export function registerStaff(program: Command): void {
   const staff = program.command('staff').description('accounts of the back office');
 
@@ -65,7 +65,7 @@ async function askTwice(): Promise<string> {
   return password;
 }
 
-/** Asks on the terminal for a text that is not shown. */
+/** Asks for a text on the terminal without echoing it. */
 function ask(question: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(question);

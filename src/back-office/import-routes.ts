@@ -11,7 +11,7 @@ import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { importFile, previewImport } from '../import/load.js';
-import type { ImportOutcome } from '../import/load.js';
+import type { ImportOutcome } from '../import/outcome.js';
 import { chunksOf } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
@@ -19,18 +19,18 @@ import { staffRoute } from './route.js';
 /** Bytes of a file (as those of a push). */
 const MAX_BYTES = 64 * 1024 * 1024;
 const PREVIEW_ROWS = 20;
-const TOLD_ERRORS = 1_000;
-const TELL_MS = 200;
-/** The longest wait for another writer: an import that is broken off has to be looked after. */
+const MAX_ERRORS = 1_000;
+const PROGRESS_MS = 200;
+/** The longest wait for another writer. Long, because somebody has to look after an import that was broken off. */
 const LOCK_MS = 25_000;
 
 /**
- * Import of a file. `/import/preview` judges every product of it as the import would, and stores none. Both answer
- * with a JSON object a line: how far they are, and as the last one the outcome.
+ * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
+ * JSON object a line: the progress, and last the outcome.
  */
-export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): Route[] {
+export function officeImportRoutes({ writes, log }: { writes: Writes; log: Logger }): Route[] {
   const patient: Writes = { tx: (work) => writes.tx(work, { lockMs: LOCK_MS }) };
-  const turns = openQueue(2);
+  const queue = openQueue(2);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute({
       method: 'post',
@@ -38,16 +38,16 @@ export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): 
       query: z.object({}),
       streamBody: { types: ['application/octet-stream'] },
       async handle({ req, res }) {
-        const leave = await turns.enter();
+        const leave = await queue.enter();
         const folder = await mkdtemp(join(tmpdir(), 'catalogue-import-'));
         try {
           const file = join(folder, 'file');
           await receive(req, file);
-          // Not compressed: each line must get through at once.
+          // Not compressed: each line must reach the client at once.
           res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
-          const tell = (line: object): void => void res.write(`${JSON.stringify(line)}\n`);
-          tell({ progress: { done: 0, all: 1 } });
-          tell(await run(isPreview, file, tell));
+          const send = (line: object): void => void res.write(`${JSON.stringify(line)}\n`);
+          send({ progress: { done: 0, all: 1 } });
+          send(await run(isPreview, file, send));
         } catch (error) {
           if (!res.headersSent) throw error;
           log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
@@ -63,28 +63,34 @@ export function importRoutes({ writes, log }: { writes: Writes; log: Logger }): 
       },
     });
 
-  const run = async (isPreview: boolean, file: string, tell: (line: object) => void): Promise<object> => {
+  const run = async (isPreview: boolean, file: string, send: (line: object) => void): Promise<object> => {
     const first: unknown[] = [];
-    let told = performance.now();
+    let sentAt = performance.now();
     const load = isPreview ? previewImport : importFile;
     const outcome = await load(patient, file, OFFICE_SOURCE, {
       onProgress(done, all, { created, updated, invalid }) {
-        if (performance.now() - told < TELL_MS) return;
-        told = performance.now();
-        tell({ progress: { done, all, created, updated, invalid } });
+        if (performance.now() - sentAt < PROGRESS_MS) return;
+        sentAt = performance.now();
+        send({ progress: { done, all, created, updated, invalid } });
       },
       onRow: (row) => void (first.length < PREVIEW_ROWS && first.push(row)),
     });
-    const failure = outcome.failure?.replaceAll(file, 'The file'); // not where it lies here
-    return { outcome: { ...cut(outcome), ...(failure && { failure }), ...(isPreview && { rows: first }) } };
+    const failure = outcome.failure?.replaceAll(file, 'The file'); // not its path on this machine
+    return {
+      outcome: {
+        ...withFewerErrors(outcome),
+        ...(failure && { failure }),
+        ...(isPreview && { rows: first }),
+      },
+    };
   };
 
   return [importing('/import/preview', true), importing('/import', false)];
 }
 
-function cut(outcome: ImportOutcome): ImportOutcome {
-  if (outcome.errors.length <= TOLD_ERRORS) return outcome;
-  return { ...outcome, errors: outcome.errors.slice(0, TOLD_ERRORS), errors_truncated: true };
+function withFewerErrors(outcome: ImportOutcome): ImportOutcome {
+  if (outcome.errors.length <= MAX_ERRORS) return outcome;
+  return { ...outcome, errors: outcome.errors.slice(0, MAX_ERRORS), errors_truncated: true };
 }
 
 async function receive(req: Parameters<typeof chunksOf>[0], file: string): Promise<void> {

@@ -3,12 +3,19 @@ import { readDelivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Route } from '../http/route.js';
+import type { IndexOverview } from './index-overview.js';
 import * as store from './index-store.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
-/** How the search index stands, and what can be asked of the indexer. All of it goes through Postgres. */
-export function indexRoutes({ db, config }: { db: Database; config: Pick<Config, 'meiliIndex'> }): Route[] {
+/** The state of the search index, and requests to the indexer. All of it goes through Postgres. */
+export function officeIndexRoutes({
+  db,
+  config,
+}: {
+  db: Database;
+  config: Pick<Config, 'meiliIndex'>;
+}): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -22,7 +29,7 @@ export function indexRoutes({ db, config }: { db: Database; config: Pick<Config,
           store.latestRebuilds(db),
           store.latestCheck(db),
         ]);
-        const data = {
+        const data: IndexOverview = {
           complete: delivered?.complete ?? false,
           generation: delivered?.generation ?? 0,
           lag_changes: lag.changes,
@@ -39,7 +46,7 @@ export function indexRoutes({ db, config }: { db: Database; config: Pick<Config,
       method: 'post',
       path: '/index/rebuild',
       async handle({ req }) {
-        const id = await store.askRebuild(db, staffIn(req).name);
+        const id = await store.requestRebuild(db, staffIn(req).name);
         return { status: 202, body: { ok: true, id } };
       },
     }),
@@ -47,7 +54,7 @@ export function indexRoutes({ db, config }: { db: Database; config: Pick<Config,
       method: 'post',
       path: '/index/check',
       async handle() {
-        await store.askCheck(db);
+        await store.requestCheck(db);
         return { status: 202, body: { ok: true } };
       },
     }),

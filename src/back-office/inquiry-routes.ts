@@ -20,10 +20,10 @@ const changes = z.object({
     })
     .optional(),
 });
-const gone = (): Problem => new Problem('not-found', 'There is no such inquiry.');
+const notFound = (): Problem => new Problem('not-found', 'There is no such inquiry.');
 
-/** Price inquiries: read, noted on, answered. */
-export function inquiryRoutes({ db }: { db: Database }): Route[] {
+/** Price inquiries: list, read, note and mark as answered. */
+export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -39,7 +39,7 @@ export function inquiryRoutes({ db }: { db: Database }): Route[] {
       path: '/inquiries/{id}',
       async handle({ params }) {
         const data = await findInquiry(db, idIn(params));
-        if (!data) throw gone();
+        if (!data) throw notFound();
         return { body: { ok: true, data } };
       },
     }),
@@ -49,7 +49,7 @@ export function inquiryRoutes({ db }: { db: Database }): Route[] {
       body: { schema: changes, limit: 64 * 1024 },
       async handle({ params, body, req }) {
         const data = await handleInquiry(db, idIn(params), { ...body, by: staffIn(req).name });
-        if (!data) throw gone();
+        if (!data) throw notFound();
         return { body: { ok: true, data } };
       },
     }),

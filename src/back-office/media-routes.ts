@@ -20,14 +20,14 @@ import type { OfficeParts } from './route.js';
 
 const groupText = z.string().max(200).optional();
 
-/** The media library. Images are kept in the same way as those that the API receives. */
-export function mediaRoutes({
+/** The media library. Images are stored as those that the API receives. */
+export function officeMediaRoutes({
   media,
   writes,
   siteOrigin,
 }: Pick<OfficeParts, 'media' | 'writes' | 'siteOrigin'>): Route[] {
   const addressesOf = (id: number): string[] => [`/media/${id}`, `${siteOrigin()}/media/${id}`];
-  const whyKept = async (id: number): Promise<Problem> => {
+  const whyNotDeleted = async (id: number): Promise<Problem> => {
     if (!(await findImage(media.db, id))) return new Problem('not-found', 'There is no such image.');
     const { data, total } = await productsShowing(media.db, addressesOf(id));
     const message = `is shown by ${total} products (${data.slice(0, 5).join(', ')})`;
@@ -78,7 +78,7 @@ export function mediaRoutes({
       async handle({ params }) {
         const id = idIn(params);
         const isGone = await writes.tx((tx) => deleteUnshown(tx, id, addressesOf(id)));
-        if (!isGone) throw await whyKept(id);
+        if (!isGone) throw await whyNotDeleted(id);
         media.known.delete(id);
         return { body: { ok: true, id } };
       },
@@ -99,7 +99,7 @@ export function mediaRoutes({
   ];
 }
 
-/** A body that is small enough to be held. @throws Problem 413 */
+/** A whole body of at most `most` bytes. @throws Problem 413 */
 async function readAll(req: Parameters<typeof chunksOf>[0], most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import type { Response, Router } from 'express';
 
-/** Where the pages are built to (infra/vite.config.mjs), seen from the sources and from the build. */
+/** The folder of the built pages (infra/vite.config.mjs), as seen from the sources or from the build. */
 const BUILT = ['../../dist/back-office', '../../back-office']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(join(path, 'index.html')));
 
-/** Stands for the nonce in the built page. */
+/** The placeholder for the nonce in the built page. */
 const PLACEHOLDER = /%NONCE%/g;
 
 /**
- * The pages of the back office. The styles of their components are written at run time, so they carry a nonce, and
- * the page is a template; scripts come from files of our own alone.
+ * The pages of the back office. Their components add styles at run time, so the policy allows styles with a nonce,
+ * which is filled into the page for each answer; scripts are allowed from our own files only.
  */
 export function pages(router: Router): void {
   if (BUILT === undefined) {
@@ -32,9 +32,9 @@ export function pages(router: Router): void {
     express.static(join(BUILT, 'assets'), { index: false, redirect: false, immutable: true, maxAge: '365d' }),
   );
   router.get('/', (req, res, next) => {
-    // Addresses within the pages are relative to the folder.
+    // URLs within the pages are relative to the folder.
     if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
-    // Read each time: it may have been built anew, and few open it.
+    // Read for each request: it may have been rebuilt, and few people open it.
     readFile(join(BUILT, 'index.html'), 'utf8').then((page) => sendPage(res, page), next);
   });
 }

@@ -18,10 +18,10 @@ import { applyBody } from '../tags/routes.js';
 import { staffRoute } from './route.js';
 
 const MiB = 1024 * 1024;
-/** Stands for every source but the back office. */
+/** The filter value for every source but the back office. */
 const SYNCED = 'synced';
 
-/** The page of a list, as all lists of the back office take it. */
+/** The paging parameters of every list of the back office. */
 export const pageQuery = {
   page: wholeNumber(1, 1_000_000).default(1),
   page_size: wholeNumber(1, 200).default(25),
@@ -50,10 +50,10 @@ function filtersOf({ q, source, ...rest }: z.infer<typeof listQuery>): Filters {
 
 const values = members('must be an object of the fields');
 const codesBody = z.object({ codes: z.array(codeText).min(1).max(500) });
-const gone = (): Problem => new Problem('not-found', 'There is no product with this number.');
+const notFound = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
-/** The products, over the same writes as the API: pushed with a source of their own, edited, deleted, tagged. */
-export function productRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+/** The products, written in the same way as by the API; new ones are pushed with a source of their own. */
+export function officeProductRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -78,7 +78,7 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
       path: '/products/{code}',
       async handle({ params }) {
         const [product] = await store.productsByCode(db, [params['code']!]);
-        if (!product) throw gone();
+        if (!product) throw notFound();
         return { body: { ok: true, data: product } };
       },
     }),
@@ -101,7 +101,7 @@ export function productRoutes({ db, writes }: { db: Database; writes: Writes }):
         const changes = readEdit(code, body);
         return writes.tx(async (tx) => {
           const updated_fields = await editProduct(tx, code, changes);
-          if (updated_fields === null) throw gone();
+          if (updated_fields === null) throw notFound();
           const [product] = await store.productsByCode(tx, [code]);
           return { body: { ok: true, data: product, updated_fields } };
         });
@@ -142,7 +142,7 @@ async function createProduct(writes: Writes, given: Record<string, unknown>): Pr
   let created: Product | undefined;
   await pushProducts(writes, [given], {
     source: OFFICE_SOURCE,
-    // Before the commit: an existing product must stay as it was.
+    // Before the commit, so that an existing product is not changed.
     record: async (tx, outcome) => {
       const [error] = outcome.errors;
       if (error) throw badField(error.field ?? '', error.reason, error.message);

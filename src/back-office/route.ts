@@ -8,7 +8,7 @@ import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
 
-/** What the back office is made of. */
+/** What the routes of the back office need. */
 export interface OfficeParts {
   config: Config;
   db: Database;

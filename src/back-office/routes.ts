@@ -4,36 +4,36 @@ import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { Route } from '../http/route.js';
-import { accessRoutes } from './access-routes.js';
-import { catalogueRoutes } from './catalogue-routes.js';
-import { importRoutes } from './import-routes.js';
-import { indexRoutes } from './index-routes.js';
-import { inquiryRoutes } from './inquiry-routes.js';
-import { mediaRoutes } from './media-routes.js';
+import { officeAccessRoutes } from './access-routes.js';
+import { officeCatalogueRoutes } from './catalogue-routes.js';
+import { officeImportRoutes } from './import-routes.js';
+import { officeIndexRoutes } from './index-routes.js';
+import { officeInquiryRoutes } from './inquiry-routes.js';
+import { officeMediaRoutes } from './media-routes.js';
 import { pages } from './page.js';
-import { productRoutes } from './product-routes.js';
+import { officeProductRoutes } from './product-routes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
-import { staffRoutes } from './staff-routes.js';
+import { officeStaffRoutes } from './staff-routes.js';
 import { sameOrigin, sessionRoutes, signedIn } from './session.js';
 import { translateName } from './translate.js';
-import { webhookRoutes } from './webhook-routes.js';
+import { officeWebhookRoutes } from './webhook-routes.js';
 
-/** Each check of a password takes 32 MiB and one of the process's four threads for files, hashes and images. */
+/** Concurrent checks of passwords: each takes 32 MiB and one of the four threads of libuv's pool. */
 const PASSWORD_CHECKS = 2;
 
-/** Everything that staff may call, below `/back-office/api`. */
+/** All routes for staff, below `/back-office/api`. */
 export function officeRoutes(parts: OfficeParts): Route[] {
   return [
-    ...productRoutes(parts),
-    ...catalogueRoutes(parts),
-    ...mediaRoutes(parts),
-    ...accessRoutes(parts),
-    ...inquiryRoutes(parts),
-    ...indexRoutes(parts),
-    ...importRoutes(parts),
-    ...webhookRoutes(parts),
-    ...staffRoutes(parts),
+    ...officeProductRoutes(parts),
+    ...officeCatalogueRoutes(parts),
+    ...officeMediaRoutes(parts),
+    ...officeAccessRoutes(parts),
+    ...officeInquiryRoutes(parts),
+    ...officeIndexRoutes(parts),
+    ...officeImportRoutes(parts),
+    ...officeWebhookRoutes(parts),
+    ...officeStaffRoutes(parts),
     translateRoute(parts),
   ];
 }
@@ -50,8 +50,8 @@ function translateRoute(parts: OfficeParts): Route {
 }
 
 /**
- * `/back-office`: the pages, and the calls they make. Whatever a call is, it must come from these pages; whatever it
- * is but signing in and out, it needs a session, be there such a path or not.
+ * `/back-office`: the pages and their API. Every call must come from these pages, and every call except signing in and
+ * out needs a session, even one to an unknown path.
  */
 export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
   const parts: OfficeParts = { ...given, passwordChecks: openQueue(PASSWORD_CHECKS) };

@@ -13,8 +13,8 @@ const COOKIE = 'office_session';
 const PATH = '/back-office';
 
 /**
- * Lets only our own pages through. Browsers say where a request comes from, and no page can make them lie: a request
- * from elsewhere is refused even where the browser would send the cookie along. What changes something must say so.
+ * Accepts only requests of our own pages. Browsers state the origin of a request in headers that no page can forge, so
+ * that a foreign page is refused even if the browser sends the cookie along. A write without such a header is refused.
  */
 export function sameOrigin(siteOrigin: () => string): RequestHandler {
   return (req, _res, next) => {
@@ -23,7 +23,7 @@ export function sameOrigin(siteOrigin: () => string): RequestHandler {
     const origin = req.get('origin');
     const fromHere = site === 'same-origin' || (site === 'none' && reads);
     if (site !== undefined && !fromHere) throw foreign();
-    // Over plain http browsers leave Sec-Fetch-Site out, but every write carries its Origin.
+    // Over plain http browsers omit Sec-Fetch-Site, but every write carries an Origin.
     if (origin === undefined ? !reads && site === undefined : !isOurs(origin, req, siteOrigin()))
       throw foreign();
     next();
@@ -31,7 +31,7 @@ export function sameOrigin(siteOrigin: () => string): RequestHandler {
 }
 
 function isOurs(origin: string, req: Request, siteOrigin: string): boolean {
-  // The Host header is the browser's own too: localhost and 127.0.0.1 are both fine, each for itself.
+  // The browser sets the Host header too: the page may be open under localhost or 127.0.0.1.
   return origin === siteOrigin || origin === `${req.protocol}://${req.host}`;
 }
 
@@ -57,12 +57,12 @@ function setCookie(res: Response, value: string, seconds: number, secure: boolea
   });
 }
 
-/** Who is signed in, where a route stands behind {@link signedIn}. */
+/** Who is signed in, on a route behind {@link signedIn}. */
 export function staffIn({ context }: Request): Staff {
   return context.staff!;
 }
 
-/** Refuses whoever is not signed in, and notes what the others change. */
+/** Refuses requests without a session, and records what staff change. */
 export function signedIn(db: Database): RequestHandler {
   return async (req, res, next) => {
     const cookie = cookieOf(req);
@@ -75,7 +75,7 @@ export function signedIn(db: Database): RequestHandler {
   };
 }
 
-/** Notes an action of staff; what it was about as if it stood in its path. */
+/** Records an action of staff; what it was about is appended to its path. */
 function note(db: Database, { method, originalUrl, context }: Request, status: number, name: string): void {
   const about = context.about?.map(encodeURIComponent).join(',');
   const full = about ? `${originalUrl}?of=${about}` : originalUrl;
@@ -87,7 +87,7 @@ function note(db: Database, { method, originalUrl, context }: Request, status: n
     status,
     address: context.address,
     requestId: context.id,
-  }).catch(() => {}); // the answer is given; a database that is away is told of elsewhere
+  }).catch(() => {}); // the answer has been sent; health checks report a database that is down
 }
 
 const signInBody = z.object({

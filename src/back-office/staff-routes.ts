@@ -10,8 +10,8 @@ import { namesOfStaff, pageActions } from './store.js';
 
 const password = z.string({ error: 'must be a text' }).max(1_000);
 
-/** What staff have done, and the password of whoever is signed in. */
-export function staffRoutes({ db, passwordChecks }: { db: Database; passwordChecks: Queue }): Route[] {
+/** What staff have done, and their own password. */
+export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwordChecks: Queue }): Route[] {
   return [
     staffRoute({
       method: 'get',

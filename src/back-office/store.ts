@@ -11,7 +11,7 @@ export interface StaffInfo {
   seen_at: string | null;
 }
 
-/** @returns null where the name is taken */
+/** @returns null when the name is taken */
 export async function insertStaff(db: Connection, name: string, password: string): Promise<StaffInfo | null> {
   return db.oneOrNone(
     `INSERT INTO staff (name, password) VALUES ($1, $2) ON CONFLICT DO NOTHING
@@ -26,7 +26,7 @@ export async function listStaff(db: Connection): Promise<StaffInfo[]> {
   );
 }
 
-/** Removes an account; its sessions end with it. @returns false where there is none */
+/** Removes an account and with it its sessions. @returns false without such an account */
 export async function deleteStaff(db: Connection, name: string): Promise<boolean> {
   return db.result('DELETE FROM staff WHERE name = $1', [name], (result) => result.rowCount > 0);
 }
@@ -38,27 +38,27 @@ export async function findStaff(
   return db.oneOrNone('SELECT id, name, password FROM staff WHERE name = $1', [name]);
 }
 
-/** Whose attempts to sign in are counted: by account name (known or not) and network, and by network alone. */
+/** Attempts to sign in are counted by account name (known or not) and network, and by network alone. */
 export interface Attempt {
   name: string;
   network: string;
 }
 
-/** How many attempts there may be, and how long they are remembered after the last one, s. */
+/** The allowed attempts, and how long they count after the last one, s. */
 export interface AttemptLimits {
   perName: number;
   perNetwork: number;
   seconds: number;
 }
 
-// The count of a network alone stands under the empty name.
+// The count of a network alone has the empty name.
 const LOCKED = `
   SELECT ceil(extract(epoch FROM max(expires_at) - clock_timestamp()))::int AS seconds
     FROM staff_attempts
    WHERE address = $<network> AND expires_at > clock_timestamp()
      AND (name = '' AND failures >= $<perNetwork> OR name = $<name> AND failures >= $<perName>)`;
 
-/** The seconds for which no attempt may be made; null where one may. */
+/** How long attempts are locked, s; null when they are not. */
 export async function lockedSeconds(
   db: Connection,
   who: Attempt,
@@ -68,9 +68,9 @@ export async function lockedSeconds(
 }
 
 /**
- * Counts an attempt before it is judged, so that attempts at the same time count too. A count starts anew when it has
- * run out; nothing is written where a limit is reached.
- * @returns whether the attempt may be made
+ * Counts an attempt before the password is checked, so that concurrent attempts count too. An expired count starts
+ * again at one; once a limit is reached nothing is written.
+ * @returns whether the attempt is allowed
  */
 export async function countAttempt(db: Connection, who: Attempt, limits: AttemptLimits): Promise<boolean> {
   return db.result(
@@ -88,7 +88,7 @@ export async function countAttempt(db: Connection, who: Attempt, limits: Attempt
   );
 }
 
-/** After the right password: forgets the attempts for the account, and takes back the one that its network was counted. */
+/** After the right password: removes the account's attempts, and takes this one off the count of the network. */
 export async function forgetAttempt(db: Connection, { name, network }: Attempt): Promise<void> {
   await db.none('DELETE FROM staff_attempts WHERE name = $1 AND address = $2', [name, network]);
   await db.none(
@@ -97,12 +97,12 @@ export async function forgetAttempt(db: Connection, { name, network }: Attempt):
   );
 }
 
-/** Removes the attempts that have run out. @returns how many counts were removed */
+/** Removes expired attempts. @returns how many counts were removed */
 export async function pruneAttempts(db: Connection): Promise<number> {
   return db.result('DELETE FROM staff_attempts WHERE expires_at <= now()', [], ({ rowCount }) => rowCount);
 }
 
-/** Gives an account another password and ends its sessions. @param keep hash of the one session that goes on */
+/** Sets the password of an account and ends its sessions. @param keep hash of the one session that does not end */
 export async function updatePassword(
   db: Database,
   name: string,
@@ -123,7 +123,7 @@ export async function updatePassword(
   });
 }
 
-/** Opens a session, and forgets those that have run out. @param seconds how long it lasts at most */
+/** Adds a session, and removes expired ones. @param seconds its longest life */
 export async function insertSession(
   db: Connection,
   hash: Buffer,
@@ -138,8 +138,8 @@ export async function insertSession(
 }
 
 /**
- * Whose session it is, while it lasts. A use is noted once a minute.
- * @param idle seconds without use after which it ends
+ * The member of staff whose session it is; null when it has ended. Its use is recorded at most once a minute.
+ * @param idle time without use after which it ends, s
  */
 export async function useSession(
   db: Connection,
@@ -166,7 +166,7 @@ export async function deleteSession(db: Connection, hash: Buffer): Promise<void>
   await db.none('DELETE FROM staff_sessions WHERE hash = $1', [hash]);
 }
 
-/** One thing that was done in the back office. */
+/** An action of staff in the back office. */
 export interface StaffAction {
   name: string;
   method: string;
@@ -184,14 +184,14 @@ export async function insertAction(db: Connection, action: StaffAction): Promise
   );
 }
 
-/** Something that was done in the back office, as lists show it. */
+/** An action of staff, as lists show it. */
 export interface ListedAction extends Omit<StaffAction, 'requestId'> {
   id: number;
   at: string;
   request_id: string;
 }
 
-/** A page of what was done, newest first, and how much there is. @param name whose doings, of all where absent */
+/** A page of actions, newest first, and their total. @param name only those of this member of staff */
 export async function pageActions(
   db: Connection,
   name: string | undefined,
@@ -209,7 +209,7 @@ export async function pageActions(
   return { data, total };
 }
 
-/** Everybody who has done something, or could. */
+/** The names of all accounts, and of removed ones with recorded actions. */
 export async function namesOfStaff(db: Connection): Promise<string[]> {
   return db.map(
     `SELECT name AS value FROM staff UNION (${distinctValuesOf('staff_actions', 'staff_name')}) ORDER BY 1`,

@@ -4,16 +4,17 @@ import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import { knownName } from '../products/store.js';
 
-export type Language = 'cn' | 'en';
+/** The language of a product name. */
+export type NameLanguage = 'cn' | 'en';
 
-/** A proposed name, and who proposes it. */
+/** A proposed name, and its origin. */
 export interface Translation {
   name: string;
   origin: 'catalogue' | 'service';
 }
 
-const LONGEST_MS = 8_000;
-const MOST_BYTES = 64 * 1024;
+const TIMEOUT_MS = 8_000;
+const MAX_BYTES = 64 * 1024;
 const MAX_NAME = 200;
 const CODES = { cn: 'zh', en: 'en' } as const;
 
@@ -25,23 +26,23 @@ const impurityOf = {
 };
 
 /**
- * A product's name in the other language: as the catalogue knows it from other products, else from the configured
- * translation service (LibreTranslate's interface).
- * @param longestMs how long the service may take
- * @returns null where neither knows it, or no service is configured
- * @throws Problem 503 where the service does not answer, or with something else than a translation
+ * A product's name in the other language: from other products of the catalogue, else from the configured translation
+ * service (LibreTranslate's API).
+ * @param timeoutMs time-out of the service
+ * @returns null when neither knows it, or no service is configured
+ * @throws Problem 503 when the service does not answer with a translation
  */
 export async function translateName(
   { db, config, log }: { db: Database; config: Pick<Config, 'translate'>; log: Logger },
   text: string,
-  to: Language,
-  longestMs = LONGEST_MS,
+  to: NameLanguage,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Translation | null> {
   const known = await fromCatalogue(db, text, to);
   if (known !== null) return { name: known, origin: 'catalogue' };
   if (!config.translate) return null;
   try {
-    const name = await fromService(config.translate, text, to, longestMs);
+    const name = await fromService(config.translate, text, to, timeoutMs);
     return name === null ? null : { name, origin: 'service' };
   } catch (error) {
     log.warn({ err: error }, 'the translation service failed');
@@ -57,7 +58,7 @@ export async function translateName(
   }
 }
 
-async function fromCatalogue(db: Database, text: string, to: Language): Promise<string | null> {
+async function fromCatalogue(db: Database, text: string, to: NameLanguage): Promise<string | null> {
   const known = await knownName(db, text, to);
   if (known !== null) return known;
   const [, substance, label] = IMPURITY[to === 'en' ? 'cn' : 'en'].exec(text) ?? [];
@@ -69,8 +70,8 @@ async function fromCatalogue(db: Database, text: string, to: Language): Promise<
 async function fromService(
   { url, key }: NonNullable<Config['translate']>,
   text: string,
-  to: Language,
-  longestMs: number,
+  to: NameLanguage,
+  timeoutMs: number,
 ): Promise<string | null> {
   const answer = await fetch(new URL('translate', url.endsWith('/') ? url : `${url}/`), {
     method: 'POST',
@@ -83,7 +84,7 @@ async function fromService(
       ...(key !== undefined && { api_key: key }),
     }),
     redirect: 'error',
-    signal: AbortSignal.timeout(longestMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!answer.ok) throw new Error(`it answered ${answer.status}`);
   const { translatedText } = (JSON.parse(await bounded(answer)) ?? {}) as { translatedText?: unknown };
@@ -92,13 +93,13 @@ async function fromService(
   return name === '' ? null : Array.from(name).slice(0, MAX_NAME).join('');
 }
 
-/** The body of an answer that is not trusted to end. */
+/** The body of an answer, bounded: the service is not trusted. */
 async function bounded(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += (chunk as Uint8Array).length;
-    if (bytes > MOST_BYTES) throw new Error(`its answer has more than ${MOST_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw new Error(`its answer has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks).toString('utf8');

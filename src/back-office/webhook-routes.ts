@@ -15,8 +15,14 @@ const newWebhook = z.object({
     .transform((given) => EVENTS.filter((event) => given.includes(event))),
 });
 
-/** Who is told of product changes. */
-export function webhookRoutes({ db, config }: { db: Database; config: Pick<Config, 'webhooks'> }): Route[] {
+/** Receivers of product changes. */
+export function officeWebhookRoutes({
+  db,
+  config,
+}: {
+  db: Database;
+  config: Pick<Config, 'webhooks'>;
+}): Route[] {
   const switching = (on: boolean): Route =>
     staffRoute({
       method: 'post',

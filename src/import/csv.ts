@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import { PUSHED_FIELDS, STOCK } from '../products/fields.js';
 import { UnreadableFile } from './row.js';
-import type { Row } from './row.js';
+import type { FileRow } from './row.js';
 
 const KNOWN = new Set<string>(
   [...PUSHED_FIELDS, STOCK].flatMap(({ name, aliases = [] }) =>
@@ -13,14 +13,14 @@ const KNOWN = new Set<string>(
 
 /**
  * Reads CSV (RFC 4180; also with semicolons or tabs, as spreadsheets write it). The header names fields or their
- * aliases. An empty cell leaves its field as it is.
+ * aliases. An empty cell leaves its field unchanged.
  * @param start the beginning of the text, with the whole header
- * @throws UnreadableFile where the header names no field, or a quote is never closed
+ * @throws UnreadableFile when the header names no field, or a quote is never closed
  */
-export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<Row> {
+export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<FileRow> {
   let isCut = false;
-  // Rows are checked here and not by the parser: its ways of skipping a row sometimes lose the next one, and after an
-  // error it drops the rows that were not read yet.
+  // Rows are checked here: the parser's own skipping of bad rows sometimes loses the next one, and an error of the
+  // stream would drop rows that were parsed but not yet read.
   const parser = parse({
     delimiter: delimiterOf(start),
     info: true,
@@ -47,7 +47,7 @@ export async function* readCsv(text: AsyncIterable<string>, start: string): Asyn
       header = readHeader(record);
       continue;
     }
-    // The parser gives the last line of a record; one whose cells have line breaks began before it.
+    // The parser gives the line at the end of a record: subtract the line breaks in its cells.
     const line = info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
     const surplus = record.splice(header.length).some((cell) => cell.trim() !== '');
     if (surplus || record.length < header.length) {
@@ -62,7 +62,7 @@ export async function* readCsv(text: AsyncIterable<string>, start: string): Asyn
     throw new UnreadableFile(`a quote after line ${lastLine} is never closed; nothing behind it was read`);
 }
 
-/** The names of a header, trimmed. @throws UnreadableFile where none of them is a field of a product */
+/** The trimmed names of a header. @throws UnreadableFile when none of them is a field of a product */
 export function readHeader(cells: string[]): string[] {
   const names = cells.map((cell) => cell.trim());
   if (names.some((name) => KNOWN.has(name.toLowerCase()))) return names;

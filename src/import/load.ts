@@ -1,45 +1,28 @@
 import type { Writes } from '../database/writes.js';
-import type { ItemError } from '../products/item.js';
 import { pushProducts } from '../products/push.js';
+import type { ImportOutcome, RejectedRow } from './outcome.js';
 import { readRows } from './read.js';
 import { UnreadableFile } from './row.js';
-import type { Row } from './row.js';
+import type { FileRow } from './row.js';
 
 const BATCH = 5_000;
-/** Rejected rows that are kept for the report; the others are only counted. */
+/** Rejected rows that are reported; all are counted. */
 const MAX_ERRORS = 10_000;
 
-export interface RejectedRow extends Omit<ItemError, 'index'> {
-  line: number;
-}
-
-export interface ImportOutcome {
-  created: number;
-  updated: number;
-  invalid: number;
-  errors: RejectedRow[];
-  errors_truncated?: true;
-  /** names of columns and keys that are no field */
-  ignored_fields: string[];
-  /** why the file could not be read to its end; what could be read is stored */
-  failure?: string;
-}
-
-/** Progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
+/** The progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
 export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
 
 export interface ImportOptions {
   onProgress?: OnProgress;
-  /** called with each product as it is in the file */
-  onRow?: (row: Row) => void;
-  /** ends the import between two batches */
+  /** called with each row of the file */
+  onRow?: (row: FileRow) => void;
+  /** aborts the import between two batches */
   signal?: AbortSignal;
 }
 
 /**
  * Pushes the products of a file, 5,000 a transaction, as `POST /sync/push` would.
  * @param source the source label of the products that are created
- * @param options.signal ends the import between two batches
  */
 export async function importFile(
   writes: Writes,
@@ -72,9 +55,9 @@ export async function importFile(
     onProgress?.(done, all, outcome);
   };
 
-  // While the database stores one batch, the next one is read.
+  // While one batch is stored, the next one is read.
   let storing = Promise.resolve();
-  let batch: Extract<Row, { item: unknown }>[] = [];
+  let batch: Extract<FileRow, { item: unknown }>[] = [];
   try {
     for await (const row of readRows(file, onRead)) {
       onRow?.(row);
@@ -102,16 +85,16 @@ export async function importFile(
   return outcome;
 }
 
-/** The longest that a preview may take, ms: meanwhile it holds locks, and blocks readers of the change log. */
+/** The longest preview, ms: meanwhile its transaction holds locks and blocks readers of the change log. */
 const PREVIEW_MS = 10_000;
-/** Reading a workbook may take two minutes before its first row is there. */
+/** Reading a workbook may take two minutes before its first row. */
 const IDLE_MS = 150_000;
 
 class RolledBack extends Error {}
 
 /**
- * What `importFile` would do with a file: it is done in one transaction, so that later rows meet what earlier ones wrote,
- * and rolled back. `failure` says where the time was over.
+ * The outcome that `importFile` would have. The import runs in one transaction, so that later rows see what earlier
+ * ones wrote, and is rolled back. If the time is up before the end of the file, `failure` says so.
  */
 export async function previewImport(
   writes: Writes,
@@ -119,11 +102,11 @@ export async function previewImport(
   source: string,
   { onRow, longestMs = PREVIEW_MS, ...options }: ImportOptions & { longestMs?: number } = {},
 ): Promise<ImportOutcome> {
-  let begun: number | undefined;
+  let startedAt: number | undefined;
   let outcome: ImportOutcome | undefined;
-  const inTime = (row: Row): void => {
-    begun ??= performance.now();
-    if (performance.now() - begun > longestMs)
+  const stopInTime = (row: FileRow): void => {
+    startedAt ??= performance.now();
+    if (performance.now() - startedAt > longestMs)
       throw new UnreadableFile(
         `a preview judges for ${longestMs / 1_000} s at most: from line ${row.line} on it did not; the import reads all of it`,
       );
@@ -133,7 +116,7 @@ export async function previewImport(
     await writes.tx(async (tx) => {
       await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
       const savepoints: Writes = { tx: (work) => tx.tx(work) };
-      outcome = await importFile(savepoints, file, source, { ...options, onRow: inTime });
+      outcome = await importFile(savepoints, file, source, { ...options, onRow: stopInTime });
       throw new RolledBack();
     });
   } catch (error) {

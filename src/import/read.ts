@@ -8,23 +8,24 @@ import { pick } from 'stream-json/filters/pick.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { readCsv } from './csv.js';
 import { UnreadableFile } from './row.js';
-import type { Row } from './row.js';
+import type { FileRow } from './row.js';
 import { readXlsx } from './xlsx.js';
 
-/** How much of a file is read to detect its format and encoding, bytes. */
+/** The beginning of a file from which its format and encoding are found, bytes. */
 const HEAD = 1024 * 1024;
 
 /**
  * Reads products from a file: a JSON array, a JSON object with such an array under `products` or `data`, a JSON
- * object a line, or CSV with a header; any of them gzipped; or an xlsx workbook. The content decides, not the name.
+ * object a line, or CSV with a header; any of them gzipped; or an xlsx workbook. The format is found from the content,
+ * not from the name.
  * `line` is the line in the file; in a JSON array, the position in the array, from 1.
- * @param onBytes called with how many bytes of the file are read, and how many there are
+ * @param onBytes called with the bytes read and the size of the file
  * @throws UnreadableFile
  */
 export async function* readRows(
   file: string,
   onBytes: (done: number, all: number) => void = () => {},
-): AsyncGenerator<Row> {
+): AsyncGenerator<FileRow> {
   try {
     const container = await containerOf(file);
     if (container === 'zip') {
@@ -32,11 +33,11 @@ export async function* readRows(
       return;
     }
     if (container === 'ole') throw new Error('an old Excel file (xls); save it as xlsx or CSV');
-    const { head, rest } = await behead(await openPlain(file, onBytes));
+    const { head, rest } = await splitHead(await openPlain(file, onBytes));
     const encoding = encodingOf(head);
     const start = new TextDecoder(encoding).decode(head).trimStart();
     if (start === '' && head.length < HEAD) return;
-    // The parser of CSV searches for the first line break again with each chunk: quadratic in a text without one.
+    // The CSV parser takes quadratic time to find the end of the first line.
     if (head.length >= HEAD && !/^[[{]|[\r\n]/.test(start))
       throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
     const gap = { characters: 0 };
@@ -50,15 +51,15 @@ export async function* readRows(
   }
 }
 
-function rowsOf(text: AsyncIterable<string>, start: string): AsyncIterable<Row> {
+function rowsOf(text: AsyncIterable<string>, start: string): AsyncIterable<FileRow> {
   if (!/^[[{]/.test(start)) return readCsv(text, start);
   return isLines(start) ? readLines(text) : readJson(text, start.startsWith('['));
 }
 
-/** Characters that may go by without a product; some are read ahead of it. */
+/** Longest text without a complete product, characters. */
 const LONGEST_GAP = 8 * 1024 * 1024;
 
-/** Ends a text in which no product ends: a file of a few KB may unpack to gigabytes of one cell or of nothing. */
+/** Refuses a text that goes on without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
 async function* bounded(text: AsyncIterable<string>, gap: { characters: number }): AsyncGenerator<string> {
   for await (const chunk of text) {
     gap.characters += chunk.length;
@@ -95,7 +96,9 @@ async function openPlain(
   return magic[0] === 0x1f && magic[1] === 0x8b ? pipeline(raw, createGunzip(), () => {}) : raw;
 }
 
-async function behead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> }> {
+async function splitHead(
+  bytes: AsyncIterable<Buffer>,
+): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> }> {
   const rest = bytes[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   let length = 0;
@@ -108,12 +111,12 @@ async function behead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; res
   return { head: Buffer.concat(chunks), rest };
 }
 
-/** UTF-8 where it is valid; UTF-16 by its byte order mark; else GB 18030, which spreadsheets in China write. */
+/** UTF-16 by its byte order mark; UTF-8 if valid; else GB 18030, which spreadsheets in China write. */
 function encodingOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   try {
-    // In streaming mode an incomplete character at the end is no error.
+    // Streaming mode accepts an incomplete character at the end of the head.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return 'utf-8';
   } catch {
@@ -121,7 +124,7 @@ function encodingOf(head: Buffer): string {
   }
 }
 
-/** The text of the file without its byte order mark. Invalid bytes end the reading: guessing would store garbage. */
+/** The text of the file without its byte order mark. Throws at an invalid byte: guessing would store garbage. */
 async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   yield decoder.decode(head, { stream: true });
@@ -131,7 +134,7 @@ async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: str
   yield decoder.decode();
 }
 
-/** True where the first line is a JSON object by itself, and not the envelope of an array. */
+/** Whether the first line is a complete JSON object, and not the envelope of an array. */
 function isLines(start: string): boolean {
   const end = start.indexOf('\n');
   try {
@@ -142,10 +145,10 @@ function isLines(start: string): boolean {
   }
 }
 
-async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
+async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let line = 0;
   let open = '';
-  const read = (content: string): Row[] => {
+  const read = (content: string): FileRow[] => {
     line += 1;
     if (content.trim() === '') return [];
     try {
@@ -163,7 +166,7 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
   yield* read(open);
 }
 
-async function* readJson(text: AsyncIterable<string>, isArray: boolean): AsyncGenerator<Row> {
+async function* readJson(text: AsyncIterable<string>, isArray: boolean): AsyncGenerator<FileRow> {
   const steps: Duplex[] = [parser.asStream(), streamArray.asStream()];
   let found = isArray;
   const filter = (path: readonly (string | number | null)[]): boolean => {

@@ -4,32 +4,32 @@ import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { readHeader } from './csv.js';
 import { UnreadableFile } from './row.js';
-import type { Row } from './row.js';
+import type { FileRow } from './row.js';
 
-/** Bytes of a workbook, and of its content unpacked: a bound for what reading it costs. */
+/** Largest workbook, packed and unpacked, bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_UNPACKED = 256 * 1024 * 1024;
 const HEAP_MB = 1_536;
-const LONGEST_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 type Cell = string | number | boolean | Date | null;
 
-// In a thread of its own: reading a large workbook takes seconds, and its heap is bounded apart from ours.
+// In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded.
 const READ = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { readSheet } = require(workerData.library);
   readSheet(workerData.content, 1).then((rows) => parentPort.postMessage(rows), (error) => { throw error; });`;
 
 /**
- * Reads the first sheet of an xlsx workbook whose first row that is not empty names fields or their aliases. An empty
- * cell leaves its field as it is. `line` is the row of the sheet.
- * @param onRows called with how many rows are read, and how many there are
+ * Reads the first sheet of an xlsx workbook. Its first row that is not empty names fields or their aliases. An empty
+ * cell leaves its field unchanged. `line` is the row of the sheet.
+ * @param onRows called with the number of rows read and of all rows
  * @throws UnreadableFile
  */
 export async function* readXlsx(
   file: string,
   onRows: (done: number, all: number) => void,
-): AsyncGenerator<Row> {
+): AsyncGenerator<FileRow> {
   const rows = await sheetOf(file);
   const top = rows.findIndex((row) => row.some((cell) => cell !== null));
   if (top < 0) return;
@@ -57,7 +57,7 @@ async function sheetOf(file: string): Promise<Cell[][]> {
   const content = await readFile(file);
   refuseBomb(content);
   const library = createRequire(import.meta.url).resolve('read-excel-file/universal');
-  const bytes = Uint8Array.from(content).buffer; // of its own, to be handed over
+  const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
   return new Promise((resolve, reject) => {
     const worker = new Worker(READ, {
       eval: true,
@@ -67,19 +67,19 @@ async function sheetOf(file: string): Promise<Cell[][]> {
       stdout: true,
       stderr: true,
     });
-    const give = (act: () => void): void => {
+    const finish = (act: () => void): void => {
       clearTimeout(timer);
       void worker.terminate();
       act();
     };
-    const refuse = (why: string) => () => give(() => reject(new UnreadableFile(why)));
-    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), LONGEST_MS);
-    worker.once('message', (rows: Cell[][]) => give(() => resolve(rows)));
+    const refuse = (why: string) => () => finish(() => reject(new UnreadableFile(why)));
+    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), TIMEOUT_MS);
+    worker.once('message', (rows: Cell[][]) => finish(() => resolve(rows)));
     worker.once('error', (error) => refuse(`the workbook cannot be read (${error.message})`)());
   });
 }
 
-/** Refuses a workbook by the unpacked size that it declares; nothing is unpacked beyond that. */
+/** Checks the declared unpacked size of a workbook; the library unpacks no more than that. */
 function refuseBomb(content: Buffer): void {
   let unpacked = 0;
   try {

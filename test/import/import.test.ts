@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { importFile } from '../../src/import/load.js';
 import { readRows } from '../../src/import/read.js';
-import type { Row } from '../../src/import/row.js';
+import type { FileRow } from '../../src/import/row.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 
@@ -18,8 +18,8 @@ function fileOf(content: string | Buffer): string {
   return file;
 }
 
-async function read(content: string | Buffer): Promise<Row[]> {
-  const rows: Row[] = [];
+async function read(content: string | Buffer): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
   for await (const row of readRows(fileOf(content))) rows.push(row);
   return rows;
 }

@@ -4,8 +4,8 @@ import { Title, useNotify, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Card, Stack, TextField } from '@mui/material';
 import { useOffice } from './pieces.js';
 
-/** Another password for whoever is signed in. */
-export function Account() {
+/** Changes the password of who is signed in. */
+export function AccountPage() {
   const office = useOffice();
   const translate = useTranslate();
   const notify = useNotify();

@@ -13,7 +13,7 @@ import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { Time, useNarrow, useOffice, useTime } from './pieces.js';
 
-/** What calls mean: the first whose method and path fit. What a path does not name stands behind it (`?of=`). */
+/** Names of actions: the first pattern that matches the method and path. Names that are not in the path follow in `?of=`. */
 const MEANINGS: [name: string, call: RegExp][] = [
   ['signed_in', /^POST \/session$/],
   ['password', /^PUT \/password$/],
@@ -49,7 +49,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What was done, and to what; the call itself where it has no name here. */
+/** The name of an action, and what it was done to; the call itself if it has no name. */
 function useMeaning(): (action: RaRecord) => { done: string; to: string; product?: string } {
   const translate = useTranslate();
   return ({ method, path }) => {
@@ -71,13 +71,13 @@ function useFilters() {
   const office = useOffice();
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
-    office.staffNames().then(setNames, () => {}); // the list itself tells that the service is away
+    office.staffNames().then(setNames, () => {}); // the list itself reports that the service is down
   }, [office]);
   const choices = names.map((id) => ({ id, name: id }));
   return [<SelectInput key="name" source="name" choices={choices} translateChoice={false} alwaysOn />];
 }
 
-/** What staff have changed, newest first. */
+/** Actions of staff, newest first. */
 export function ActionList() {
   const filters = useFilters();
   const narrow = useNarrow();

@@ -4,7 +4,7 @@ import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { Button, Stack, TextField } from '@mui/material';
 import { useOffice } from './pieces.js';
 
-/** A line that adds a category or a tag. */
+/** A form that adds a category or a tag. */
 export function AddNames({
   resource,
   label,

@@ -2,11 +2,11 @@ import { Admin, CustomRoutes, defaultLightTheme, Resource } from 'react-admin';
 import type { RaThemeOptions } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { Route } from 'react-router-dom';
-import { Account } from './account.js';
+import { AccountPage } from './account.js';
 import { ActionList } from './actions.js';
 import { createAuth } from './auth.js';
 import { openCall } from './call.js';
-import type { Explain, Problem } from './call.js';
+import type { ApiProblem, Explain } from './call.js';
 import { Categories } from './categories.js';
 import { chinese } from './chinese.js';
 import { createData } from './data.js';
@@ -35,7 +35,7 @@ const i18n = polyglotI18nProvider(
 );
 
 const explain: Explain = {
-  problem({ type, detail, errors }: Problem) {
+  problem({ type, detail, errors }: ApiProblem) {
     const [fault] = errors ?? [];
     if (fault) return explain.fault(fault);
     return i18n.translate(`office.problems.${type.split('#').at(-1)}`, { _: detail });
@@ -99,7 +99,7 @@ export function App() {
       <Resource name="inquiries" list={InquiryList} edit={InquiryEdit} />
       <Resource name="actions" list={ActionList} />
       <CustomRoutes>
-        <Route path="/account" element={<Account />} />
+        <Route path="/account" element={<AccountPage />} />
         <Route path="/index" element={<SearchIndex />} />
         <Route path="/import" element={<Import />} />
       </CustomRoutes>

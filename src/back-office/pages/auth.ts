@@ -1,14 +1,14 @@
 import type { AuthProvider } from 'react-admin';
-import type { Call } from './call.js';
+import type { ApiCall } from './call.js';
 
-interface Session {
+interface SessionAnswer {
   data: { name: string } | null;
 }
 
-/** Signing in and out, and who is signed in. The session itself is a cookie that no script sees. */
-export function createAuth(call: Call): AuthProvider {
+/** Signing in and out, and who is signed in. The session is a cookie that scripts cannot read. */
+export function createAuth(call: ApiCall): AuthProvider {
   const session = async (): Promise<{ name: string }> => {
-    const { data } = await call<Session>('GET', '/session');
+    const { data } = await call<SessionAnswer>('GET', '/session');
     if (!data) throw new Error('signed out');
     return data;
   };
@@ -20,7 +20,7 @@ export function createAuth(call: Call): AuthProvider {
       await call('DELETE', '/session').catch(() => {});
     },
     checkAuth: async () => {
-      // A refused checkAuth with this message tells nothing: whoever comes for the first time has lost no session.
+      // `message: false` shows no notification: on a first visit no session has ended.
       await session().catch(() => Promise.reject({ message: false }));
     },
     checkError: async ({ status }: { status?: number }) => {

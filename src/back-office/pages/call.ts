@@ -1,33 +1,33 @@
 import { HttpError } from 'react-admin';
 
-/** What the service answers where it refuses (RFC 9457). */
-export interface Problem {
+/** A problem as the API answers it (RFC 9457). */
+export interface ApiProblem {
   type: string;
   status: number;
   detail: string;
   errors?: { path: string; code: string; message: string }[];
 }
 
-/** Says a refusal in the language of the page. */
+/** Translates problems into the page's language. */
 export interface Explain {
-  problem(problem: Problem): string;
+  problem(problem: ApiProblem): string;
   fault(fault: { code: string; message: string }): string;
   away(): string;
 }
 
-export type Call = <T>(method: string, path: string, json?: unknown) => Promise<T>;
+export type ApiCall = <T>(method: string, path: string, json?: unknown) => Promise<T>;
 
 const API = '/back-office/api';
 
-/** Calls the service. What it refuses is thrown as react-admin's HttpError, with the fields at fault. */
-export function openCall(explain: Explain): Call {
+/** An API client. Problems are thrown as react-admin's HttpError, with the fields at fault. */
+export function openCall(explain: Explain): ApiCall {
   return async <T>(method: string, path: string, json?: unknown): Promise<T> => {
     const answer = await send(explain, method, path, json);
     return (await answer.json()) as T;
   };
 }
 
-/** Sends a request; a body that is no File or Blob goes as JSON. @throws HttpError */
+/** Sends a request; a body other than a File or Blob as JSON. @throws HttpError */
 export async function send(
   explain: Explain,
   method: string,
@@ -43,7 +43,7 @@ export async function send(
     throw new HttpError(explain.away(), 0);
   });
   if (answer.ok) return answer;
-  const problem = (await answer.json().catch(() => ({ detail: '', type: '' }))) as Problem;
+  const problem = (await answer.json().catch(() => ({ detail: '', type: '' }))) as ApiProblem;
   const fields = Object.fromEntries(
     (problem.errors ?? []).map((fault) => [fault.path, explain.fault(fault)]),
   );
@@ -52,7 +52,7 @@ export async function send(
   });
 }
 
-/** A query string of what is given. */
+/** The query string of all values that are not empty. */
 export function query(values: Record<string, unknown>): string {
   const given = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

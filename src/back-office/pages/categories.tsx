@@ -2,7 +2,7 @@ import { DataTable, DeleteWithConfirmButton, List, useRecordContext, useTranslat
 import { Box } from '@mui/material';
 import { AddNames } from './add-names.js';
 
-/** The categories with the number of products that carry them. */
+/** The categories, with the number of their products. */
 export function Categories() {
   return (
     <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">

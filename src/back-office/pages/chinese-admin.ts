@@ -1,6 +1,6 @@
 import type { TranslationMessages } from 'react-admin';
 
-/** react-admin's own texts in Chinese; the type holds it to all of them. */
+/** react-admin's own texts in Chinese; the type demands all of them. */
 export const chineseAdmin: TranslationMessages = {
   ra: {
     action: {

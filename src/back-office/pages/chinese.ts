@@ -1,9 +1,9 @@
 import { titlesOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { chineseAdmin } from './chinese-admin.js';
-import type { Texts } from './english.js';
+import type { OfficeTexts } from './english.js';
 
-const texts: Texts = {
+const texts: OfficeTexts = {
   office: {
     title: '产品目录',
     language: '语言',
@@ -370,4 +370,4 @@ const texts: Texts = {
   },
 };
 
-export const chinese: TranslationMessages & Texts = { ...chineseAdmin, ...texts };
+export const chinese: TranslationMessages & OfficeTexts = { ...chineseAdmin, ...texts };

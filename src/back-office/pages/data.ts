@@ -1,9 +1,11 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
+import type { ImportOutcome } from '../../import/outcome.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
+import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';
 import type { Explain } from './call.js';
 
-/** How a resource lies below the service's address: its path, and the field that names a record. */
+/** The path of a resource below the API's, and the field that identifies a record. */
 const RESOURCES: Record<string, { path: string; key: string }> = {
   products: { path: '/products', key: 'code' },
   categories: { path: '/categories', key: 'name' },
@@ -16,13 +18,7 @@ const RESOURCES: Record<string, { path: string; key: string }> = {
   inquiries: { path: '/inquiries', key: 'id' },
 };
 
-export interface Tagging {
-  done: number;
-  not_found: string[];
-  failed: { code: string; reason: string }[];
-}
-
-export interface IssuedKey extends RaRecord {
+export interface NewKey extends RaRecord {
   key: string;
   name: string;
 }
@@ -32,52 +28,23 @@ export interface NewWebhook extends RaRecord {
   secret: string;
 }
 
-export interface IndexStatus {
-  complete: boolean;
-  generation: number;
-  lag_changes: number;
-  lag_seconds: number;
-  products: number;
-  dead_letters: { code: string; reason: string; at: string }[];
-  rebuilds: {
-    id: number;
-    reason: string;
-    step: string;
-    loaded: number;
-    total: number;
-    message: string | null;
-    asked_at: string;
-    finished_at: string | null;
-    seconds: number;
-  }[];
-  check: {
-    asked_at: string;
-    finished_at: string | null;
-    outcome: { ok: boolean; checked: number; missing: number; stale: number; extra: number } | null;
-    message: string | null;
-  } | null;
-}
-
 export interface ImportProgress {
   done: number;
   all: number;
 }
 
-export interface ImportOutcome {
-  created: number;
-  updated: number;
-  invalid: number;
-  errors: { line: number; code: string | null; field: string | null; reason: string; message: string }[];
-  errors_truncated?: true;
-  ignored_fields: string[];
-  failure?: string;
-  /** the first rows, in a preview */
+/** The outcome of an import; a preview has the first rows of the file too. */
+export interface ImportReport extends ImportOutcome {
   rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
 }
 
-/** What react-admin asks for, and what else the pages need. */
+/** The data provider of react-admin, with what else the pages need. */
 export interface OfficeData extends DataProvider {
-  tagProducts(codes: string[], tags: string[], mode: 'append' | 'replace'): Promise<Tagging>;
+  tagProducts(
+    codes: string[],
+    tags: string[],
+    mode: 'append' | 'replace',
+  ): Promise<{ done: number; failed: { code: string }[] }>;
   valuesOf(field: 'source' | 'series', start?: string): Promise<string[]>;
   translateName(
     text: string,
@@ -90,15 +57,15 @@ export interface OfficeData extends DataProvider {
   productsShowing(image: number): Promise<{ data: string[]; total: number }>;
   staffNames(): Promise<string[]>;
   changePassword(current: string, wanted: string): Promise<void>;
-  indexStatus(): Promise<IndexStatus>;
-  askIndex(what: 'rebuild' | 'check'): Promise<void>;
+  indexStatus(): Promise<IndexOverview>;
+  requestIndex(what: 'rebuild' | 'check'): Promise<void>;
   switchWebhook(id: number, on: boolean): Promise<void>;
   testWebhook(id: number): Promise<{ ok: boolean; status?: number; error?: string }>;
   importFile(
     file: File,
     isPreview: boolean,
     onProgress: (progress: ImportProgress) => void,
-  ): Promise<ImportOutcome>;
+  ): Promise<ImportReport>;
 }
 
 const at = (resource: string) => RESOURCES[resource] ?? { path: `/${resource}`, key: 'id' };
@@ -109,7 +76,7 @@ const identified = (resource: string, record: object): RaRecord => {
 const place = (resource: string, id: unknown): string =>
   `${at(resource).path}/${encodeURIComponent(String(id))}`;
 
-/** Only what was changed is sent: what somebody else changed meanwhile stays. */
+/** Sends only changed fields, so that an edit does not undo somebody else's of other fields. */
 function changes(resource: string, { data, previousData }: UpdateParams): object {
   const names = resource === 'products' ? EDITABLE_FIELDS.map(({ name }) => name) : Object.keys(data);
   return Object.fromEntries(
@@ -117,7 +84,7 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
   );
 }
 
-/** The pages' way to the service. */
+/** The API client of the pages. */
 export function createData(explain: Explain): OfficeData {
   const call = openCall(explain);
   const one = async (
@@ -187,21 +154,21 @@ export function createData(explain: Explain): OfficeData {
     productsShowing: (image) => call('GET', `/media/${image}/products`),
     staffNames: async () => (await call<{ data: string[] }>('GET', '/staff-names')).data,
     changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
-    indexStatus: async () => (await call<{ data: IndexStatus }>('GET', '/index')).data,
-    askIndex: (what) => call('POST', `/index/${what}`),
+    indexStatus: async () => (await call<{ data: IndexOverview }>('GET', '/index')).data,
+    requestIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
     testWebhook: async (id) => (await call<{ data: never }>('POST', `/webhooks/${id}/test`)).data,
     async importFile(file, isPreview, onProgress) {
       const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file);
       for await (const line of linesOf(answer.body!)) {
-        const told = JSON.parse(line) as {
+        const message = JSON.parse(line) as {
           progress?: ImportProgress;
-          outcome?: ImportOutcome;
+          outcome?: ImportReport;
           error?: string;
         };
-        if (told.progress) onProgress(told.progress);
-        if (told.error !== undefined) throw new Error(told.error);
-        if (told.outcome) return told.outcome;
+        if (message.progress) onProgress(message.progress);
+        if (message.error !== undefined) throw new Error(message.error);
+        if (message.outcome) return message.outcome;
       }
       throw new Error(explain.away());
     },

@@ -31,7 +31,7 @@ export const office = {
     chemistry: 'Chemistry',
     placing: 'Placing',
     structure: 'Structure',
-    texts: 'Texts',
+    texts: 'OfficeTexts',
     translate_cn: 'Translate to Chinese',
     translate_en: 'Translate to English',
     from_catalogue: 'Name found in the catalogue',
@@ -111,7 +111,7 @@ export const office = {
     test_failed: 'The test message was not accepted: %{error}',
     remove_of: 'Delete %{url}',
     remove_title: 'Delete the webhook?',
-    remove_text: '%{url} is told of nothing any more.',
+    remove_text: '%{url} receives no more messages.',
   },
   log: { call: 'Call %{id}', counts: 'Counts', details: 'Details' },
   inquiry: {
@@ -246,7 +246,7 @@ export const office = {
     internal: 'Something went wrong on our side.',
     away: 'The service does not answer.',
   },
-  // Without an entry, the service's own words are shown.
+  // For a reason without an entry, the service's message is shown.
   reasons: {
     taken: 'A product with this number exists already.',
     required: 'Required',
@@ -388,5 +388,5 @@ export const english = {
   },
 };
 
-/** The shape of all texts but react-admin's own. */
-export type Texts = Omit<typeof english, 'ra'>;
+/** The shape of these texts, for the other languages. */
+export type OfficeTexts = Omit<typeof english, 'ra'>;

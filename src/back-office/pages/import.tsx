@@ -13,23 +13,23 @@ import {
   TableHead,
   TableRow,
 } from '@mui/material';
-import type { ImportOutcome, ImportProgress } from './data.js';
+import type { ImportReport, ImportProgress } from './data.js';
 import { DropZone, Section, useOffice } from './pieces.js';
 
-type State =
+type ImportState =
   | { at: 'start' }
   | { at: 'work'; file: File; isPreview: boolean; progress: ImportProgress }
-  | { at: 'preview' | 'done'; file: File; outcome: ImportOutcome }
+  | { at: 'preview' | 'done'; file: File; outcome: ImportReport }
   | { at: 'failed'; message: string };
 
-/** Import of a file: chosen, previewed, then written. */
+/** Import of a file: choose, preview, import. */
 export function Import() {
   const office = useOffice();
   const translate = useTranslate();
-  const [state, setState] = useState<State>({ at: 'start' });
+  const [state, setState] = useState<ImportState>({ at: 'start' });
 
   const run = async (file: File, isPreview: boolean): Promise<void> => {
-    const at = (progress: ImportProgress): State => ({ at: 'work', file, isPreview, progress });
+    const at = (progress: ImportProgress): ImportState => ({ at: 'work', file, isPreview, progress });
     setState(at({ done: 0, all: 1 }));
     try {
       const outcome = await office.importFile(file, isPreview, (progress) => setState(at(progress)));
@@ -82,7 +82,7 @@ export function Import() {
   );
 }
 
-function Progress({ file, isPreview, progress }: Extract<State, { at: 'work' }>) {
+function Progress({ file, isPreview, progress }: Extract<ImportState, { at: 'work' }>) {
   const translate = useTranslate();
   const what = translate(isPreview ? 'office.import.previewing' : 'office.import.importing');
   return (
@@ -97,7 +97,7 @@ function Progress({ file, isPreview, progress }: Extract<State, { at: 'work' }>)
   );
 }
 
-function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportOutcome; isPreview: boolean }) {
+function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportReport; isPreview: boolean }) {
   const translate = useTranslate();
   const { created, updated, invalid } = outcome;
   return (
@@ -118,7 +118,7 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportOutc
   );
 }
 
-function Errors({ outcome: { errors, errors_truncated } }: { outcome: ImportOutcome }) {
+function Errors({ outcome: { errors, errors_truncated } }: { outcome: ImportReport }) {
   const translate = useTranslate();
   if (errors.length === 0) return null;
   const field = (name: string | null): string =>
@@ -157,7 +157,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function FirstRows({ rows }: { rows: NonNullable<ImportOutcome['rows']> }) {
+function FirstRows({ rows }: { rows: NonNullable<ImportReport['rows']> }) {
   const translate = useTranslate();
   const items = rows.flatMap((row) => ('item' in row && row.item !== null ? [row] : []));
   const columns = [...new Set(items.flatMap(({ item }) => Object.keys(item)))].slice(0, 30);

@@ -13,7 +13,7 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Chip, Typography } from '@mui/material';
-import { Time, useNarrow, useTime } from './pieces.js';
+import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
 
 const STATUSES = ['new', 'answered'].map((id) => ({ id, name: `office.inquiry.status.${id}` }));
 
@@ -28,9 +28,7 @@ function InquiryStatus({ status }: { status: string }) {
     <Chip
       size="small"
       label={translate(`office.inquiry.status.${status}`)}
-      sx={
-        status === 'new' ? { color: '#5b3b00', bgcolor: '#fbe9c6' } : { color: '#0d4d22', bgcolor: '#d6f0de' }
-      }
+      sx={status === 'new' ? COLOURS.amber : COLOURS.green}
     />
   );
 }

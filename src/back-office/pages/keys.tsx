@@ -17,7 +17,6 @@ import {
   useTranslate,
 } from 'react-admin';
 import {
-  Alert,
   Box,
   Button,
   Card,
@@ -28,13 +27,13 @@ import {
   DialogTitle,
   Stack,
 } from '@mui/material';
-import type { IssuedKey } from './data.js';
-import { CopyButton, RemoveAfterQuestion, Time, useNarrow, useTime } from './pieces.js';
+import type { NewKey } from './data.js';
+import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useNarrow, useTime } from './pieces.js';
 
 const NAME = [required(), maxLength(100)];
 const SOURCE = [required(), maxLength(50)];
 
-/** API keys: issued, listed, revoked. */
+/** API keys: issue, list, revoke. */
 export function KeyList() {
   const narrow = useNarrow();
   return (
@@ -50,7 +49,7 @@ function WideKeys() {
     <DataTable bulkActionButtons={false} rowClick={false}>
       <DataTable.Col source="name" disableSort />
       <DataTable.Col source="source" disableSort />
-      <DataTable.Col source="state" disableSort field={State} />
+      <DataTable.Col source="state" disableSort field={KeyState} />
       <DataTable.Col source="last_used_at" disableSort>
         <LastUse />
       </DataTable.Col>
@@ -78,7 +77,7 @@ function NarrowKeys() {
           <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
             <Stack direction="row" sx={{ justifyContent: 'space-between' }}>
               <b>{record['name']}</b>
-              <State />
+              <KeyState />
             </Stack>
             {label('source')}: {record['source']}
             <br />
@@ -101,16 +100,14 @@ function stateOf(record: Record<string, unknown> | undefined): 'valid' | 'revoke
   return expires && Date.parse(expires) <= Date.now() ? 'expired' : 'valid';
 }
 
-function State() {
+function KeyState() {
   const translate = useTranslate();
   const state = stateOf(useRecordContext());
   return (
     <Chip
       size="small"
       label={translate(`office.key.state.${state}`)}
-      sx={
-        state === 'valid' ? { color: '#0d4d22', bgcolor: '#d6f0de' } : { color: '#444', bgcolor: '#e4e4e4' }
-      }
+      sx={state === 'valid' ? COLOURS.green : COLOURS.grey}
     />
   );
 }
@@ -134,14 +131,14 @@ function IssueKey() {
   const refresh = useRefresh();
   const notify = useNotify();
   const [open, setOpen] = useState(false);
-  const [issued, setIssued] = useState<IssuedKey>();
-  const [create] = useCreate<IssuedKey>();
+  const [issued, setIssued] = useState<NewKey>();
+  const [create] = useCreate<NewKey>();
 
   const issue = async (form: Record<string, unknown>): Promise<object | undefined> => {
     const expires = form['expires_at'] as string | null | undefined;
     const data = { ...form, expires_at: expires ? new Date(expires).toISOString() : null };
     try {
-      const made = (await create('keys', { data }, { returnPromise: true })) as IssuedKey;
+      const made = (await create('keys', { data }, { returnPromise: true })) as NewKey;
       setOpen(false);
       setIssued(made);
       return undefined;
@@ -187,23 +184,13 @@ function IssueKey() {
         </Form>
       </Dialog>
       {issued && (
-        <Dialog open fullWidth maxWidth="sm" aria-labelledby="issued-title">
-          <DialogTitle id="issued-title">{translate('office.key.issued', { name: issued.name })}</DialogTitle>
-          <DialogContent>
-            <Alert severity="warning">{translate('office.key.once')}</Alert>
-            <Stack direction="row" spacing={1} sx={{ alignItems: 'center', mt: 2 }}>
-              <Box component="code" data-testid="issued-key" sx={{ overflowWrap: 'anywhere', fontSize: 15 }}>
-                {issued.key}
-              </Box>
-              <CopyButton text={issued.key} label={translate('office.copy')} />
-            </Stack>
-          </DialogContent>
-          <DialogActions>
-            <Button variant="contained" onClick={close}>
-              {translate('office.key.done')}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <SecretDialog
+          title={translate('office.key.issued', { name: issued.name })}
+          warning={translate('office.key.once')}
+          secret={issued.key}
+          testId="issued-key"
+          onClose={close}
+        />
       )}
     </>
   );
@@ -215,7 +202,7 @@ function Revoke() {
   if (!record || stateOf(record) !== 'valid') return null;
   const name = record['name'] as string;
   return (
-    <RemoveAfterQuestion
+    <ConfirmedDeleteButton
       word={translate('office.key.revoke')}
       label={translate('office.key.revoke_of', { name })}
       title={translate('office.key.revoke_title', { name })}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocale, useLocales, useSetLocale, useTranslate } from 'react-admin';
 import { Button } from '@mui/material';
 
-/** Tells the page's language to the browser and to screen readers. */
+/** Sets the language of the document, for the browser and screen readers. */
 export function PageLanguage() {
   const locale = useLocale();
   useEffect(() => {
@@ -11,7 +11,7 @@ export function PageLanguage() {
   return null;
 }
 
-/** Switches to the other language; each is named in itself. */
+/** Switches to the other language, which is named in itself. */
 export function LanguageSwitch() {
   const locale = useLocale();
   const setLocale = useSetLocale();

@@ -63,7 +63,7 @@ function OfficeMenu() {
   );
 }
 
-/** What stands around every page. */
+/** The frame of every page: bar and menu. */
 export function OfficeLayout({ children }: { children?: ReactNode }) {
   return (
     <Layout appBar={OfficeBar} menu={OfficeMenu}>

@@ -3,7 +3,7 @@ import { CacheProvider } from '@emotion/react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 
-// Styles are written at run time: the page's policy lets in those alone that carry its nonce.
+// Styles are added at run time: the page's policy allows only those with its nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 const styles = createCache({ key: 'css', ...(nonce !== undefined && { nonce }) });
 

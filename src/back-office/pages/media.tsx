@@ -201,7 +201,7 @@ function ImageCard({ image, onMoved }: { image: Image; onMoved: () => void }) {
   );
 }
 
-/** Deletes an image; one that products show is kept, and they are named. */
+/** Deletes an image. One that products show cannot be deleted: the dialog names them. */
 function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; onRemoved: () => void }) {
   const translate = useTranslate();
   const office = useOffice();
@@ -210,7 +210,7 @@ function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; o
   const createPath = useCreatePath();
   const [shownBy, setShownBy] = useState<{ data: string[]; total: number }>();
   const close = (): void => setShownBy(undefined);
-  const tell = (error: Error): void => notify(error.message, { type: 'error' });
+  const report = (error: Error): void => notify(error.message, { type: 'error' });
 
   const remove = (): void => {
     close();
@@ -218,7 +218,7 @@ function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; o
       notify('office.media.deleted', { type: 'info' });
       refresh();
       onRemoved();
-    }, tell);
+    }, report);
   };
   const label = translate('office.media.delete_of', { name });
   return (
@@ -227,7 +227,7 @@ function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; o
         <IconButton
           size="small"
           aria-label={label}
-          onClick={() => void office.productsShowing(image.id).then(setShownBy, tell)}
+          onClick={() => void office.productsShowing(image.id).then(setShownBy, report)}
         >
           <DeleteIcon fontSize="small" />
         </IconButton>

@@ -11,19 +11,32 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin';
-import { Box, Button, Chip, IconButton, Tooltip, useMediaQuery } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  IconButton,
+  Stack,
+  Tooltip,
+  useMediaQuery,
+} from '@mui/material';
 import type { Theme } from '@mui/material';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
 import type { OfficeData } from './data.js';
 
-/** The way to the service, with all that our pages need. */
+/** The API client. */
 export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
 
-/** Whether the page is on a phone. */
+/** Whether the screen is as narrow as a phone's. */
 export const useNarrow = (): boolean => useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
 
-/** Times in the language of the page and the zone of the reader. */
+/** Formats times in the page's language and the browser's time zone. */
 export function useTime(): (iso: string | null | undefined) => string {
   const locale = useLocale();
   return (iso) =>
@@ -35,14 +48,14 @@ export function useTime(): (iso: string | null | undefined) => string {
         });
 }
 
-/** A time of the record. */
+/** A time field of the record. */
 export function Time({ source }: { source: string; label?: string }) {
   const record = useRecordContext();
   const time = useTime();
   return <span>{time(record?.[source] as string | null)}</span>;
 }
 
-/** The day of a time of the record; the whole of it as a tooltip. */
+/** The date of a time field of the record, with the full time as a tooltip. */
 export function Day({ source }: { source: string; label?: string }) {
   const record = useRecordContext();
   const locale = useLocale();
@@ -57,11 +70,19 @@ export function Day({ source }: { source: string; label?: string }) {
   );
 }
 
-const STATUS_COLOURS: Record<string, { color: string; bgcolor: string }> = {
-  in_stock: { color: '#0d4d22', bgcolor: '#d6f0de' },
-  futures: { color: '#123f70', bgcolor: '#dbe9f8' },
-  custom: { color: '#5b3b00', bgcolor: '#fbe9c6' },
-  off: { color: '#444', bgcolor: '#e4e4e4' },
+/** Colours of chips. */
+export const COLOURS = {
+  green: { color: '#0d4d22', bgcolor: '#d6f0de' },
+  blue: { color: '#123f70', bgcolor: '#dbe9f8' },
+  amber: { color: '#5b3b00', bgcolor: '#fbe9c6' },
+  grey: { color: '#444', bgcolor: '#e4e4e4' },
+};
+
+const STATUS_COLOURS: Record<string, object> = {
+  in_stock: COLOURS.green,
+  futures: COLOURS.blue,
+  custom: COLOURS.amber,
+  off: COLOURS.grey,
 };
 
 /** The stock status of a product. */
@@ -70,13 +91,13 @@ export function StatusChip({ status }: { status: string }) {
   return <Chip size="small" label={translate(`office.status.${status}`)} sx={STATUS_COLOURS[status] ?? {}} />;
 }
 
-/** A source label; that of the back office by its name in the page's language. */
+/** A source label; that of the back office is translated. */
 export function useSourceName(): (source: string) => string {
   const translate = useTranslate();
   return (source) => (source === 'back-office' ? translate('office.source.back-office') : source);
 }
 
-/** A structure image; nothing where it cannot be loaded. */
+/** A structure image; empty space if it cannot be loaded. */
 export function Structure({
   url,
   name,
@@ -103,11 +124,11 @@ export function Structure({
   );
 }
 
-/** Copies a text. Where the browser gives no clipboard (plain http), by the older way. */
-export function useCopy(): (text: string) => void {
+/** Copies a text. Over plain http browsers offer no clipboard, but still `execCommand`. */
+function useCopy(): (text: string) => void {
   const notify = useNotify();
   return (text) => {
-    const older = (): void => {
+    const copySelection = (): void => {
       const area = document.createElement('textarea');
       area.value = text;
       document.body.append(area);
@@ -116,13 +137,13 @@ export function useCopy(): (text: string) => void {
       area.remove();
     };
     const copying = navigator.clipboard
-      ? navigator.clipboard.writeText(text).catch(older)
-      : Promise.resolve(older());
+      ? navigator.clipboard.writeText(text).catch(copySelection)
+      : Promise.resolve(copySelection());
     void copying.then(() => notify('office.copied', { type: 'info' }));
   };
 }
 
-/** A button that copies a text. @param label what it says to screen readers, or as a tooltip */
+/** A button that copies a text. @param label for screen readers and the tooltip */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = useCopy();
   return (
@@ -135,11 +156,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 }
 
 /**
- * A button that deletes the record of the list it stands in, once a question was answered.
- * @param word what the button says, and the answer that deletes
- * @param label what the button says to screen readers: it names the record
+ * A button that deletes the record of its list after a confirmation.
+ * @param word text of the button, and of the one that confirms
+ * @param label for screen readers: it names the record
  */
-export function RemoveAfterQuestion({
+export function ConfirmedDeleteButton({
   word,
   label,
   title,
@@ -156,7 +177,7 @@ export function RemoveAfterQuestion({
   const [asking, setAsking] = useState(false);
   const resource = useResourceContext();
   const [remove] = useDelete();
-  const answered = (): void => {
+  const confirmed = (): void => {
     setAsking(false);
     void remove(
       resource,
@@ -177,7 +198,7 @@ export function RemoveAfterQuestion({
         isOpen={asking}
         title={title}
         content={text}
-        onConfirm={answered}
+        onConfirm={confirmed}
         onClose={() => setAsking(false)}
         confirm={word}
       />
@@ -185,10 +206,10 @@ export function RemoveAfterQuestion({
   );
 }
 
-/** The images that the media library takes, for a file dialog. */
+/** The media types that the media library accepts, for a file dialog. */
 export const IMAGES = 'image/png,image/jpeg,image/gif,image/webp,image/bmp';
 
-/** A place to drop files on, which is a button that chooses them too. */
+/** An area to drop files on; a click opens the file dialog. */
 export function DropZone({
   accept,
   multiple = false,
@@ -260,18 +281,18 @@ export function DropZone({
   );
 }
 
-/** Does something now and again every few ms, while the page is shown. */
-export function useEvery(ms: number, act: () => void): void {
+/** Calls `act` at once, and then every `ms` while the page is visible. */
+export function usePolling(ms: number, act: () => void): void {
   useEffect(() => {
     act();
     const timer = setInterval(() => document.visibilityState === 'visible' && act(), ms);
     return () => clearInterval(timer);
-    // The act is the page's own and never changes.
+    // `act` is new at each rendering and does the same: it must not restart the timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [ms]);
 }
 
-/** A heading and what stands under it. */
+/** A heading with its content. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="section" sx={{ mt: 3 }}>
@@ -280,5 +301,43 @@ export function Section({ title, children }: { title: string; children: ReactNod
       </Box>
       {children}
     </Box>
+  );
+}
+
+/** Shows a new secret: it cannot be shown again. */
+export function SecretDialog({
+  title,
+  warning,
+  secret,
+  testId,
+  onClose,
+}: {
+  title: string;
+  warning: string;
+  secret: string;
+  testId: string;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby="secret-title">
+      <DialogTitle id="secret-title" sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent>
+        <Alert severity="warning">{warning}</Alert>
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center', mt: 2 }}>
+          <Box component="code" data-testid={testId} sx={{ overflowWrap: 'anywhere', fontSize: 15 }}>
+            {secret}
+          </Box>
+          <CopyButton text={secret} label={translate('office.copy')} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {translate('office.key.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -31,7 +31,7 @@ import type { Field, FieldName } from '../../products/fields.js';
 import { DropZone, IMAGES, Structure, Time, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './products.js';
 
-// Once for each field: a validator that is new at every drawing would make the form validate without end.
+// Once for each field: a validator that is new at each rendering makes the form validate without end.
 const RULES = new Map(
   FIELDS.map(({ name, kind, max, required: isRequired }) => [
     name,
@@ -94,7 +94,7 @@ function ProductFields({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** The input of a field, by what the table of fields says of it. */
+/** The input of a field, by its kind in the table of fields. */
 function FieldInput({ field: { name, kind } }: { field: Field }) {
   const plain = { source: name, helperText: false, fullWidth: true } as const;
   if (name === 'name_cn') return <NameInput source={name} from="name_en" to="cn" />;
@@ -115,7 +115,7 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
 function CategoryInput(props: { source: FieldName; helperText: false; fullWidth: true }) {
   const { categories } = useChoices();
   const record = useRecordContext();
-  // A product may carry a category that was deleted.
+  // A product may have a category that was deleted.
   const own = record?.['category'] as string | undefined;
   const names = [...new Set([...categories, own ?? DEFAULT_CATEGORY])];
   return <SelectInput {...props} choices={names.map((id) => ({ id, name: id }))} translateChoice={false} />;
@@ -142,7 +142,7 @@ function StructurePreview() {
   return <Structure url={url} name={name ?? ''} size={180} />;
 }
 
-/** Puts an image into the media library, and its address into the product. */
+/** Uploads an image to the media library, and fills its URL into the product. */
 function UploadStructure() {
   const office = useOffice();
   const notify = useNotify();
@@ -172,7 +172,7 @@ function UploadStructure() {
   );
 }
 
-/** A name, with the button that fills it from the other one. */
+/** A name, with a button that translates the other one. */
 function NameInput({ source, from, to }: { source: FieldName; from: FieldName; to: 'cn' | 'en' }) {
   const office = useOffice();
   const notify = useNotify();
@@ -209,7 +209,7 @@ function EditToolbar() {
   );
 }
 
-/** One product, to be changed. */
+/** The form of an existing product. */
 export function ProductEdit() {
   return (
     <Edit mutationMode="pessimistic" redirect="list">
@@ -220,7 +220,7 @@ export function ProductEdit() {
   );
 }
 
-/** A new product. */
+/** The form of a new product. */
 export function ProductCreate() {
   return (
     <Create redirect="list">

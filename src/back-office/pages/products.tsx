@@ -39,9 +39,9 @@ import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
 import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName } from './pieces.js';
 
-type Row = Product & { id: string };
+type ProductRecord = Product & { id: string };
 
-/** The categories, and the source labels, for choices. */
+/** The categories and source labels to choose from. */
 export function useChoices(): { categories: string[]; sources: string[] } {
   const office = useOffice();
   const [choices, setChoices] = useState<{ categories: string[]; sources: string[] }>({
@@ -58,7 +58,7 @@ export function useChoices(): { categories: string[]; sources: string[] } {
       .then(([{ data }, sources]) =>
         setChoices({ categories: data.map(({ name }) => name as string), sources }),
       )
-      .catch(() => {}); // the list itself tells that the service is away
+      .catch(() => {}); // the list itself reports that the service is down
   }, [office]);
   return choices;
 }
@@ -130,7 +130,7 @@ export function ProductList() {
 function NarrowProducts() {
   const locale = useLocale();
   return (
-    <SimpleList<Row>
+    <SimpleList<ProductRecord>
       leftIcon={(row) => <Structure url={row.structure_url} name={row.code} size={40} />}
       primaryText={(row) => <Box sx={{ overflowWrap: 'anywhere' }}>{nameOf(row, locale)}</Box>}
       secondaryText={(row) => (
@@ -143,14 +143,14 @@ function NarrowProducts() {
   );
 }
 
-function nameOf(row: Row, locale: string): string {
+function nameOf(row: ProductRecord, locale: string): string {
   return locale === 'en' ? (row.name_en ?? row.name_cn) : row.name_cn;
 }
 
 function WideProducts() {
   const sourceName = useSourceName();
   return (
-    <DataTable<Row>
+    <DataTable<ProductRecord>
       bulkActionButtons={false}
       rowClick="edit"
       sx={{ '& .MuiTableCell-root': { paddingInline: 1 } }}
@@ -186,7 +186,7 @@ function WideProducts() {
 }
 
 function CodeLink() {
-  const record = useRecordContext<Row>()!;
+  const record = useRecordContext<ProductRecord>()!;
   const createPath = useCreatePath();
   return (
     <Link
@@ -198,10 +198,10 @@ function CodeLink() {
   );
 }
 
-// Checkboxes of our own: those of the table carry their label where screen readers do not look for it.
+// Checkboxes of our own: screen readers do not find the labels of the table's.
 function SelectRow() {
-  const record = useRecordContext<Row>()!;
-  const { selectedIds, onToggleItem } = useListContext<Row>();
+  const record = useRecordContext<ProductRecord>()!;
+  const { selectedIds, onToggleItem } = useListContext<ProductRecord>();
   const translate = useTranslate();
   return (
     <Checkbox
@@ -215,7 +215,7 @@ function SelectRow() {
 }
 
 function SelectPage() {
-  const { data = [], selectedIds, onSelect } = useListContext<Row>();
+  const { data = [], selectedIds, onSelect } = useListContext<ProductRecord>();
   const translate = useTranslate();
   const ids = data.map(({ id }) => id);
   const all = ids.length > 0 && ids.every((id) => selectedIds.includes(id));

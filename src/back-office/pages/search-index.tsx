@@ -14,24 +14,24 @@ import {
   TableRow,
 } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
-import type { IndexStatus } from './data.js';
-import { Section, useEvery, useOffice, useTime } from './pieces.js';
+import type { DeadLetter, IndexOverview, RebuildInfo } from '../index-overview.js';
+import { Section, usePolling, useOffice, useTime } from './pieces.js';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
-/** How the search index stands; rebuild and verify. */
+/** The state of the search index; rebuild and check. */
 export function SearchIndex() {
   const office = useOffice();
   const translate = useTranslate();
   const notify = useNotify();
-  const [status, setStatus] = useState<IndexStatus>();
+  const [status, setStatus] = useState<IndexOverview>();
   const [asking, setAsking] = useState(false);
 
   const look = (): void => void office.indexStatus().then(setStatus, () => {});
-  useEvery(LOOK_MS, look);
+  usePolling(POLL_MS, look);
   const ask = (what: 'rebuild' | 'check'): void => {
     setAsking(false);
-    office.askIndex(what).then(look, (error: Error) => notify(error.message, { type: 'error' }));
+    office.requestIndex(what).then(look, (error: Error) => notify(error.message, { type: 'error' }));
   };
 
   const open = status?.rebuilds.find(({ step }) => step !== 'done' && step !== 'failed');
@@ -78,7 +78,7 @@ export function SearchIndex() {
   );
 }
 
-function Facts({ status }: { status: IndexStatus }) {
+function Facts({ status }: { status: IndexOverview }) {
   const translate = useTranslate();
   const facts = {
     lag: translate('office.index.lag_value', {
@@ -104,7 +104,7 @@ function Facts({ status }: { status: IndexStatus }) {
   );
 }
 
-function Progress({ rebuild }: { rebuild: IndexStatus['rebuilds'][number] }) {
+function Progress({ rebuild }: { rebuild: RebuildInfo }) {
   const translate = useTranslate();
   const text = translate('office.index.progress', { done: rebuild.loaded, total: rebuild.total });
   return (
@@ -119,7 +119,7 @@ function Progress({ rebuild }: { rebuild: IndexStatus['rebuilds'][number] }) {
   );
 }
 
-function CheckResult({ check }: { check: IndexStatus['check'] }) {
+function CheckResult({ check }: { check: IndexOverview['check'] }) {
   const translate = useTranslate();
   const time = useTime();
   if (!check || check.finished_at === null) return null;
@@ -138,7 +138,7 @@ function CheckResult({ check }: { check: IndexStatus['check'] }) {
   );
 }
 
-function DeadLetters({ products }: { products: IndexStatus['dead_letters'] }) {
+function DeadLetters({ products }: { products: DeadLetter[] }) {
   const translate = useTranslate();
   if (products.length === 0) return <>{translate('office.index.no_dead_letters')}</>;
   return (
@@ -152,7 +152,7 @@ function DeadLetters({ products }: { products: IndexStatus['dead_letters'] }) {
   );
 }
 
-/** A reason in the page's language; one that is not known here, as it was written down. */
+/** A reason in the page's language; an unknown one as it was recorded. */
 function useReason(): (text: string) => string {
   const translate = useTranslate();
   return (text) => {
@@ -161,7 +161,7 @@ function useReason(): (text: string) => string {
   };
 }
 
-function Rebuilds({ rebuilds }: { rebuilds: IndexStatus['rebuilds'] }) {
+function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
   const translate = useTranslate();
   const time = useTime();
   const reason = useReason();

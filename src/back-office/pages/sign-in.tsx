@@ -4,7 +4,7 @@ import { Notification, useLogin, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Card, Stack, TextField, Typography } from '@mui/material';
 import { LanguageSwitch, PageLanguage } from './language.js';
 
-/** Signing in. */
+/** The sign-in form. */
 export function SignIn() {
   const translate = useTranslate();
   const login = useLogin();

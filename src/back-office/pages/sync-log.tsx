@@ -55,7 +55,7 @@ function useCounts(): (counts: Record<string, number> | null | undefined) => str
       .join(', ');
 }
 
-/** The calls made with keys, newest first. */
+/** The sync log: calls made with keys, newest first. */
 export function LogList() {
   const filters = useFilters();
   const narrow = useNarrow();
@@ -112,7 +112,7 @@ function Path() {
   return <Box sx={{ minWidth: 180, maxWidth: 360, overflowWrap: 'anywhere' }}>{record?.['path']}</Box>;
 }
 
-/** One call. */
+/** One call of the sync log. */
 export function LogShow() {
   return (
     <Show title={<CallTitle />} actions={false}>

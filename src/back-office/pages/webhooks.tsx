@@ -15,7 +15,6 @@ import {
   useTranslate,
 } from 'react-admin';
 import {
-  Alert,
   Box,
   Button,
   Card,
@@ -27,17 +26,17 @@ import {
   Stack,
 } from '@mui/material';
 import type { NewWebhook } from './data.js';
-import { CopyButton, RemoveAfterQuestion, Time, useOffice } from './pieces.js';
+import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useOffice } from './pieces.js';
 
 const NEEDED = [required()];
 const EVENTS = ['upsert', 'delete'];
-const COLOURS: Record<string, { color: string; bgcolor: string }> = {
-  active: { color: '#0d4d22', bgcolor: '#d6f0de' },
-  failing: { color: '#5b3b00', bgcolor: '#fbe9c6' },
-  disabled: { color: '#444', bgcolor: '#e4e4e4' },
+const STATE_COLOURS: Record<string, object> = {
+  active: COLOURS.green,
+  failing: COLOURS.amber,
+  disabled: COLOURS.grey,
 };
 
-/** Receivers of product changes: added, tested, switched on and off, deleted. */
+/** Receivers of product changes: add, test, switch on and off, delete. */
 export function WebhookList() {
   return (
     <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
@@ -73,7 +72,11 @@ function Webhook() {
         <Box component="b" sx={{ overflowWrap: 'anywhere' }}>
           {record['url']}
         </Box>
-        <Chip size="small" label={translate(`office.webhook.state.${state}`)} sx={COLOURS[state] ?? {}} />
+        <Chip
+          size="small"
+          label={translate(`office.webhook.state.${state}`)}
+          sx={STATE_COLOURS[state] ?? {}}
+        />
       </Stack>
       {label('events')}: {events.join(' · ')}
       <br />
@@ -94,7 +97,7 @@ function Webhook() {
         </Box>
       )}
       <Stack direction="row" sx={{ justifyContent: 'flex-end', flexWrap: 'wrap' }}>
-        <Acts />
+        <Actions />
         <Remove />
       </Stack>
     </Card>
@@ -107,8 +110,8 @@ function Moment({ source }: { source: string }) {
   return record?.[source] ? <Time source={source} /> : <>{translate('office.webhook.none')}</>;
 }
 
-/** Testing, and switching on or off. */
-function Acts() {
+/** The buttons that test a webhook, and switch it on or off. */
+function Actions() {
   const record = useRecordContext();
   const translate = useTranslate();
   const notify = useNotify();
@@ -164,7 +167,7 @@ function Remove() {
   if (!record) return null;
   const url = record['url'] as string;
   return (
-    <RemoveAfterQuestion
+    <ConfirmedDeleteButton
       word={translate('ra.action.delete')}
       label={translate('office.webhook.remove_of', { url })}
       title={translate('office.webhook.remove_title')}
@@ -230,29 +233,13 @@ function AddWebhook() {
         </Form>
       </Dialog>
       {made && (
-        <Dialog open fullWidth maxWidth="sm" aria-labelledby="added-title">
-          <DialogTitle id="added-title" sx={{ overflowWrap: 'anywhere' }}>
-            {translate('office.webhook.added', { url: made.url })}
-          </DialogTitle>
-          <DialogContent>
-            <Alert severity="warning">{translate('office.webhook.once')}</Alert>
-            <Stack direction="row" spacing={1} sx={{ alignItems: 'center', mt: 2 }}>
-              <Box
-                component="code"
-                data-testid="webhook-secret"
-                sx={{ overflowWrap: 'anywhere', fontSize: 15 }}
-              >
-                {made.secret}
-              </Box>
-              <CopyButton text={made.secret} label={translate('office.copy')} />
-            </Stack>
-          </DialogContent>
-          <DialogActions>
-            <Button variant="contained" onClick={close}>
-              {translate('office.key.done')}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <SecretDialog
+          title={translate('office.webhook.added', { url: made.url })}
+          warning={translate('office.webhook.once')}
+          secret={made.secret}
+          testId="webhook-secret"
+          onClose={close}
+        />
       )}
     </>
   );

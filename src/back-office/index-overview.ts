@@ -1,0 +1,50 @@
+/** The state of the search index, as the pages show it. */
+export interface IndexOverview {
+  complete: boolean;
+  generation: number;
+  lag_changes: number;
+  lag_seconds: number;
+  products: number;
+  dead_letters: DeadLetter[];
+  /** newest first */
+  rebuilds: RebuildInfo[];
+  /** the latest one */
+  check: CheckInfo | null;
+}
+
+/** A product that the search engine refused. */
+export interface DeadLetter {
+  code: string;
+  reason: string;
+  at: string;
+}
+
+/** A rebuild of the search index. */
+export interface RebuildInfo {
+  id: number;
+  reason: string;
+  step: string;
+  loaded: number;
+  total: number;
+  message: string | null;
+  asked_at: string;
+  finished_at: string | null;
+  /** duration so far or in total, s */
+  seconds: number;
+}
+
+/** A comparison of every document with its product. */
+export interface CheckInfo {
+  id: number;
+  asked_at: string;
+  finished_at: string | null;
+  outcome: {
+    ok: boolean;
+    checked: number;
+    missing: number;
+    stale: number;
+    extra: number;
+    pending: number;
+  } | null;
+  message: string | null;
+}

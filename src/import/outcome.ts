@@ -1,0 +1,23 @@
+// Without imports: the pages of the back office use these types in the browser.
+
+/** A row of an imported file that was rejected. */
+export interface RejectedRow {
+  line: number;
+  code: string | null;
+  field: string | null;
+  reason: string;
+  message: string;
+}
+
+/** The outcome of an import, or of its preview. */
+export interface ImportOutcome {
+  created: number;
+  updated: number;
+  invalid: number;
+  errors: RejectedRow[];
+  errors_truncated?: true;
+  /** names of columns and keys that are no field of a product */
+  ignored_fields: string[];
+  /** why the file could not be read to its end; what was read before is stored */
+  failure?: string;
+}
