@@ -5,8 +5,8 @@ import { action } from '../command.js';
 import { openSearch } from '../search/search.js';
 
 /**
- * `catalogue mcp`: the tools for an assistant that starts a program and speaks with it over standard input and
- * output. So nothing else is ever written there, and there is no `--json`: the protocol is JSON.
+ * `catalogue mcp`: the MCP server for assistants that start a program and talk to it over standard input and output.
+ * Nothing else may be written to standard output, so there is no `--json`.
  */
 export function registerAssistants(program: Command): void {
   program
@@ -14,7 +14,7 @@ export function registerAssistants(program: Command): void {
     .description('serve an AI assistant over standard input and output (MCP), until it goes')
     .action(
       action({ search: true }, async ({ db, config, origin, signal }) => {
-        // Loaded here: the other commands would start later for it.
+        // Loaded here, so that the other commands start without it.
         const [{ StdioServerTransport }, { openAssistants }] = await Promise.all([
           import('@modelcontextprotocol/sdk/server/stdio.js'),
           import('./server.js'),
@@ -24,7 +24,7 @@ export function registerAssistants(program: Command): void {
         const siteOrigin = config.siteOrigin ?? origin ?? `http://localhost:${config.port}`;
         const server = openAssistants({ db, search, siteOrigin: () => siteOrigin }, log)();
         try {
-          const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C is an end like any other
+          const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
           await server.connect(new StdioServerTransport());
           await gone;
         } finally {

@@ -1,6 +1,6 @@
 import { READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
 
-/** `/llms.txt` (llmstxt.org): what an assistant needs to know of the service, in a page of Markdown. */
+/** `/llms.txt` (llmstxt.org): the service described to assistants, as a page of Markdown. */
 export function guide(siteOrigin: string): string {
   const api = `${siteOrigin}/api/v1`;
   return `# Product Data Service · 产品数据服务

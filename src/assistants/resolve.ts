@@ -10,17 +10,17 @@ import { readTyped } from '../search/typed.js';
 import { neededText, pageOf, tool } from './tool.js';
 import type { Tool } from './tool.js';
 
-/** Identifiers a call at most, and how many are looked up at the same time. */
+/** Most identifiers of a call, and how many are looked up concurrently. */
 const MAX_IDENTIFIERS = 25;
-const AT_ONCE = 5;
-/** Further products that an identifier fits as well. */
-const OTHERS = 4;
+const CONCURRENCY = 5;
+/** Most other products that are named for an identifier. */
+const MAX_OTHERS = 4;
 
 const MATCHES = ['code', 'cas', 'name', 'synonym', 'similar', 'none'] as const;
-type Match = (typeof MATCHES)[number];
+type MatchKind = (typeof MATCHES)[number];
 
-/** Readings of a search that name a product. All others only lead near one: beginnings, words, formulas. */
-const NAMING: Partial<Record<TierName, Match>> = {
+/** Tiers of a search that identify a product. The others (beginnings, words, formulas) only find similar ones. */
+const IDENTIFYING: Partial<Record<TierName, MatchKind>> = {
   code: 'code',
   cas: 'cas',
   cas_synonym: 'synonym',
@@ -52,7 +52,7 @@ const resolved = z.object({
     .nullable(),
   others: z
     .array(z.string())
-    .meta({ description: `Numbers of other products that it fits as well, at most ${OTHERS}` }),
+    .meta({ description: `Numbers of other products that it fits as well, at most ${MAX_OTHERS}` }),
 });
 
 const NAME = 'resolve_identifiers';
@@ -65,13 +65,13 @@ const lookups = z.object({
   }),
 });
 
-/** How many lookups a message asks for; those of any other kind count as one. */
+/** The number of lookups in a JSON-RPC message; one for messages of any other kind. */
 export function lookupsOf(message: unknown): number {
   const { data } = lookups.safeParse(message);
   return data?.params.arguments.identifiers.length ?? 1;
 }
 
-/** The tool that tells which products a list of names and numbers means. */
+/** The tool that resolves a list of names and numbers to products. */
 export function resolveTool({
   db,
   search,
@@ -94,15 +94,15 @@ export function resolveTool({
     output: z.object({ results: z.array(resolved).meta({ description: 'In the order of the identifiers' }) }),
     async answer({ identifiers }) {
       const texts = identifiers.map((text) => text.trim());
-      // To the letter first, from the catalogue itself: a number may look like a CAS number or differ in case alone.
+      // Exact product numbers first: one may look like a CAS number, or differ from another in case only.
       const byCode = new Map((await productsByCode(db, texts)).map((product) => [product.code, product]));
       const results: z.infer<typeof resolved>[] = [];
-      for (let start = 0; start < texts.length; start += AT_ONCE) {
-        const some = texts.slice(start, start + AT_ONCE).map(async (identifier) => {
+      for (let start = 0; start < texts.length; start += CONCURRENCY) {
+        const some = texts.slice(start, start + CONCURRENCY).map(async (identifier) => {
           const exact = byCode.get(identifier);
           const found = exact
             ? { match: 'code' as const, products: [exact] }
-            : await named(search, identifier);
+            : await identify(search, identifier);
           const [best, ...others] = found.products;
           return {
             identifier,
@@ -118,21 +118,21 @@ export function resolveTool({
   });
 }
 
-/** The products that a text names, by the surest reading that finds any. */
-async function named(search: Search, text: string): Promise<{ match: Match; products: Product[] }> {
+/** The products that a text identifies, by the best tier that finds any. */
+async function identify(search: Search, text: string): Promise<{ match: MatchKind; products: Product[] }> {
   const typed = readTyped(text);
   const { hits, degraded } = await search.find({
     typed,
     filters: {},
-    page: { offset: 0, limit: OTHERS + 1 },
+    page: { offset: 0, limit: MAX_OTHERS + 1 },
   });
   const [best] = hits;
   const tier = best?.tier;
-  const match = (tier && NAMING[tier]) ?? 'none';
-  // What the database finds alike is too far away to be taken for the product.
+  const match = (tier && IDENTIFYING[tier]) ?? 'none';
+  // Similar names that the database finds while the engine is down are too uncertain.
   if (match === 'none' || (degraded && match === 'similar')) return { match: 'none', products: [] };
   const products = hits.filter((hit) => hit.tier === tier).map(({ product }) => product);
-  // The index keeps a number that was typed in another way beside the synonyms.
+  // In the index, other spellings of a product number are among the synonyms.
   const isCode = match === 'synonym' && compact(best!.product.code) === lettersOf(typed.form);
   return { match: isCode ? 'code' : match, products };
 }

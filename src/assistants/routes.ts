@@ -10,9 +10,9 @@ import { mount, route } from '../http/route.js';
 import type { Answer, Guard, Route } from '../http/route.js';
 import { guide } from './guide.js';
 import { lookupsOf } from './resolve.js';
-import type { Catalogue } from './tools.js';
+import type { ToolContext } from './tools.js';
 
-export interface AssistantParts extends Catalogue {
+export interface AssistantParts extends ToolContext {
   log: Logger;
   keys: KeyRing;
   syncLog: SyncLog;
@@ -21,18 +21,18 @@ export interface AssistantParts extends Catalogue {
   limits: Pick<Limits, 'countReads'>;
 }
 
-/** `/mcp`, where assistants call the tools, and `/llms.txt`, which tells them of the service. */
+/** `/mcp`, where assistants call the tools, and `/llms.txt`, which describes the service to them. */
 export function assistantRoutes(parts: AssistantParts): Router {
   const router = Router({ caseSensitive: true });
-  router.use('/mcp', openToPages, identify(parts.keys), parts.syncLog.observe);
+  router.use('/mcp', allowAnyOrigin, identify(parts.keys), parts.syncLog.observe);
   mount(router, [mcpRoute(parts), guideRoute(parts)], parts.guard);
   return router;
 }
 
 /**
- * The Model Context Protocol over HTTP (streamable HTTP, revision 2025-11-25 and before). Without sessions, so that
- * any gateway answers any request; each message counts as one read, which is why they come one at a time, and one that
- * looks up several identifiers as one for each.
+ * The Model Context Protocol over HTTP (streamable HTTP, revision 2025-11-25 and before). It has no sessions, so that
+ * any gateway can answer any request. Each message counts as one read, or as one for each identifier it looks up;
+ * batches of messages are therefore refused.
  */
 function mcpRoute(parts: AssistantParts): Route {
   let loaded: ReturnType<typeof loadProtocol> | undefined;
@@ -69,7 +69,7 @@ function mcpRoute(parts: AssistantParts): Route {
   });
 }
 
-/** The protocol takes 5 MB: it is loaded only where somebody speaks it. */
+/** Loads the protocol at its first use: it takes 5 MB of memory. */
 async function loadProtocol(parts: AssistantParts) {
   const [{ WebStandardStreamableHTTPServerTransport: Transport }, { openAssistants }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -78,7 +78,7 @@ async function loadProtocol(parts: AssistantParts) {
   return { Transport, makeServer: openAssistants(parts, parts.log) };
 }
 
-/** What the transport looks at beside the message. It answers in JSON, whatever of the two the caller prefers. */
+/** The headers that the transport reads. It answers in JSON, whichever of the two formats the caller prefers. */
 function protocolRequest(version: string | undefined): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',
@@ -114,7 +114,7 @@ function guideRoute({ siteOrigin }: AssistantParts): Route {
   });
 }
 
-const ALLOWED = [
+const ALLOWED_HEADERS = [
   'Content-Type',
   'X-API-Key',
   'X-Request-Id',
@@ -124,11 +124,10 @@ const ALLOWED = [
 ];
 
 /**
- * Pages of any origin may call, as they may make any other read: there is no cookie or session to ride on, a key is
- * never sent by a browser on its own, and what is read is public. So a page that reaches this address under a name of
- * its own (DNS rebinding) gains nothing that its origin would not be given anyway.
+ * CORS for pages of any origin, as for any other read. There is no cookie to abuse, browsers never send a key by
+ * themselves, and what is read is public: so DNS rebinding gains a page nothing that CORS does not allow anyway.
  */
-const openToPages: RequestHandler = (req, res, next) => {
+const allowAnyOrigin: RequestHandler = (req, res, next) => {
   if (req.get('origin') !== undefined) {
     res
       .set('Access-Control-Allow-Origin', '*')
@@ -136,7 +135,7 @@ const openToPages: RequestHandler = (req, res, next) => {
     if (req.method === 'OPTIONS')
       res
         .set('Access-Control-Allow-Methods', 'POST')
-        .set('Access-Control-Allow-Headers', ALLOWED.join(', '))
+        .set('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', '))
         .set('Access-Control-Max-Age', '600');
   }
   next();

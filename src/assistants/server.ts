@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
 import type { Tool } from './tool.js';
 import { catalogueTools } from './tools.js';
-import type { Catalogue } from './tools.js';
+import type { ToolContext } from './tools.js';
 
 const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\` or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\`. Products are named by their product number (\`code\`). There are no prices: they are asked for on a product's page.`;
 
-/** Makes MCP servers over a catalogue: one for each connection or, over HTTP, for each request. */
-export function openAssistants(catalogue: Catalogue, log: Logger): () => McpServer {
-  const tools = catalogueTools(catalogue);
-  const jsonSchemaValidator = new AjvJsonSchemaValidator(); // else each server would make one of its own
+/** Gives a factory of MCP servers: one is needed for each connection or, over HTTP, for each request. */
+export function openAssistants(context: ToolContext, log: Logger): () => McpServer {
+  const tools = catalogueTools(context);
+  const jsonSchemaValidator = new AjvJsonSchemaValidator(); // shared: otherwise each server makes its own
   return () => {
     const server = new McpServer(
       { name: 'product-data-service', title: 'Product Data Service', version: '1.0.0' },
@@ -41,7 +41,7 @@ export function openAssistants(catalogue: Catalogue, log: Logger): () => McpServ
   };
 }
 
-/** The answer as data, and as the same text for assistants that read nothing else. A failure is told, not thrown. */
+/** The answer as data, and again as text for assistants that read only text. A failure is an answer too. */
 async function run(each: Tool, given: unknown, log: Logger): Promise<CallToolResult> {
   try {
     const answer = await each.answer(given as never);

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { Product } from '../products/fields.js';
 import { productSchema } from '../products/schemas.js';
 
-/** Something that an assistant may ask the catalogue to do. All of them only read. */
+/** A tool that assistants can call. All of them only read. */
 export interface Tool {
   name: string;
   title: string;
-  /** what an assistant goes by: English, then Chinese */
+  /** tells assistants when to use it: English, then Chinese */
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** @throws Problem where it cannot be done, with a sentence for the assistant */
+  /** @throws Problem with a sentence for the assistant */
   answer(input: never): Promise<Record<string, unknown>>;
 }
 
-/** Gives a tool its types: the input and the answer follow from the schemas. */
+/** A tool whose types of input and answer follow from its schemas. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'output' | 'answer'> & {
     input: I;
@@ -25,7 +25,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(
   return definition as unknown as Tool;
 }
 
-/** A text of an assistant: bounded, and one that the database and the engine can take. */
+/** A text from an assistant: bounded, and without what the database and the engine refuse. */
 export function inputText(description: string) {
   return z
     .string()
@@ -36,33 +36,33 @@ export function inputText(description: string) {
     .meta({ description });
 }
 
-/** A text that must say something. */
+/** A text that must not be blank. */
 export function neededText(description: string) {
   return inputText(description)
     .refine((text) => text.trim() !== '', { error: 'must not be empty' })
     .meta({ description, minLength: 1 });
 }
 
-/** A filter; an empty one is none, as in the query of a call. */
+/** A filter; an empty one counts as absent, as in a query string. */
 export function filterText(description: string) {
   return inputText(description)
     .transform((text) => (text === '' ? undefined : text))
     .optional();
 }
 
-// Spread into an object of its own: under its id it would be a reference, which not every assistant resolves.
-/** A product as assistants get it: the 19 fields of the API, and the address of its page. */
+// Not the product schema itself: that has an id and would become a `$ref`, which not every assistant resolves.
+/** A product as assistants get it: the 19 fields of the API, and the URL of its page. */
 export const productOutput = z.object({
   ...productSchema.shape,
   url: z.string().meta({ description: 'Page of the product, for citations' }),
 });
 
-/** The address of a product's page. */
+/** The URL of a product's page. */
 export function pageOf(siteOrigin: string, code: string): string {
   return `${siteOrigin}/products/${encodeURIComponent(code)}`;
 }
 
-/** A product as assistants get it: they have no page that an address could be relative to. */
+/** A product as assistants get it, with absolute URLs. */
 export function productFor(siteOrigin: string, product: Product): Product & { url: string } {
   const { structure_url: structure } = product;
   return {

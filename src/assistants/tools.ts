@@ -13,37 +13,37 @@ import { resolveTool } from './resolve.js';
 import { filterText, inputText, neededText, pageOf, productFor, productOutput, tool } from './tool.js';
 import type { Tool } from './tool.js';
 
-/** What the tools read: the same catalogue and the same search as the API. */
-export interface Catalogue {
+/** What the tools need: they read the same catalogue and search as the API. */
+export interface ToolContext {
   db: Database;
   search: Search;
   siteOrigin: () => string;
 }
 
-/** Hits of the plain search, products a page of the full one at most. */
+/** Hits of `search`, and the largest page of `search_products`. */
 const RESULTS = 20;
 const MAX_PAGE = 50;
-/** Other products of a series that a text names. */
+/** Other products of a series that the text of `fetch` names. */
 const SERIES_SHOWN = 20;
 
 const QUERY =
   'A name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them; typing errors are forgiven.';
 
-/** Everything that an assistant may ask for. */
-export function catalogueTools(catalogue: Catalogue): Tool[] {
+/** All tools for assistants. */
+export function catalogueTools(context: ToolContext): Tool[] {
   return [
-    searchTool(catalogue),
-    fetchTool(catalogue),
-    searchProductsTool(catalogue),
-    getProductTool(catalogue),
-    resolveTool(catalogue),
-    categoriesTool(catalogue),
+    searchTool(context),
+    fetchTool(context),
+    searchProductsTool(context),
+    getProductTool(context),
+    resolveTool(context),
+    categoriesTool(context),
   ];
 }
 
-// `search` and `fetch` have the arguments and the answers that research assistants expect of any server.
+// `search` and `fetch` have the arguments and answers that research assistants expect of any MCP server.
 
-function searchTool({ search, siteOrigin }: Catalogue): Tool {
+function searchTool({ search, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'search',
     title: 'Search the catalogue · 检索目录',
@@ -75,7 +75,7 @@ function searchTool({ search, siteOrigin }: Catalogue): Tool {
   });
 }
 
-function fetchTool({ db, siteOrigin }: Catalogue): Tool {
+function fetchTool({ db, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'fetch',
     title: 'Fetch one product · 获取产品',
@@ -107,7 +107,7 @@ function fetchTool({ db, siteOrigin }: Catalogue): Tool {
   });
 }
 
-function searchProductsTool({ search, siteOrigin }: Catalogue): Tool {
+function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'search_products',
     title: 'Search products with filters · 按条件检索产品',
@@ -151,7 +151,7 @@ function searchProductsTool({ search, siteOrigin }: Catalogue): Tool {
   });
 }
 
-function getProductTool({ db, siteOrigin }: Catalogue): Tool {
+function getProductTool({ db, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'get_product',
     title: 'Get one product · 查看产品',
@@ -185,7 +185,7 @@ function getProductTool({ db, siteOrigin }: Catalogue): Tool {
   });
 }
 
-function categoriesTool({ db }: Catalogue): Tool {
+function categoriesTool({ db }: ToolContext): Tool {
   return tool({
     name: 'list_categories',
     title: 'List categories · 全部类别',
@@ -214,7 +214,7 @@ function titleOf({ name_cn, name_en, cas, code }: Product): string {
   return `${names} (${cas === NO_CAS ? code : `CAS ${cas}, ${code}`})`;
 }
 
-/** A product in words: a line a field, under its names in both languages. */
+/** A product as text: a line for each field, labelled in both languages. */
 function textOf({ product, same_cas, series_products }: ProductDetail): string {
   const lines = FIELDS.flatMap(({ name, title }) =>
     product[name] === null ? [] : `${title.en} · ${title.cn}: ${product[name]}`,

@@ -1,11 +1,11 @@
-/** An error that the service has answered (RFC 9457). */
+/** An error answer of the service (RFC 9457). */
 export class CatalogueError extends Error {
   readonly status: number;
-  /** what kind: the last part of the problem's `type`, such as `not-found` */
+  /** the last part of the problem's `type`, such as `not-found` */
   readonly kind: string | undefined;
-  /** tells the operator which call it was */
+  /** identifies the call to the operator */
   readonly requestId: string | undefined;
-  /** the whole problem, or the text that came in its place */
+  /** the whole problem, or the text that was answered instead */
   readonly problem: unknown;
 
   constructor(status: number, problem: unknown) {
@@ -19,7 +19,7 @@ export class CatalogueError extends Error {
   }
 }
 
-/** The data of an answer of `api`. @throws CatalogueError where it is an error */
+/** The data of an answer of `api`. @throws CatalogueError when it is an error */
 export function dataOf<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   if (!answer.response.ok) throw new CatalogueError(answer.response.status, answer.error);
   return answer.data as T;

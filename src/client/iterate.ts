@@ -6,35 +6,35 @@ import type { components, operations, paths } from './schema.js';
 type Product = components['schemas']['Product'];
 type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
 
-/** What a list may be narrowed to, its order, and how many products come with a request. */
+/** The filters of a list, its order, and the products fetched by a request. */
 export type ListFilters = Omit<QueryOf<'listProducts'>, 'page' | 'cursor'>;
 export type SearchQuery = Omit<QueryOf<'searchProducts'>, 'page' | 'facets'>;
 
-/** A product that was written or deleted: its state when it was read. */
+/** A product that was written or deleted, with its state when the change was read. */
 export interface Change {
   code: string;
   op: 'upsert' | 'delete';
-  /** null where it was deleted */
+  /** null after a deletion */
   product: Product | null;
 }
 
 export interface ChangePage {
   changes: Change[];
-  /** where to go on from */
+  /** the position after this page */
   next: string;
 }
 
-const PAGE = 200;
-const CHANGES = 1_000;
-/** Hits that can be paged to. */
+const PAGE_SIZE = 200;
+const CHANGES_SIZE = 1_000;
+/** Hits within reach of paging. */
 const MAX_HITS = 10_000;
 
 export async function* products(api: Client<paths>, filters: ListFilters): AsyncGenerator<Product, void> {
-  // In the order of codes nothing moves while it is read. What changed is read in the order in which it changed.
+  // In the order of codes no product moves during the iteration; changed products come in the order of changes.
   const order = filters.updated_after === undefined ? ({ sort: 'code' } as const) : {};
   let cursor: string | null | undefined;
   do {
-    const query = { page_size: PAGE, ...order, ...filters, ...(cursor != null && { cursor }) };
+    const query = { page_size: PAGE_SIZE, ...order, ...filters, ...(cursor != null && { cursor }) };
     const page = dataOf(await api.GET('/products', { params: { query } }));
     yield* page.data;
     cursor = page.next_cursor;
@@ -42,7 +42,7 @@ export async function* products(api: Client<paths>, filters: ListFilters): Async
 }
 
 export async function* search(api: Client<paths>, wanted: SearchQuery): AsyncGenerator<Product, void> {
-  const size = wanted.page_size ?? PAGE;
+  const size = wanted.page_size ?? PAGE_SIZE;
   for (let page = 1; (page - 1) * size < MAX_HITS; page++) {
     const query = { ...wanted, page, page_size: size };
     const found = dataOf(await api.GET('/products/search', { params: { query } }));
@@ -58,7 +58,7 @@ export async function* changes(
 ): AsyncGenerator<ChangePage, void> {
   let position = after;
   for (;;) {
-    const query = { limit: CHANGES, ...(position !== undefined && { after: position }) };
+    const query = { limit: CHANGES_SIZE, ...(position !== undefined && { after: position }) };
     const page = dataOf(await api.GET('/changes', { params: { query }, ...(signal && { signal }) }));
     if (page.data.length > 0 || page.next !== position) yield { changes: page.data, next: page.next };
     position = page.next;

@@ -1,5 +1,5 @@
 interface RetryOptions {
-  /** tries in all */
+  /** in all */
   attempts: number;
   /** s */
   longestWait: number;
@@ -7,8 +7,8 @@ interface RetryOptions {
 }
 
 /**
- * Sends a request, and again after a 429 or 503, once the time that `Retry-After` names is over. What is not repeated,
- * or was repeated often enough, is given back as it came.
+ * Sends a request, and retries it after a 429 or 503 when the time in `Retry-After` has passed. An answer that is not
+ * retried, or was retried often enough, is returned as it is.
  */
 export function retrying({ attempts, longestWait, fetch }: RetryOptions): typeof fetch {
   return async (request) => {
@@ -24,12 +24,12 @@ export function retrying({ attempts, longestWait, fetch }: RetryOptions): typeof
   };
 }
 
-/** Each of these calls makes something new: an image's entry, an inquiry. */
+/** These calls are not idempotent: each creates an image or an inquiry. */
 const MAKES_NEW = /\/(?:rfq|media)(?:\/|$)/;
 
 /**
- * A 429 comes before anything is done. A 503 may come after a write whose outcome was lost on the way: repeating it
- * is harmless where doing it twice is doing it once, as it is for pushes, edits, deletions, categories and tags.
+ * Whether a retry is harmless. A 429 is sent before anything is done. A 503 may follow a write whose outcome is
+ * unknown: only idempotent calls may be repeated, which pushes, edits, deletions, categories and tags are.
  */
 function isHarmless({ method, url }: Request, status: number): boolean {
   if (status === 429) return true;
@@ -37,7 +37,7 @@ function isHarmless({ method, url }: Request, status: number): boolean {
   return method === 'GET' || method === 'HEAD' || !MAKES_NEW.test(new URL(url).pathname);
 }
 
-/** Seconds until another try: as asked for, else 1, 2, 4 and so on. */
+/** Seconds until the retry: as in `Retry-After`, else 1, 2, 4 and so on. */
 function waitOf(answer: Response, attempt: number): number {
   const asked = answer.headers.get('retry-after') ?? '';
   if (/^\d+$/.test(asked)) return Number(asked);

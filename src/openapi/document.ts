@@ -11,7 +11,7 @@ import { DESCRIPTION, TAGS } from './texts.js';
 
 type Node = Record<string, unknown>;
 
-/** Examples as a document has them, from their values by label. */
+/** Examples in the form of OpenAPI, from values by label. */
 function examples(values: Record<string, unknown> | undefined): { examples?: Node } {
   if (!values) return {};
   return {
@@ -19,7 +19,7 @@ function examples(values: Record<string, unknown> | undefined): { examples?: Nod
   };
 }
 
-/** A GET that is answered as a whole carries an ETag and may be asked conditionally. */
+/** A GET whose answer is not streamed has an ETag and supports conditional requests. */
 const isConditional = (route: Route, doc: AnswerDoc | undefined): boolean =>
   route.method === 'get' && doc?.schema !== undefined && !doc.streamed;
 
@@ -105,7 +105,7 @@ const PREFERENCE = z.object({
     }),
 });
 
-/** What a route says of itself, and its limits, which nobody has to write down twice. */
+/** The description of a route, with its limits. */
 function description(route: Route): string {
   const size =
     route.body &&
@@ -145,9 +145,9 @@ function operation(route: Route): ZodOpenApiOperationObject {
 }
 
 /**
- * What zod writes for itself and clients must not rely on: answers may gain fields within v1, so their objects stay
- * open; the bounds of a JavaScript integer are no bounds of ours. An `example` becomes 3.1's `examples`, which
- * Swagger UI shows without putting it into every call that is tried out.
+ * Removes what zod adds and clients must not rely on: answers may gain fields within v1, so their objects stay open,
+ * and the bounds of JavaScript integers are not ours. An `example` becomes `examples` of OpenAPI 3.1, which Swagger UI
+ * shows without filling it into every call that is tried out.
  */
 const rewrite: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, io }) => {
   const schema = jsonSchema as Node;
@@ -160,7 +160,7 @@ const rewrite: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, i
   }
 };
 
-/** The OpenAPI 3.1 document of these routes, made from the very schemas that read their requests. */
+/** The OpenAPI 3.1 document of these routes, made from the schemas that parse their requests. */
 export function openApiDocument(routes: Route[], siteOrigin: string): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method] = operation(route);

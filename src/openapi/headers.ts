@@ -15,7 +15,7 @@ export const ALWAYS: Record<string, Header> = {
   },
 };
 
-/** On answers of calls that are counted, unless the operator has switched the limits off. */
+/** On answers of rate-limited calls, unless the operator has switched the limits off. */
 export const LIMITED: Record<string, Header> = {
   RateLimit: {
     description:
@@ -31,7 +31,7 @@ export const LIMITED: Record<string, Header> = {
   },
 };
 
-/** On answers that can be asked for conditionally. */
+/** On answers that support conditional requests. */
 export const CONDITIONAL: Record<string, Header> = {
   ETag: {
     description: 'A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。',
@@ -41,7 +41,7 @@ export const CONDITIONAL: Record<string, Header> = {
   },
 };
 
-/** Where another try makes sense. */
+/** On answers after which a retry makes sense. */
 export const RETRY: Record<string, Header> = {
   'Retry-After': {
     description: 'Seconds until another try makes sense. 多少秒后重试。',
@@ -61,7 +61,7 @@ export const CHALLENGED: Record<string, Header> = {
   },
 };
 
-/** On the answer of a write that was waited for. */
+/** On the answer of a write that waited until it can be searched. */
 export const WAITED: Record<string, Header> = {
   'Preference-Applied': {
     description: 'The write can be searched; absent where it cannot yet. 该写入已可检索。',
@@ -70,7 +70,7 @@ export const WAITED: Record<string, Header> = {
   },
 };
 
-/** Headers that a route names itself. */
+/** Headers that a route documents itself. */
 export function described(texts: Record<string, string>): Record<string, Header> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),

@@ -4,7 +4,7 @@ import type { Fault, Slug } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { ALWAYS, CHALLENGED, LIMITED, RETRY } from './headers.js';
 
-/** What a kind of error points at, where there is something to point at. */
+/** Example faults for kinds of error that have them. */
 const FAULTS: Partial<Record<Slug, Fault[]>> = {
   'bad-request': [
     { path: 'page_size', code: 'out_of_range', message: 'must be a whole number from 1 to 200' },
@@ -17,7 +17,7 @@ const HEADERS: Record<number, object> = {
   503: RETRY,
 };
 
-/** The statuses of the problems that a call may be answered with. */
+/** The statuses of the problems that a call may answer. */
 export function problemsOf(route: Route): number[] {
   const refused = [401, 429, 503];
   const params = route.path.includes('{') ? [400, 404] : [];
@@ -32,7 +32,7 @@ export function responseName(status: number): string {
   return (STATUS_CODES[status] ?? String(status)).replaceAll(' ', '');
 }
 
-/** One response a status, shared by all calls, with an example of each kind of problem that has it. */
+/** The response of each status, shared by all calls, with an example of each kind of problem. */
 export function problemResponses(siteOrigin: string): Record<string, object> {
   const slugs = (Object.keys(KINDS) as Slug[]).filter((slug) => KINDS[slug].status !== 500);
   const statuses = [...new Set(slugs.map((slug) => KINDS[slug].status))];

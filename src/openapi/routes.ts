@@ -52,7 +52,7 @@ ${Object.entries(KINDS)
 </html>
 `;
 
-/** `/api-docs`: the documentation, all of it from our own origin; `/api-docs/openapi.json`; `/api-docs/errors`. */
+/** `/api-docs`: the documentation, served without other origins; `/api-docs/openapi.json`; `/api-docs/errors`. */
 export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   let document: object | undefined;
   const router = Router({ caseSensitive: true });

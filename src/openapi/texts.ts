@@ -16,7 +16,7 @@ export const TAGS = [
   { name: 'Webhooks', description: '通知 · What this service sends to receivers of changes' },
 ];
 
-/** The introduction of the document: what holds for every call. */
+/** The introduction of the document: rules for every call. */
 export const DESCRIPTION = `
 The catalogue of a maker of chemical reference materials, in Chinese and English. 化学对照品双语产品目录。
 

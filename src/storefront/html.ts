@@ -1,4 +1,4 @@
-/** Markup that is safe to send: what was put into it has been escaped. */
+/** Markup that is safe to send: everything inserted into it was escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -14,26 +14,26 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as markup shows it. */
+/** Text escaped for markup. */
 export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
-type Part = Html | string | number | null | undefined | false | readonly Part[];
+type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
-function render(part: Part): string {
+function render(part: HtmlPart): string {
   if (part instanceof Html) return part.text;
   if (typeof part === 'string') return escape(part);
   if (typeof part === 'number') return String(part);
   return part ? part.map(render).join('') : '';
 }
 
-/** A template of markup: everything put in is escaped unless it is {@link Html} itself. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+/** A template of markup: inserted parts are escaped unless they are {@link Html}. */
+export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   return new Html(strings.map((text, i) => text + (i < parts.length ? render(parts[i]) : '')).join(''));
 }
 
-/** Data for a script of another type (JSON-LD): no `<` in it can end the element. */
+/** Data for a script element (JSON-LD), with `<` escaped so that no text in it can end the element. */
 export function jsonScript(data: unknown): Html {
   return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'));
 }

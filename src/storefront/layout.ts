@@ -3,18 +3,18 @@ import type { Html } from './html.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-export interface Frame {
+export interface PageContent {
   lang: Language;
   title: string;
   description: string;
-  /** absolute address of this page without its language, for search engines */
+  /** absolute URL of this page without its language, for search engines */
   canonical: string;
   /** structured data about what the page shows */
   head?: Html;
   main: Html;
 }
 
-/** The address of a page of this site in a language. */
+/** The URL of a page of this site in a language. */
 export function address(
   path: string,
   lang: Language,
@@ -26,8 +26,8 @@ export function address(
 
 const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
 
-/** A whole page. Without a layout of its own for scripts: it is complete before the first one runs. */
-export function page({ lang, title, description, canonical, head, main }: Frame): string {
+/** A whole page, complete without scripts. */
+export function page({ lang, title, description, canonical, head, main }: PageContent): string {
   const t = TEXTS[lang];
   const other = otherOf(lang);
   const path = new URL(canonical).pathname;

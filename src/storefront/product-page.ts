@@ -69,7 +69,7 @@ export function productPage(
   });
 }
 
-/** The page for an address that is no product. */
+/** The page for an unknown product. */
 export function missingPage(lang: Language, siteOrigin: string): string {
   const t = TEXTS[lang];
   return page({
@@ -133,7 +133,7 @@ function textOf(product: Product, lang: Language): string | null {
     : (product.description_en ?? product.ai_summary_en ?? product.description);
 }
 
-/** One sentence about a product, for search engines: its own text, or its facts. */
+/** A description of a product for search engines: its own text, or else its facts. */
 function describe(product: Product, lang: Language): string {
   const t = TEXTS[lang];
   const given = textOf(product, lang)?.replaceAll(/\s+/g, ' ');
@@ -155,7 +155,7 @@ const AVAILABILITY = {
   off: 'Discontinued',
 } as const;
 
-/** The product in the words of schema.org. */
+/** The product as structured data of schema.org. */
 function structured(
   product: Product,
   name: string,

@@ -10,7 +10,7 @@ import { address } from './layout.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-/** What the search page shows: the query and what it is narrowed to, as in its address. */
+/** The state of the search page: query, filters and page, as in its URL. */
 export interface View {
   lang: Language;
   q: string;
@@ -37,33 +37,38 @@ const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): strin
   });
 
 /**
- * Runs a search and renders its results: the part of the page that changes while somebody types. What was found is
- * kept until the index changes, like the answers of the API.
- * @param suggest puts what to offer under the search field in front; the script takes it from there
+ * Runs a search and renders its results: the part of the page that changes while somebody types. It is cached until
+ * the index changes, like the answers of the API.
+ * @param suggest puts the suggestions in front, for the script to move them under the search field
  */
 export async function renderResults(search: Search, view: View, suggest = false): Promise<Html> {
   const typed = readTyped(view.q);
   const read = { ...view, q: typed.text };
   const key = (): string => JSON.stringify(['storefront', read, suggest]);
   const text = await search.cache.answer(key, async () => {
-    const [results, offers] = await Promise.all([
+    const [results, suggestions] = await Promise.all([
       resultsOf(search, read, typed),
-      suggest && offersOf(search, typed),
+      suggest && suggestionList(search, typed),
     ]);
-    return { value: html`${offers}${results.shown}`.text, keep: results.keep };
+    return { value: html`${suggestions}${results.shown}`.text, keep: results.keep };
   });
   return new Html(text);
 }
 
 async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ shown: Html; keep: boolean }> {
   const t = TEXTS[view.lang];
-  const { lang: _, q: _q, page, ...filters } = view;
+  const { lang: _, q: _q, page, ...chosen } = view;
   const offset = (Math.min(page, LAST_PAGE) - 1) * PAGE_SIZE;
-  const found = await search.find({ typed, filters, page: { offset, limit: PAGE_SIZE }, facets: true });
+  const found = await search.find({
+    typed,
+    filters: chosen,
+    page: { offset, limit: PAGE_SIZE },
+    facets: true,
+  });
   const highlights = highlighter(typed);
   const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
   const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
-    ${narrowing(view, found.facets ?? {})}
+    ${filters(view, found.facets ?? {})}
     ${
       found.hits.length > 0
         ? html`<ul class="products">
@@ -78,22 +83,22 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
   return { shown, keep: highlights.complete && !found.degraded };
 }
 
-/** What to offer under the search field. */
-async function offersOf(search: Search, typed: Typed): Promise<Html | null> {
+/** The suggestions for the search field. */
+async function suggestionList(search: Search, typed: Typed): Promise<Html | null> {
   if (typed.text === '') return null;
   const { hits } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
-  const offers = suggestionsOf(typed, hits).map(
+  const items = suggestionsOf(typed, hits).map(
     ({ text, code }, i) =>
       html`<li id="suggestion-${i}" role="option" aria-selected="false" data-text="${text}">
         <span>${text}</span><small>${code}</small>
       </li>`,
   );
   return html`<ul class="offers" hidden>
-    ${offers}
+    ${items}
   </ul>`;
 }
 
-function narrowing(view: View, facets: Partial<Facets>): Html {
+function filters(view: View, facets: Partial<Facets>): Html {
   const t = TEXTS[view.lang];
   const fields = (['category', 'series', 'tag'] as const).map((field) => {
     const chosen = view[field];
@@ -141,7 +146,7 @@ export function marked(text: string, matches: readonly Marked[] = []): Html {
   return html`${parts}${text.slice(at)}`;
 }
 
-/** A formula with its numbers as subscripts: those that follow an element or a bracket, not the count of a hydrate. */
+/** A formula with numbers after an element or a bracket as subscripts; the count of a hydrate is none. */
 export function formulaOf(formula: string): Html {
   return new Html(html`${formula}`.text.replaceAll(/(?<=[A-Za-z)\]])\d+(?:\.\d+)?/g, '<sub>$&</sub>'));
 }
@@ -170,7 +175,7 @@ function card(product: Product, matches: Partial<Record<string, Marked[]>>, lang
   </li>`;
 }
 
-/** The small copy of an image of this site; another site's as it is. */
+/** The small copy of an image of this site; images of other sites have none. */
 function small(url: string): string {
   return url.startsWith('/media/') ? `${url}?w=96` : url;
 }

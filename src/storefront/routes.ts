@@ -24,7 +24,7 @@ export interface StorefrontParts {
   db: Database;
   search: Search;
   siteOrigin: () => string;
-  /** the limits of pages, and of a read for what is asked for while somebody types */
+  /** the rate limits of pages, and of reads for searches while somebody types */
   guard: Guard;
   limits: Pick<Limits, 'countReads'>;
 }
@@ -32,7 +32,7 @@ export interface StorefrontParts {
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/storefront/browser');
 
-/** Each link of a page repeats its filters. No product has a value as long as this: what is cut still names nothing. */
+/** Filters are cut, because each link of the page repeats them. No product has a value this long. */
 const LONGEST_FILTER = 601;
 const filter = z
   .string()
@@ -49,7 +49,7 @@ const viewQuery = z.object({
   page: wholeNumber(1, 1_000_000).default(1),
 });
 
-/** The language asked for: in the address, else by the browser's preference. */
+/** The language of the URL, else the browser's preferred one. */
 function languageOf(req: Request, asked: Language | undefined): Language {
   return asked ?? (req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh');
 }
@@ -60,11 +60,11 @@ const viewOf = (req: Request, { lang, in_stock, ...rest }: z.infer<typeof viewQu
   in_stock: in_stock || undefined,
 });
 
-/** Whether a view asks for more than the front page, which is kept: that costs a search. */
+/** Whether a view costs a search. The front page does not: it is cached. */
 const isSearch = ({ q, category, series, tag, in_stock, page: number }: View): boolean =>
   q !== '' || number > 1 || [category, series, tag, in_stock].some((filter) => filter !== undefined);
 
-/** The public pages: search, products, site map. */
+/** The public pages: search, products, sitemap. */
 export function storefront({ db, search, siteOrigin, guard, limits }: StorefrontParts): Router {
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });

@@ -3,7 +3,7 @@ import type { Status } from '../products/fields.js';
 export const LANGUAGES = ['zh', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-interface Texts {
+interface StorefrontTexts {
   htmlLang: string;
   title: string;
   tagline: string;
@@ -58,8 +58,8 @@ interface Texts {
   skip: string;
 }
 
-/** Every text that the public pages show. */
-export const TEXTS: Record<Language, Texts> = {
+/** The texts of the public pages. */
+export const TEXTS: Record<Language, StorefrontTexts> = {
   zh: {
     htmlLang: 'zh-CN',
     title: '化学对照品目录',

@@ -3,8 +3,8 @@
 //   node dist/src/client/examples/erp-push.js --to https://catalogue.example/api/v1 --key-file erp.key products.csv
 //
 // The header of a CSV names fields or their aliases (code, 货号, name_cn, 品名, cas, stock, 库存, …). Exit 0: all
-// products were taken; 1: some were rejected, each told by its line, or the push broke off; 2: wrong usage. A push
-// that broke off is started again from the beginning: what is there already is left as it is.
+// products were accepted; 1: some were rejected, each reported with its line, or the push was interrupted; 2: wrong
+// usage. To resume an interrupted push, start it again: products that are already there stay as they are.
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -14,12 +14,12 @@ import { dataOf, openCatalogue } from 'product-data-service/client';
 import type { PushedProduct } from 'product-data-service/client';
 
 interface Row {
-  /** in the file, from 1 */
+  /** line in the file, from 1 */
   line: number;
   product: PushedProduct;
 }
 
-/** An empty cell says nothing; sent as an empty text it would clear its field. */
+/** An empty cell means "not supplied"; sent as an empty text it would clear its field. */
 const withoutBlanks = (cells: Record<string, string>): PushedProduct =>
   Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ''));
 

@@ -1,8 +1,8 @@
-// Search while somebody types, suggestions, copy buttons and the inquiry form. Every page is complete without this.
+// Search while typing, suggestions, copy buttons and the inquiry form. Every page is complete without this script.
 
 /**
- * Reads that this page may ask for: a burst of 50, and then one a second. That is 110 in any minute, of the 120 that
- * the service allows, so nobody who types meets its limit.
+ * The page's own rate limit: a burst of 50 reads, then one a second. That is at most 110 in any minute, below the 120
+ * that the service allows.
  */
 const budget = { left: 50, at: performance.now() };
 function readsLeft() {
@@ -14,9 +14,9 @@ function readsLeft() {
 
 const form = document.querySelector('form.search');
 if (form) searchAsTyped(form);
-for (const button of document.querySelectorAll('button.copy')) copying(button);
+for (const button of document.querySelectorAll('button.copy')) copyOnClick(button);
 const inquiry = document.querySelector('form.inquiry');
-if (inquiry) inquiring(inquiry);
+if (inquiry) sendOnSubmit(inquiry);
 
 function searchAsTyped(form) {
   const input = form.querySelector('#q');
@@ -44,7 +44,7 @@ function searchAsTyped(form) {
       const answer = await fetch(`/storefront/results?${asked}`, { signal: running.signal });
       if (!answer.ok) {
         say(answer.status === 429 ? form.dataset.busy : form.dataset.failed);
-        // Somebody else at this address used up the minute: the answer says when the next one begins.
+        // Others behind the same IP address have used up the limit: the answer says when to retry.
         const wait = Number(answer.headers.get('Retry-After'));
         if (answer.status === 429 && wait > 0) later(wait * 1_000, query, { remember, suggest });
         return;
@@ -68,11 +68,11 @@ function searchAsTyped(form) {
     results.replaceChildren(paragraph);
   }
 
-  // At once for a word or two; whoever types on and on is answered where they pause.
+  // Almost at once while there are reads left; then only at a pause in typing.
   const pause = () => (readsLeft() > 20 ? 60 : 300);
   const typed = () => later(pause(), new URLSearchParams({ q: input.value.trim(), lang }), { suggest: true });
 
-  // Pinyin that is still being composed is not yet what is meant.
+  // Pinyin that is still being composed is not the final text.
   input.addEventListener('compositionstart', () => (composing = true));
   input.addEventListener('compositionend', () => {
     composing = false;
@@ -99,7 +99,7 @@ function searchAsTyped(form) {
     void show(current(), { remember: false });
   });
 
-  // The listbox of suggestions: arrows move, Enter takes, Escape closes (WAI-ARIA combobox).
+  // The listbox of suggestions: arrows move, Enter selects, Escape closes (WAI-ARIA combobox).
   let active = -1;
   function offer(options) {
     if (document.activeElement !== input || options.length === 0) return close();
@@ -147,7 +147,7 @@ function searchAsTyped(form) {
   input.addEventListener('blur', close);
 }
 
-function copying(button) {
+function copyOnClick(button) {
   button.hidden = false;
   const label = button.textContent;
   button.addEventListener('click', async () => {
@@ -157,7 +157,7 @@ function copying(button) {
   });
 }
 
-function inquiring(form) {
+function sendOnSubmit(form) {
   const output = form.querySelector('output');
   form.querySelector('button').disabled = false;
   form.addEventListener('submit', async (event) => {
