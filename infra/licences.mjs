@@ -1,5 +1,5 @@
-// Lists the packages that the service runs on by their licence (from package-lock.json), and fails where one of them
-// is not permissive: `node infra/licences.mjs`.
+// Lists the packages that the service runs on by licence (from package-lock.json), and fails if one of them is not
+// permissive: `node infra/licences.mjs`.
 import { readFileSync } from 'node:fs';
 
 const PERMISSIVE = new Set([
@@ -13,7 +13,7 @@ const PERMISSIVE = new Set([
   'BlueOak-1.0.0',
 ]);
 
-/** Looked at by hand, with what was found. */
+/** Checked by hand. */
 const EXCEPTIONS = {
   busboy: 'MIT (in its LICENSE file; the lock file does not say)',
   streamsearch: 'MIT (in its LICENSE file; the lock file does not say)',

@@ -1,6 +1,6 @@
-// Makes a checkout ready to run: installs the packages when they are missing or other than the lock file says,
-// and compiles the sources, and the pages of the back office, when they are newer than the build. With nothing to do it takes a few milliseconds,
-// so every command of package.json begins with it. It writes to standard error only: the output of a command
+// Makes a checkout ready to run: installs the packages if they differ from the lock file, and builds the sources and
+// the pages of the back office if they are newer than the build. With nothing to do it takes a few milliseconds, so
+// every command of package.json begins with it. It writes to standard error only, so that the output of a command
 // (`catalogue … --json`) stays clean.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installed = join(root, 'node_modules', '.installed-lock');
 const built = join(root, 'dist', '.built');
 const builtPages = join(root, 'dist', '.built-pages');
-const turn = join(root, 'dist', '.preparing');
+const lock = join(root, 'dist', '.preparing');
 
 const say = (text) => process.stderr.write(`${text}\n`);
 
@@ -23,13 +23,13 @@ function refuse(text) {
 }
 
 async function run(what, command, args) {
-  const begun = Date.now();
-  const seconds = () => Math.round((Date.now() - begun) / 1000);
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   say(`${what} …`);
   const heartbeat = setInterval(() => say(`${what} … ${seconds()} s`), 15_000);
   const failure = await new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-    // Not to be outlived by an installation that the next command would meet halfway.
+    // Ends with this process: the next command must not find an installation half done.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) =>
@@ -46,16 +46,22 @@ const lockHash = () =>
     .update(fs.readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
 
-// The stamp lies inside node_modules, which `npm ci` empties first: an interrupted installation has none.
+// The stamp is in node_modules, which `npm ci` empties first, so that an interrupted installation has none.
 const isInstalled = () => fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === lockHash();
 
 async function install() {
-  // Whatever the user's npm configuration leaves out is needed here: the compiler, the servers, and the script
-  // that completes Postgres.
-  const whole = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
-  await run('Installing packages', 'npm', ['ci', ...whole, '--no-audit', '--no-fund', '--loglevel=error']);
-  // The engine's package carries its program without the right to be executed; who starts it later may not be
-  // the one who may change that.
+  // Whatever the user's npm configuration omits, this needs: the compiler, the servers, and the install script of
+  // Postgres.
+  const everything = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
+  await run('Installing packages', 'npm', [
+    'ci',
+    ...everything,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+  // The program in the engine's package is not executable, and whoever starts it later may not be allowed to change
+  // that.
   const packages = join(root, 'node_modules', '@gaubee');
   for (const name of fs.existsSync(packages) ? fs.readdirSync(packages) : []) {
     fs.chmodSync(join(packages, name, 'meilisearch'), 0o755);
@@ -84,7 +90,7 @@ function isCompiled() {
 }
 
 function arePagesBuilt() {
-  if (!fs.existsSync(join(root, 'src/back-office/pages'))) return true; // there are none to build
+  if (!fs.existsSync(join(root, 'src/back-office/pages'))) return true; // nothing to build
   const others = ['src/products/fields.ts', 'infra/vite.config.mjs', 'package-lock.json'];
   return isNewest(builtPages, [
     ...within('src/back-office/pages', /\.(tsx?|html|svg)$/),
@@ -113,18 +119,18 @@ async function buildPages() {
   mark(builtPages, begun);
 }
 
-/** What was edited meanwhile is newer than the stamp. */
+/** Sets the stamp to the begin of the build, so that a file edited meanwhile is newer. */
 function mark(stamp, begun) {
   fs.writeFileSync(stamp, '');
   fs.utimesSync(stamp, begun, begun);
 }
 
-/** Takes turns with other commands that find the same work to do. */
-async function takeTurn() {
+/** Waits for the lock that makes other commands wait for the same work. */
+async function acquireLock() {
   for (let waited = 0; ; waited += 200) {
     try {
-      fs.mkdirSync(dirname(turn), { recursive: true });
-      fs.writeFileSync(turn, String(process.pid), { flag: 'wx' });
+      fs.mkdirSync(dirname(lock), { recursive: true });
+      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
       return;
     } catch (error) {
       if (error.code !== 'EEXIST')
@@ -132,22 +138,23 @@ async function takeTurn() {
           `The packages or the build are not up to date, and ${root} is not yours to change: ${error.message}`,
         );
     }
-    if (!holderLives()) fs.rmSync(turn, { force: true });
+    if (!isLocked()) fs.rmSync(lock, { force: true });
     else if (waited === 0) say('Waiting for another command that makes the checkout ready …');
     await sleep(200);
   }
 }
 
-function holderLives() {
+/** Whether the process that holds the lock still runs. */
+function isLocked() {
   let pid;
   let age;
   try {
-    pid = Number(fs.readFileSync(turn, 'utf8'));
-    age = Date.now() - fs.statSync(turn).mtimeMs;
+    pid = Number(fs.readFileSync(lock, 'utf8'));
+    age = Date.now() - fs.statSync(lock).mtimeMs;
   } catch {
     return false;
   }
-  // Without a number it was made this very moment. After long, the number has passed to another process.
+  // A new lock file is empty for a moment. After a long time the pid may belong to another process.
   if (!pid) return age < 5_000;
   if (age > 30 * 60_000) return false;
   try {
@@ -163,14 +170,14 @@ if (major < 20 || (major === 20 && minor < 19))
   refuse(`Node 20.19 or newer is needed; this is ${process.version}.`);
 
 if (!isInstalled() || !isCompiled() || !arePagesBuilt()) {
-  await takeTurn();
+  await acquireLock();
   try {
     if (!isInstalled()) await install();
     if (!isCompiled()) await compile();
     if (!arePagesBuilt()) await buildPages();
   } catch (error) {
-    fs.rmSync(turn, { force: true });
+    fs.rmSync(lock, { force: true });
     refuse(error.message);
   }
-  fs.rmSync(turn, { force: true });
+  fs.rmSync(lock, { force: true });
 }

@@ -10,18 +10,18 @@ export default defineConfig({
   publicDir: false,
   cacheDir: path('../node_modules/.vite'),
   logLevel: 'warn',
-  // Replaced by the nonce of each answer.
+  // The gateway replaces it by the nonce of each answer.
   html: { cspNonce: '%NONCE%' },
   build: {
     outDir: path('../dist/back-office'),
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // Inlined files would be addresses that the policy refuses.
+    // The content security policy refuses inlined files.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Libraries say what is for the browser alone; here everything is.
+      // The directive "use client" means nothing here.
       onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
     },
     chunkSizeWarningLimit: 2_000,

@@ -3,19 +3,19 @@ import { statSync } from 'node:fs';
 import { killGroup } from './processes.js';
 
 /** The system account that Postgres runs as: it refuses to run as root. */
-export interface Account {
+export interface SystemAccount {
   uid: number;
   gid: number;
 }
 
-/** A program that ended with another status than 0, and what it said. */
+/** A program ended with a status other than 0; the message holds its output. */
 export class ProgramFailed extends Error {}
 
 /**
- * The account for a Postgres folder: undefined (the own one) for an ordinary user; for root the owner of the
- * folder, or else the account `postgres`, which is made where the system has none.
+ * The account to run Postgres as: undefined (the current one) for an ordinary user; for root the owner of the folder,
+ * or else the account `postgres`, which is added if the system has none.
  */
-export function accountFor(folder: string): Account | undefined {
+export function accountFor(folder: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(folder, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -33,14 +33,14 @@ export function accountFor(folder: string): Account | undefined {
 
 /**
  * Runs a program to its end under an account.
- * @param reaches paths that the account must reach; where it cannot (a parent folder that only root may enter)
- *   the program runs with the one capability that lets it
- * @param signal kills the program, and all that it started
+ * @param reaches paths that the account must reach; if it cannot (a parent folder that only root may enter) the
+ *   program runs with the one capability that allows it
+ * @param signal kills the program and its process group
  * @returns what it wrote to standard output
  * @throws ProgramFailed
  */
 export async function runAs(
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   reaches: string[],
   program: string,
   args: string[],
@@ -48,7 +48,7 @@ export async function runAs(
 ): Promise<string> {
   signal?.throwIfAborted();
   if (account && !canReach(account, reaches)) {
-    // Without no_setuid_fixup the kernel leaves the capability out where Postgres asks access(2).
+    // Without no_setuid_fixup the kernel ignores the capability in access(2), which Postgres calls.
     const identity = `--reuid=${account.uid} --regid=${account.gid} --clear-groups`;
     const powers = '--securebits=+no_setuid_fixup --inh-caps=+dac_override --ambient-caps=+dac_override';
     return run('setpriv', [...`${identity} ${powers}`.split(' '), program, ...args], {}, signal);
@@ -56,13 +56,13 @@ export async function runAs(
   return run(program, args, account ?? {}, signal);
 }
 
-function lookUp(name: string): Account | undefined {
+function lookUp(name: string): SystemAccount | undefined {
   const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
   const [uid, gid] = ids.map(({ status, stdout }) => (status === 0 ? Number(stdout) : NaN));
   return uid && gid ? { uid, gid } : undefined;
 }
 
-function canReach(account: Account, paths: string[]): boolean {
+function canReach(account: SystemAccount, paths: string[]): boolean {
   const test = paths.map((_, i) => `test -r "$${i + 1}"`).join(' && ');
   return spawnSync('/bin/sh', ['-c', test, 'sh', ...paths], { ...account, cwd: '/' }).status === 0;
 }
@@ -70,12 +70,12 @@ function canReach(account: Account, paths: string[]): boolean {
 function run(
   program: string,
   args: string[],
-  account: Partial<Account>,
+  account: Partial<SystemAccount>,
   signal?: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C', LANG: 'C' };
-    // In a process group of its own: Ctrl-C is for the launcher, which ends it in its own way.
+    // In a process group of its own, so that Ctrl-C reaches only the launcher, which then stops the program.
     const options = { ...account, cwd: '/', env, detached: true };
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let out = '';

@@ -6,19 +6,19 @@ import { issueKey, listKeys } from '../../src/access/keys.js';
 import { ConfigError, loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
-import { turnLogs } from './logs.js';
-import type { Claim, Parts, ProcessId } from './ownership.js';
+import { rotateLogs } from './logs.js';
+import type { Claim, ProcessId, StackParts } from './ownership.js';
 import { freePorts } from './processes.js';
 import { loadSample, untilSearchable } from './sample.js';
 import {
   claimForService,
-  closeParts,
   dataFolder,
   givenParts,
   migrateStack,
   missing,
-  refuseDeadEngine,
-  startParts,
+  refuseUnusableEngine,
+  startServers,
+  stopServers,
 } from './stack.js';
 import { keepRunning, superviseChild } from './supervise.js';
 import type { Supervised } from './supervise.js';
@@ -26,7 +26,7 @@ import type { Supervised } from './supervise.js';
 /** `npm start`: the whole service from one command. infra/README.md says what it does. */
 
 const BUILD = fileURLToPath(new URL('../..', import.meta.url));
-/** How long the gateway and the indexer, and after them the servers, may take to stop, ms: together under 5 s. */
+/** Time-outs for stopping the gateway and the indexer, and after them the servers, ms: together under 5 s. */
 const PATIENCE = { children: 2_500, servers: 2_000 };
 
 interface Listening {
@@ -40,14 +40,14 @@ const say = (text: string): void => {
   process.stdout.write(`[${seconds} s] ${text}\n`);
 };
 
-/** What runs, and how to end it. Grows while the start goes on. */
+/** What runs and must be stopped at the end. */
 const running = {
   claim: undefined as Claim | undefined,
   children: [] as Supervised<unknown>[],
-  /** starts of servers: the first one of all, and those after a death */
+  /** pending starts of servers: the first start, and restarts */
   starts: [] as Promise<unknown>[],
 };
-/** Aborted by the stop: nothing is started any more. */
+/** Aborted by `stop`, so that nothing more is started. */
 const ending = new AbortController();
 let stopping: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ function stop(): Promise<void> {
       ...running.children.map((child) => child.stop(PATIENCE.children)),
       ...running.starts.map(patient),
     ]);
-    if (running.claim) await closeParts(running.claim, PATIENCE.servers);
+    if (running.claim) await stopServers(running.claim, PATIENCE.servers);
   })();
   return stopping;
 }
@@ -69,25 +69,25 @@ async function start(config: Config): Promise<void> {
   const claim = await claimForService(dataDir, say);
   running.claim = claim;
   await refuseTakenPort(config);
-  await refuseDeadEngine(config);
+  await refuseUnusableEngine(config);
   const logs = join(dataDir, 'logs');
-  turnLogs(logs);
+  rotateLogs(logs);
 
   const given = givenParts(config);
   const { signal } = ending;
   signal.throwIfAborted();
-  const opening = startParts(claim, missing(given, { database: true, search: true }), say, signal);
+  const opening = startServers(claim, missing(given, { database: true, search: true }), say, signal);
   running.starts.push(opening);
   const { parts: own, running: servers } = await opening;
   signal.throwIfAborted();
   running.starts.push(...servers.map((server) => keepRunning(server, say, signal)));
-  const parts = { ...own, ...given } as Required<Parts>;
+  const parts = { ...own, ...given } as Required<StackParts>;
 
   const { sample, firstKey } = await prepareDatabase(config, parts.databaseUrl);
   signal.throwIfAborted();
   claim.publish({ parts });
 
-  // Ports are chosen here: a process that is started again must be found where it was.
+  // Ports are chosen here, so that a restarted process has the same one.
   const [port, metricsPort, indexerPort] = await freePorts(3);
   const env = childEnvironment(dataDir, parts);
   const processes = new Map<string, ProcessId>();
@@ -105,7 +105,7 @@ async function start(config: Config): Promise<void> {
         try {
           claim.publish({ children: [...processes.values()] });
         } catch (error) {
-          // Whoever comes after us only waits longer: they end by themselves once we are gone.
+          // Not fatal: the next owner of the folder waits until these processes notice that we are gone.
           say(`The data folder cannot be written: ${(error as Error).message}`);
         }
       },
@@ -156,8 +156,8 @@ async function prepareDatabase(config: Config, url: string): Promise<{ sample: n
   }
 }
 
-/** What the gateway and the indexer get: our environment, and the parts that run here. */
-function childEnvironment(dataDir: string, parts: Required<Parts>): Record<string, string> {
+/** The environment of the gateway and the indexer: ours, with the addresses of the servers. */
+function childEnvironment(dataDir: string, parts: Required<StackParts>): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),
     DATA_DIR: dataDir,
@@ -200,7 +200,7 @@ function announce(
   process.stdout.write(lines.join('\n'));
 }
 
-/** Says at once what the gateway would only find out after everything else has started. */
+/** Reports a port in use at once, instead of when the gateway starts after everything else. */
 async function refuseTakenPort({ port, host }: Config): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -216,7 +216,7 @@ async function refuseTakenPort({ port, host }: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-// Whoever read the output may go away; the service stays.
+// The reader of the output may close it; the service keeps running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
@@ -228,9 +228,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** Ends this process with 1, and before it what it started. */
+/** Stops everything that was started, and exits with 1. */
 async function fail(reason: string): Promise<never> {
-  // A stop in the middle of the start makes the start fail: that is no news.
+  // A stop during the start makes the start fail: that need not be reported.
   if (!stopping) process.stderr.write(`${reason}\n`);
   await stop().catch(() => {});
   process.exit(1);

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
-/** For indexing it takes half of the processors by itself, and 6 GB without a bound. */
+/** By default indexing may take two thirds of the machine's memory. */
 const FLAGS = '--max-indexing-memory 1GiB';
 
 export interface EngineOptions {
@@ -26,17 +26,16 @@ export interface EngineOptions {
   masterKey: string;
   /** a free one unless given */
   port?: number;
-  /** how it works, in the place of the flags of this file */
+  /** flags that replace those of this file */
   flags?: string;
   say?: (text: string) => void;
-  /** breaks the start off; an engine that was started already is for `stopMeilisearch` to end */
+  /** aborts the start; `stopMeilisearch` ends an engine that was started already */
   signal?: AbortSignal;
 }
 
 /**
- * Starts a Meilisearch engine of its own over a data folder, on the loopback address. One that a
- * killed launcher left behind on the folder is stopped first. An index that the engine cannot open is set
- * aside: it holds nothing that the indexer could not write again.
+ * Starts a Meilisearch server over a data folder, on the loopback address. First stops one that a killed launcher left
+ * behind. An index that the server cannot open is moved aside, because the indexer can build it again.
  */
 export async function startMeilisearch(options: EngineOptions): Promise<Server> {
   const { folder, say = () => {} } = options;
@@ -58,9 +57,9 @@ export async function startMeilisearch(options: EngineOptions): Promise<Server> 
 }
 
 /**
- * Stops the engine that runs over a data folder: known by the folder, for a pid may have passed to another. Tasks
- * that it has not finished go on at its next start.
- * @returns false where none ran
+ * Stops the server of a data folder, which is found by the folder, because pids are reused. It resumes unfinished
+ * tasks at its next start.
+ * @returns false if none ran
  */
 export async function stopMeilisearch(folder: string, patience: number): Promise<boolean> {
   const engines = processesWith(`--db-path ${folder} `);
@@ -112,8 +111,8 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   const args = ['--db-path', folder, ...`${common} ${options.flags ?? FLAGS}`.split(' ')];
   const child = spawn(program, args, {
     cwd: dirname(folder),
-    // Out of the terminal's process group: Ctrl-C must not reach it before the gateway has drained. The key goes
-    // by environment, for everybody may read a command line.
+    // Not in the terminal's process group: Ctrl-C must not reach it before the gateway has drained. The key is not on
+    // the command line, which every user can read.
     detached: true,
     env: { ...process.env, MEILI_MASTER_KEY: masterKey },
     stdio: ['ignore', log, log],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf } from './processes.js';
 
-/** How to reach the parts of a running stack. */
-export interface Parts {
+/** The addresses of a stack's servers. */
+export interface StackParts {
   databaseUrl?: string;
   meiliUrl?: string;
   meiliKey?: string;
@@ -15,24 +15,24 @@ export interface ProcessId {
   identity: string;
 }
 
-/** What the owner of a data folder writes down in it, for its own kind and for whoever comes after it. */
+/** What the owner of a data folder records in it, for other commands and for the next owner. */
 export interface Owner extends ProcessId {
-  /** `service`: npm start; `command`: a command that runs the parts only as long as it needs them */
+  /** `service`: npm start; `command`: a command that runs the servers while it needs them */
   role: 'service' | 'command';
-  /** given once the parts can be used */
-  parts?: Parts;
+  /** present once the servers are ready */
+  parts?: StackParts;
   /** where the gateway listens */
   origin?: string;
-  /** processes that go with the owner */
+  /** child processes of the owner */
   children: ProcessId[];
 }
 
-/** The right to start and stop servers over a data folder. */
+/** Ownership of a data folder: the right to start and stop its servers. */
 export interface Claim {
   dataDir: string;
-  /** what an owner left that ended without giving the folder back */
+  /** the record of a former owner that ended without releasing the folder */
   left: Owner | undefined;
-  /** Changes what the others read. */
+  /** Changes the owner's record. */
   publish(change: Partial<Pick<Owner, 'parts' | 'origin' | 'children'>>): void;
   release(): void;
 }
@@ -40,19 +40,19 @@ export interface Claim {
 const fileOf = (dataDir: string): string => join(dataDir, 'stack.json');
 
 /**
- * Takes a data folder for this process.
- * @returns the claim, or the living owner who has it
+ * Claims a data folder for this process.
+ * @returns the claim, or the running owner of the folder
  */
-export async function claim(dataDir: string, role: Owner['role']): Promise<Claim | Owner> {
+export async function claimFolder(dataDir: string, role: Owner['role']): Promise<Claim | Owner> {
   const file = fileOf(dataDir);
   const me: Owner = { pid: process.pid, identity: identityOf(process.pid)!, role, children: [] };
   let left: Owner | undefined;
   mkdirSync(dataDir, { recursive: true });
   for (;;) {
     if (create(file, me)) {
-      // Two that clear away the same dead owner could both get here: the file names the one who has it.
+      // Two processes that remove the same dead owner may both get here: the file names the one that won.
       if (left) await sleep(50);
-      if (isSame(await readOwner(dataDir), me)) return held(dataDir, me, left);
+      if (isSame(await readOwner(dataDir), me)) return openClaim(dataDir, me, left);
       continue;
     }
     const owner = await readOwner(dataDir);
@@ -66,15 +66,15 @@ export async function claim(dataDir: string, role: Owner['role']): Promise<Claim
       continue;
     }
     const moved = parse(aside);
-    // Somebody was faster, and what was moved is no longer what was read: give it back.
+    // Another process was faster, and its record was moved: move it back.
     if (typeof moved === 'object' && !isSame(moved, owner) && isAlive(moved)) renameSync(aside, file);
     else rmSync(aside, { force: true });
   }
 }
 
-/** The owner that the folder names, living or not. */
+/** The recorded owner of the folder, running or not. */
 export async function readOwner(dataDir: string): Promise<Owner | undefined> {
-  // Its file is made and filled in two steps: one look between them sees nothing.
+  // The file is created and filled in two steps, and may be read between them.
   for (let look = 1; look <= 10; look++) {
     const owner = parse(fileOf(dataDir));
     if (owner !== 'unreadable') return owner;
@@ -87,7 +87,7 @@ export function isAlive(process: ProcessId): boolean {
   return identityOf(process.pid) === process.identity;
 }
 
-function held(dataDir: string, me: Owner, left: Owner | undefined): Claim {
+function openClaim(dataDir: string, me: Owner, left: Owner | undefined): Claim {
   const file = fileOf(dataDir);
   let state = me;
   return {

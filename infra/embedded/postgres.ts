@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, ProgramFailed, runAs } from './account.js';
-import type { Account } from './account.js';
+import type { SystemAccount } from './account.js';
 import { commandLineOf, endProcess, freePort, identityOf, killGroup, processesWith } from './processes.js';
 
 /** The role and the database of the embedded server. */
@@ -13,7 +13,7 @@ const NAME = 'catalogue';
 const MAJOR = '18';
 
 export interface PostgresOptions {
-  /** the data folder; made where it is absent */
+  /** the data folder; created if it does not exist */
   folder: string;
   /** where the server writes its log */
   logFile: string;
@@ -22,9 +22,9 @@ export interface PostgresOptions {
   port?: number;
   /** server settings beyond those of this file; values without blanks or quotes */
   settings?: Record<string, string>;
-  /** called before a step that takes a moment */
+  /** reports the steps of the start */
   say?: (text: string) => void;
-  /** breaks the start off; a server that was started already is for `stopPostgres` to end */
+  /** aborts the start; `stopPostgres` ends a server that was started already */
   signal?: AbortSignal;
 }
 
@@ -43,9 +43,9 @@ const SETTINGS = {
 };
 
 /**
- * Starts a Postgres server of its own over a data folder, on the loopback address. A server that a killed
- * launcher left behind on the folder is stopped first. The caller owns the folder while it runs.
- * @returns the address of the service's database, and the postmaster
+ * Starts a Postgres server over a data folder, on the loopback address. First stops one that a killed launcher left
+ * behind. The caller must own the folder.
+ * @returns the URL of the service's database, and the postmaster's pid
  */
 export async function startPostgres(options: PostgresOptions): Promise<Server> {
   const { folder, logFile, password, port, say = () => {}, signal } = options;
@@ -58,7 +58,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
   }
   checkVersion(folder);
   if (await stopPostgres(folder, 10_000)) say('Stopped a Postgres server that was left behind');
-  appendable(logFile, account);
+  createLog(logFile, account);
 
   say('Starting Postgres');
   const flags = Object.entries({ ...SETTINGS, ...options.settings }).map(
@@ -77,9 +77,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
 }
 
 /**
- * Stops the server that runs over a data folder, and clears away a pid file that names somebody else's process.
- * @param patience ms until it must do without its last checkpoint, which costs nothing but time at the next start
- * @returns false where none ran
+ * Stops the server of a data folder, and removes a pid file that names another process.
+ * @param patience time for a regular stop, ms; then it stops without a checkpoint and recovers at its next start
+ * @returns false if none ran
  */
 export async function stopPostgres(folder: string, patience: number): Promise<boolean> {
   await Promise.all(processesWith(`--pgdata=${draftOf(folder)}`).map(killGroup));
@@ -91,7 +91,7 @@ export async function stopPostgres(folder: string, patience: number): Promise<bo
     return false;
   }
   const seconds = String(Math.max(1, Math.floor(patience / 1000)));
-  // Both fail where the server ends by itself meanwhile.
+  // Both fail if the server ends by itself meanwhile.
   await pgCtl(folder, 'stop', ['-w', '-m', 'fast', '-t', seconds]).catch(() => {});
   if (identityOf(pid) === identity)
     await pgCtl(folder, 'stop', ['-w', '-m', 'immediate', '-t', '5']).catch(() => {});
@@ -120,12 +120,12 @@ function draftOf(folder: string): string {
   return join(dirname(folder), `.${basename(folder)}-draft`);
 }
 
-/** Makes the cluster beside its place and moves it there whole, so that one cut short is never taken for one. */
+/** Creates the cluster in a draft folder and renames it, so that an incomplete one is never used. */
 async function createCluster(
   programs: string,
   folder: string,
   password: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   isFast: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function createCluster(
       '--encoding=UTF8',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
-      // The C library's locale serves messages only; `C` is on every system.
+      // The C library's locale is used for messages only; every system has `C`.
       '--locale=C',
       ...(isFast ? ['--no-sync'] : []),
     ];
@@ -174,8 +174,8 @@ async function startOnPort(
   start: (port: number) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<number> {
-  // More than one try serves two cases: somebody took the port meanwhile; or a postmaster was killed and its last
-  // processes have not ended yet, until when the server refuses to start.
+  // Retried for two cases: another process took the port; or a postmaster was killed, and the server refuses to start
+  // until its last processes have ended.
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (await freePort());
     signal?.throwIfAborted();
@@ -200,12 +200,12 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** What runs over a folder: `pg_ctl`, the shell that it starts the server with, the server. */
+/** The processes of a folder: `pg_ctl`, the shell through which it starts the server, the server. */
 const startersOf = (folder: string): number[] => [`-D ${folder} `, `-D "${folder}" `].flatMap(processesWith);
 
 /**
- * The server over a folder. One that is just starting has no pid file yet: it is waited for.
- * @param patience ms
+ * The pid of the server of a folder. Waits for the pid file of one that is starting.
+ * @param patience longest wait, ms
  */
 async function pidOnceStarted(folder: string, patience: number): Promise<number | undefined> {
   const until = Date.now() + patience;
@@ -226,14 +226,14 @@ function readPid(folder: string): number | undefined {
   }
 }
 
-/** Makes a log file that the account may write to. */
-function appendable(file: string, account: Account | undefined): void {
+/** Creates a log file that the account may write to. */
+function createLog(file: string, account: SystemAccount | undefined): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   if (account) chownSync(file, account.uid, account.gid);
 }
 
-/** A password of letters and digits, with 256 bits of chance. */
+/** A random password of 256 bits in hexadecimal. */
 export function makeSecret(): string {
   return randomBytes(32).toString('hex');
 }

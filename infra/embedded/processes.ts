@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LINUX = process.platform === 'linux';
 
 /**
- * What tells a process from a later one with the same pid: its start time, and the boot it belongs to.
- * @returns undefined where no such process runs (one that ended but was not yet collected does not run)
+ * Distinguishes a process from a later one with the same pid: its start time and boot id.
+ * @returns undefined if no such process runs (a zombie does not run)
  */
 export function identityOf(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
@@ -19,13 +19,13 @@ export function identityOf(pid: number): string | undefined {
     return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
   }
   const stat = read(`/proc/${pid}/stat`);
-  // The name in brackets may hold blanks and brackets itself: the fields begin behind the last one.
+  // The name in parentheses may contain blanks and parentheses: the fields begin after the last one.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (!fields || fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return `${fields[19]}@${read('/proc/sys/kernel/random/boot_id')?.trim()}`;
 }
 
-/** The command line of a process, its parts separated by blanks; empty where there is none to see. */
+/** The command line of a process, its arguments separated by blanks; empty if it cannot be read. */
 export function commandLineOf(pid: number): string {
   if (!LINUX) {
     return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
@@ -33,7 +33,7 @@ export function commandLineOf(pid: number): string {
   return (read(`/proc/${pid}/cmdline`) ?? '').split('\0').join(' ');
 }
 
-/** The processes whose command line holds this text. */
+/** The processes whose command line contains this text. */
 export function processesWith(text: string): number[] {
   const pids = LINUX
     ? readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -43,7 +43,7 @@ export function processesWith(text: string): number[] {
     .filter((pid) => pid > 0 && pid !== process.pid && commandLineOf(pid).includes(text));
 }
 
-/** Asks a process to end, and after `patience` ms makes it. Waits until it is gone. */
+/** Ends a process with SIGTERM, and after `patience` ms with SIGKILL. Waits until it has ended. */
 export async function endProcess(pid: number, patience: number): Promise<void> {
   const identity = identityOf(pid);
   if (identity === undefined) return;
@@ -53,13 +53,13 @@ export async function endProcess(pid: number, patience: number): Promise<void> {
   await goneWithin(pid, identity, 5_000);
 }
 
-/** Kills a process and all of its group. Waits until they are gone, a second at most. */
+/** Kills a process group. Waits until it has ended, at most a second. */
 export async function killGroup(leader: number): Promise<void> {
   signal(-leader, 'SIGKILL');
   for (let waited = 0; waited < 1_000 && signal(-leader, 0); waited += 20) await sleep(20);
 }
 
-/** True once the process has ended, false where it still runs after `ms`. */
+/** Waits for the end of a process. @returns false if it still runs after `ms` */
 export async function goneWithin(pid: number, identity: string, ms: number): Promise<boolean> {
   const until = Date.now() + ms;
   while (identityOf(pid) === identity) {
@@ -69,13 +69,13 @@ export async function goneWithin(pid: number, identity: string, ms: number): Pro
   return true;
 }
 
-/** A TCP port of the loopback address that nobody listens on now. Another may take it before its user does. */
+/** A free TCP port of the loopback address. Another process may take it before it is used. */
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1);
   return port!;
 }
 
-/** As many free ports, no two alike: each is held until all are found. */
+/** Distinct free ports: each is kept open until all are found. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -89,7 +89,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** @returns false where there is no such process */
+/** @returns false without such a process */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

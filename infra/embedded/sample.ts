@@ -13,8 +13,8 @@ import { drawStructures } from '../sample/draw.js';
 const FILE = join(ROOT, 'infra/sample/products.ndjson');
 
 /**
- * Loads the sample catalogue into a database that holds no product and remembers none: one whose products were
- * all deleted is left alone. Each gets a drawing of its structure, stored as an upload is.
+ * Loads the sample catalogue into a database that has never held a product. Each product gets a drawing of its
+ * structure, stored like an upload.
  * @returns how many products were loaded
  */
 export async function loadSample(db: Database, config: Pick<Config, 's3' | 'dataDir'>): Promise<number> {
@@ -36,7 +36,7 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
   return created;
 }
 
-/** Waits until the index holds this many products. @throws where that takes more than `patience` ms */
+/** Waits until the index holds this many products. @throws when that takes more than `patience` ms */
 export async function untilSearchable(
   { url, key, index }: { url: string; key: string; index: string },
   products: number,

@@ -7,30 +7,30 @@ import { migrate, UnknownSchema } from '../../src/database/migrate.js';
 import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { ROOT } from '../../src/root.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
-import { claim, isAlive, readOwner } from './ownership.js';
-import type { Claim, Owner, Parts } from './ownership.js';
+import { claimFolder, isAlive, readOwner } from './ownership.js';
+import type { Claim, Owner, StackParts } from './ownership.js';
 import { makeSecret, startPostgres, stopPostgres } from './postgres.js';
 import type { Server } from './postgres.js';
 import { endProcess } from './processes.js';
 
-/** Which parts are needed. */
+/** Which servers are needed. */
 export interface Needs {
   database?: boolean;
   search?: boolean;
 }
 
-export interface Stack extends Parts {
+export interface Stack extends StackParts {
   /** the data folder, absolute */
   dataDir: string;
   /** where the gateway of a running service listens */
   origin?: string;
-  /** false where another process runs the parts */
+  /** false if other processes run the servers */
   started: boolean;
-  /** stops what was started here, and gives the data folder back; the data stays */
+  /** stops the servers that were started here, and releases the data folder; the data stays */
   close(): Promise<void>;
 }
 
-/** Another process has the data folder for as long as it lives. */
+/** Another process owns the data folder until it ends. */
 export class StackBusy extends Error {
   readonly owner: Owner;
   constructor(owner: Owner, dataDir: string) {
@@ -42,7 +42,7 @@ export class StackBusy extends Error {
   }
 }
 
-/** The data folder of a configuration, made where it is absent. A relative one starts at the project's root. */
+/** The data folder of a configuration, created if needed. A relative path starts at the project's root. */
 export function dataFolder(config: Config): string {
   const folder = resolve(ROOT, config.dataDir);
   mkdirSync(folder, { recursive: true });
@@ -50,8 +50,8 @@ export function dataFolder(config: Config): string {
 }
 
 /**
- * The parts for a command: those that the configuration names; else those that `npm start` runs over the data
- * folder; else ones that are started here and stopped by `close()`.
+ * The servers for a command: those that the configuration names; else those that `npm start` runs over the data
+ * folder; else new ones, which `close()` stops.
  */
 export async function openStack(
   config: Config,
@@ -65,37 +65,37 @@ export async function openStack(
   if (!needed.database && !needed.search) {
     return { ...given, dataDir, started: false, close: async () => {} };
   }
-  const taken = await claimPatiently(dataDir, say, signal);
+  const taken = await waitForClaim(dataDir, say, signal);
   if (!('release' in taken)) {
     return { ...taken, ...given, dataDir, started: false, close: async () => {} };
   }
   try {
-    const { parts } = await startParts(taken, needed, say, signal);
-    return { ...parts, ...given, dataDir, started: true, close: () => closeParts(taken) };
+    const { parts } = await startServers(taken, needed, say, signal);
+    return { ...parts, ...given, dataDir, started: true, close: () => stopServers(taken) };
   } catch (error) {
-    // Somebody pressed Ctrl-C and waits; what did not even start has little to put in order.
-    await closeParts(taken, signal?.aborted ? 2_000 : undefined);
+    // After Ctrl-C somebody is waiting, and servers that were only starting need little time to stop.
+    await stopServers(taken, signal?.aborted ? 2_000 : undefined);
     signal?.throwIfAborted();
     throw error;
   }
 }
 
 /**
- * Takes the data folder for `npm start`, after a command that has it at the moment.
- * @throws StackBusy where another `npm start` has it
+ * Claims the data folder for `npm start`. Waits for commands that own it.
+ * @throws StackBusy when another `npm start` owns it
  */
 export async function claimForService(dataDir: string, say: (text: string) => void): Promise<Claim> {
   for (let look = 0; ; look++) {
-    const taken = await claim(dataDir, 'service');
-    if ('release' in taken) return alone(taken);
+    const taken = await claimFolder(dataDir, 'service');
+    if ('release' in taken) return withoutOrphans(taken);
     if (taken.role === 'service') throw new StackBusy(taken, dataDir);
     if (look === 0) say('Waiting for a command that uses the data folder');
     await sleep(200);
   }
 }
 
-/** The parts that the configuration names: each replaces its embedded one. */
-export function givenParts(config: Config): Parts {
+/** The servers that the configuration names: each replaces the embedded one. */
+export function givenParts(config: Config): StackParts {
   return {
     ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
     ...(config.meiliUrl !== undefined && { meiliUrl: config.meiliUrl, meiliKey: config.meiliKey ?? '' }),
@@ -103,8 +103,8 @@ export function givenParts(config: Config): Parts {
 }
 
 /**
- * Brings the database of a stack up to date. @returns the names of the migrations that were applied now
- * @throws LockTimeout; ConfigError where the database is one that the configuration names, and cannot be used
+ * Migrates the database of a stack. @returns the names of the migrations that were applied
+ * @throws LockTimeout; ConfigError when the database that the configuration names cannot be used
  */
 export async function migrateStack(config: Config, databaseUrl: string): Promise<string[]> {
   try {
@@ -117,8 +117,8 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
   }
 }
 
-/** @throws ConfigError where the engine that the configuration names does not answer, or refuses the key */
-export async function refuseDeadEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
+/** @throws ConfigError when the engine that the configuration names does not answer, or refuses the key */
+export async function refuseUnusableEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
   if (meiliUrl === undefined) return;
   const headers = new Headers(meiliKey === undefined ? [] : [['Authorization', `Bearer ${meiliKey}`]]);
   const address = `${meiliUrl.replace(/\/$/, '')}/version`;
@@ -133,43 +133,43 @@ export async function refuseDeadEngine({ meiliUrl, meiliKey }: Config): Promise<
     throw new ConfigError(`MEILI_URL: what answers there is no search engine (${answer.status})`);
 }
 
-/** What is needed and not given. */
-export function missing(given: Parts, needs: Needs): Required<Needs> {
+/** The servers that are needed, and that the configuration does not name. */
+export function missing(given: StackParts, needs: Needs): Required<Needs> {
   return {
     database: needs.database === true && given.databaseUrl === undefined,
     search: needs.search === true && given.meiliUrl === undefined,
   };
 }
 
-/** An embedded server that runs. */
+/** A running embedded server. */
 export interface Running extends Server {
   name: string;
-  /** starts it again at the same address, after it has ended by itself */
+  /** starts it again at the same address, after it has crashed */
   restart(): Promise<Server>;
 }
 
 /**
- * Starts embedded parts over a claimed folder. What a killed owner left running over it is stopped first.
- * @param signal breaks the start off; `closeParts` ends what was started already
+ * Starts embedded servers over a claimed folder. First stops those that a killed owner left running.
+ * @param signal aborts the start; `stopServers` ends what was started already
  */
-export async function startParts(
+export async function startServers(
   { dataDir }: Claim,
   needed: Needs,
   say: (text: string) => void,
   signal?: AbortSignal,
-): Promise<{ parts: Parts; running: Running[] }> {
+): Promise<{ parts: StackParts; running: Running[] }> {
   const { postgres: password, meilisearch: masterKey } = secrets(dataDir);
   const place = placesIn(dataDir);
   const common = { say, ...(signal && { signal }) };
   const started = await Promise.allSettled([
     needed.database
-      ? keepAddress('Postgres', startPostgres, { ...place.postgres, ...common, password })
+      ? startRestartable('Postgres', startPostgres, { ...place.postgres, ...common, password })
       : undefined,
     needed.search
-      ? keepAddress('Meilisearch', startMeilisearch, { ...place.meilisearch, ...common, masterKey })
+      ? startRestartable('Meilisearch', startMeilisearch, { ...place.meilisearch, ...common, masterKey })
       : undefined,
   ]);
-  // Waited for both before failing: what is stopped after a failure must not be starting still.
+  // Fails only after both have settled: a server that is still starting could not be stopped.
   const [database, engine] = started.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;
@@ -183,7 +183,8 @@ export async function startParts(
   };
 }
 
-async function keepAddress<O extends { port?: number }>(
+/** Starts a server that can be restarted on the same port. */
+async function startRestartable<O extends { port?: number }>(
   name: string,
   start: (options: O) => Promise<Server>,
   options: O,
@@ -193,8 +194,8 @@ async function keepAddress<O extends { port?: number }>(
   return { ...server, name, restart: () => start({ ...options, port }) };
 }
 
-/** Stops every embedded part that runs over the folder, and gives it back. */
-export async function closeParts(owned: Claim, patience = 10_000): Promise<void> {
+/** Stops every embedded server of the folder, and releases it. */
+export async function stopServers(owned: Claim, patience = 10_000): Promise<void> {
   const place = placesIn(owned.dataDir);
   await Promise.all([
     stopPostgres(place.postgres.folder, patience),
@@ -203,15 +204,15 @@ export async function closeParts(owned: Claim, patience = 10_000): Promise<void>
   owned.release();
 }
 
-/** The folder for a command: waits for other commands, and while `npm start` gets its parts ready. */
-async function claimPatiently(
+/** Claims the folder for a command. Waits for other commands, and until the servers of `npm start` are ready. */
+async function waitForClaim(
   dataDir: string,
   say: (text: string) => void,
   signal?: AbortSignal,
-): Promise<Claim | (Parts & Pick<Stack, 'origin'>)> {
+): Promise<Claim | (StackParts & Pick<Stack, 'origin'>)> {
   for (let look = 0; ; look++) {
-    const taken = await claim(dataDir, 'command');
-    if ('release' in taken) return alone(taken);
+    const taken = await claimFolder(dataDir, 'command');
+    if ('release' in taken) return withoutOrphans(taken);
     if (taken.role === 'service') {
       const owner = await readOwner(dataDir);
       if (owner?.parts && isAlive(owner))
@@ -222,14 +223,14 @@ async function claimPatiently(
   }
 }
 
-/** Orphans of a killed launcher end by themselves when they notice; their ports are wanted now. */
-async function alone(owned: Claim): Promise<Claim> {
+/** Ends the orphaned children of a killed launcher, because their ports are needed now. */
+async function withoutOrphans(owned: Claim): Promise<Claim> {
   const orphans = (owned.left?.children ?? []).filter(isAlive);
   await Promise.all(orphans.map(({ pid }) => endProcess(pid, 3_000)));
   return owned;
 }
 
-/** Secrets of the embedded parts: made once, readable by their owner alone. */
+/** The secrets of the embedded servers: created once, readable by their owner only. */
 function secrets(dataDir: string): { postgres: string; meilisearch: string } {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) {

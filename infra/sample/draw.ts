@@ -8,9 +8,9 @@ import { drawLabel } from './letters.js';
 
 /** The side of a drawing, pixels. */
 const SIDE = 300;
-/** A small molecule is drawn larger, but not beyond this: the least side of what is shown, in drawing units. */
-const LEAST_VIEW = 150;
-const AT_ONCE = 4;
+/** The smallest visible side, in drawing units: bounds how much a small molecule is enlarged. */
+const MIN_VIEW = 150;
+const CONCURRENCY = 4;
 
 const DEPICTION = {
   suppressChiralText: true,
@@ -23,7 +23,7 @@ const DEPICTION = {
 
 /**
  * Draws a structure as a PNG on white. The same SMILES gives the same bytes on every machine.
- * @throws Error where the SMILES is none
+ * @throws Error when the SMILES is invalid
  */
 export async function drawStructure(smiles: string): Promise<Buffer> {
   const svg = Molecule.fromSmiles(smiles).toSVG(SIDE, SIDE, 'structure', DEPICTION);
@@ -33,7 +33,7 @@ export async function drawStructure(smiles: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The depiction in the middle of a square, its labels as strokes, without the areas that react to a mouse. */
+/** The depiction centred in a square, with labels as strokes and without mouse targets. */
 function frame(svg: string): string {
   const [, left, top, width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)!.map(Number) as [
     number,
@@ -42,7 +42,7 @@ function frame(svg: string): string {
     number,
     number,
   ];
-  const side = Math.max(width, height, LEAST_VIEW);
+  const side = Math.max(width, height, MIN_VIEW);
   const view = `${left - (side - width) / 2} ${top - (side - height) / 2} ${side} ${side}`;
   return svg
     .replace(
@@ -58,8 +58,8 @@ function frame(svg: string): string {
 }
 
 /**
- * Draws the structures of products and stores the drawings as uploads are stored: all of them or none.
- * @returns the address of each drawing by the product's code; a product without a readable SMILES has none
+ * Draws the structures of products and stores the drawings like uploads: all of them or none.
+ * @returns the URL of each drawing by the product's code; none for a product without a valid SMILES
  */
 export async function drawStructures(
   media: Media,
@@ -74,7 +74,7 @@ export async function drawStructures(
       if (drawing) kept.set(code, await keep(media, drawing, { filename: `${code}.png`, group: 'sample' }));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const codes = products.map(({ code }) => code).filter((code) => kept.has(code));
   if (codes.length === 0) return new Map();
   const ids = await insertImages(

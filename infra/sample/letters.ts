@@ -1,6 +1,6 @@
 /**
- * The letters of atom labels as strokes, in hundredths of the font size from the left end of the baseline. A
- * machine without fonts draws them all the same, and every machine draws the same image.
+ * The letters of atom labels as strokes, in hundredths of the font size from the left end of the baseline. Drawn
+ * without fonts, so that every machine draws the same image.
  */
 const STROKES: Record<string, string> = {
   B: 'M10 0V-72H36C50-72 57-65 57-55S50-38 36-38H10M36-38C52-38 61-31 61-19S52 0 36 0H10',
@@ -24,7 +24,7 @@ const STROKES: Record<string, string> = {
   '-': 'M4-26H29',
 };
 
-/** Widths in hundredths of the font size; the others are as wide as a capital. */
+/** Widths in hundredths of the font size; all others are as wide as a capital. */
 const WIDTHS: Record<string, number> = {
   I: 28,
   a: 56,
@@ -38,7 +38,7 @@ const WIDTHS: Record<string, number> = {
   '-': 33,
 };
 
-/** A label as an SVG path; null where a character of it is not known. */
+/** A label as an SVG path; null if it contains an unknown character. */
 export function drawLabel(label: string, x: number, y: number, size: number, colour: string): string | null {
   let at = 0;
   const paths: string[] = [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { turnLogs } from '../../infra/embedded/logs.js';
+import { rotateLogs } from '../../infra/embedded/logs.js';
 import { temporaryFolder } from './launch.js';
 import { until } from '../support/until.js';
 
@@ -29,7 +29,7 @@ test.each(['postgres', 'meilisearch', 'gateway', 'indexer'])(
     const folder = temporaryFolder();
     const file = join(folder, `${name}.log`);
     const size = (): number => statSync(file).size;
-    const timer = turnLogs(folder, BOUND, 20);
+    const timer = rotateLogs(folder, BOUND, 20);
     const writer = startWriter(file);
     try {
       let turns = 0;
@@ -64,7 +64,7 @@ test('a log that was left too large is turned at once, and one that is small sta
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'gateway.log'), 'x'.repeat(BOUND + 1));
   writeFileSync(join(folder, 'indexer.log'), 'y');
-  clearInterval(turnLogs(folder, BOUND));
+  clearInterval(rotateLogs(folder, BOUND));
   expect(statSync(join(folder, 'gateway.log')).size).toBe(0);
   expect(statSync(join(folder, 'gateway.log.1')).size).toBe(BOUND + 1);
   expect(readFileSync(join(folder, 'indexer.log'), 'utf8')).toBe('y');
