@@ -103,14 +103,13 @@ test('numbers that JSON keeps are product numbers as before', async () => {
 });
 
 describe('the code in an edit is read as one before it is compared', () => {
-  const nested = `${'['.repeat(90)}${']'.repeat(90)}`;
-  const veryDeep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const nest = (depth: number) => `{"code":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   test.each([
     ['an object with a toString of its own', `{"code":{"toString":1}}`],
     ['an object with a valueOf of its own', `{"code":{"toString":null,"valueOf":1}}`],
     ['an array of the code', `{"code":["${NEIGHBOUR}"]}`],
-    ['nested arrays', `{"code":${nested}}`],
-    ['very deeply nested arrays', `{"code":${veryDeep}}`],
+    ['nested arrays', nest(90)],
+    ['arrays as deep as a body may be', nest(1_900)],
     ['null', `{"code":null}`],
     ['true', `{"code":true}`],
     ['a __proto__', `{"__proto__":{"name_cn":"乙"}}`],
@@ -120,6 +119,12 @@ describe('the code in an edit is read as one before it is compared', () => {
     expect(status).toBe(400);
     expect(body.errors).toHaveLength(1);
     expect((await inOffice('PUT', `/products/${NEIGHBOUR}`, json)).status).toBe(400);
+    expect(await stored()).toEqual(untouched);
+  });
+
+  test('arrays deeper than that are a 413 that changes nothing', async () => {
+    expect((await send('PUT', `/products/${NEIGHBOUR}`, nest(20_000))).status).toBe(413);
+    expect((await inOffice('PUT', `/products/${NEIGHBOUR}`, nest(20_000))).status).toBe(413);
     expect(await stored()).toEqual(untouched);
   });
 
