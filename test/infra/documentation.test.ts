@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { VARIABLES } from '../../src/config.js';
+
+const pages = [
+  'README.md',
+  ...['.github', 'src', 'indexer', 'infra', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ),
+].filter((page) => page.endsWith('.md') && page !== 'test/bench/REPORT.md');
+const text = (page: string): string => readFileSync(page, 'utf8');
+
+test.each(pages)('what %s points to is there', (page) => {
+  const links = [...text(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link]) => link!);
+  const files = links.filter((link) => !link.includes(':')).map((link) => join(dirname(page), link));
+  // Paths in the text start at the root of the project, or at the folder of the page.
+  const named = [...text(page).matchAll(/`((?:src|indexer|infra|test)\/[\w./-]+\w)`/g)].map(
+    ([, path]) => path!,
+  );
+  const missing = named.filter((path) => !existsSync(path) && !existsSync(join(dirname(page), path)));
+  expect([...files.filter((path) => !existsSync(path)), ...missing]).toEqual([]);
+});
+
+test('every variable of the configuration is documented', () => {
+  const documented = text('infra/README.md');
+  expect(VARIABLES.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('every command that the pages show is there', () => {
+  const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
+  const shown = pages.flatMap((page) =>
+    [...text(page).matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!),
+  );
+  expect(shown.filter((name) => !(name in scripts))).toEqual([]);
+});
