@@ -31,12 +31,18 @@ export function openMeilisearch({ url, key }: { url: string; key?: string | unde
   });
 }
 
+/** Bodies over this many characters get a connection that is closed after them. */
+const LARGE = 65_536;
+
 async function send(pool: Pool, { pathname, search }: URL, init: RequestInit): Promise<unknown> {
+  const payload = typeof init.body === 'string' ? init.body : null;
   const { statusCode, body } = await pool.request({
     path: pathname + search,
     method: init.method ?? 'GET',
     headers: new Headers(init.headers),
-    body: typeof init.body === 'string' ? init.body : null,
+    body: payload,
+    // Where the engine refuses it, it may answer before it has read all: no other request can follow then.
+    reset: payload !== null && payload.length > LARGE,
     ...(init.signal && { signal: init.signal }),
   });
   const text = await body.text();

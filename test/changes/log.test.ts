@@ -49,7 +49,7 @@ const insert = (): string =>
   `INSERT INTO products (code, name_cn, source) VALUES ('P${++made}', '甲', 'test') RETURNING id`;
 
 /**
- * Waits until nothing that has committed by now is held back any more: transactions of other databases of the server,
+ * Waits until nothing that has committed by now is blocked any more: transactions of other databases of the server,
  * which other tests use, hold it back too.
  */
 async function surfaced(): Promise<void> {
@@ -117,14 +117,14 @@ test('whatever the order in which overlapping transactions write and commit, a r
   );
 });
 
-test('a committed change is held back while an older transaction runs, and surfaces when that one ends', async () => {
+test('a committed change is blocked while an older transaction runs, and surfaces when that one ends', async () => {
   const { db } = database;
   const at = await tip(db);
   const older = await open();
   await older.query('BEGIN; SELECT pg_current_xact_id()');
   await db.one(insert());
   const before = await readChanges(db, at, 10);
-  expect(before).toEqual({ changes: [], end: at, held: true });
+  expect(before).toEqual({ changes: [], end: at, blocked: true });
   await older.query('ROLLBACK');
   await surfaced();
   const after = await readChanges(db, at, 10);
@@ -194,7 +194,7 @@ test('a position before the pruned part is refused as lost, one at its end reads
   expect((await readChanges(db, middle, 10)).changes).toEqual(all.changes.slice(2));
 });
 
-test('pruning keeps an old change that stands behind a young one, and what is held back', async () => {
+test('pruning keeps an old change that stands behind a young one, and what is blocked', async () => {
   const { db } = database;
   const start = await tip(db);
   const older = await open();
@@ -323,13 +323,13 @@ test('a commit wakes a watcher at once; so does the return of its connection aft
   }
 });
 
-test('while changes are held back a watcher looks again after 50 ms, otherwise after a second', async () => {
+test('while changes are blocked a watcher looks again after 50 ms, otherwise after a second', async () => {
   const watch = listenForChanges(database.url, 'watch under test', log);
   try {
     await watch.next(false);
-    const wait = async (held: boolean): Promise<number> => {
+    const wait = async (blocked: boolean): Promise<number> => {
       const started = performance.now();
-      await watch.next(held);
+      await watch.next(blocked);
       return performance.now() - started;
     };
     expect(await wait(true)).toBeGreaterThan(40);
