@@ -70,7 +70,7 @@ interface Unfinished {
 /** Reads images from the tokens of the body; other fields are skipped. */
 function imagesReader(spool: Spool) {
   const uploads: Upload[] = [];
-  const waiting: { upload: Upload; bytes: Buffer }[] = [];
+  const decoded: { upload: Upload; bytes: Buffer }[] = [];
   let depth = 0;
   let many = false;
   let ended = false;
@@ -101,7 +101,7 @@ function imagesReader(spool: Spool) {
     if (upload.fault) return;
     try {
       const bytes = image!.decode(final);
-      if (bytes.length > 0) waiting.push({ upload, bytes });
+      if (bytes.length > 0) decoded.push({ upload, bytes });
     } catch (error) {
       upload.fault = error as Problem;
     }
@@ -192,7 +192,7 @@ function imagesReader(spool: Spool) {
     /** Writes what has been decoded to the spool. */
     async write(): Promise<void> {
       if (into === 'image') decode(false);
-      for (const { upload, bytes } of waiting.splice(0)) {
+      for (const { upload, bytes } of decoded.splice(0)) {
         if (upload.fault) continue;
         try {
           await upload.file.write(bytes);

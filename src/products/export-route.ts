@@ -20,14 +20,14 @@ export interface ExportParts {
   /** how many exports may run at once */
   exports: Queue;
   exportSpool: SpoolBudget;
-  /** how fast an export must be taken */
+  /** how fast a client must read an export */
   exportPace: Pace;
   siteOrigin: () => string;
-  /** where a snapshot stands in the change log, for GET /changes */
+  /** the position of a snapshot in the change log, for GET /changes */
   logPosition: (snapshot: Connection) => Promise<string>;
 }
 
-/** An export of a million products (1 GB as JSON) is taken within the hour over a line of 2.5 Mbit/s. */
+/** A million products (1 GB as JSON) can be read within the hour over a line of 2.5 Mbit/s. */
 export const EXPORT_PACE: Pace = {
   bytesPerSecond: 64 * 1024,
   averagedMs: 60_000,
@@ -81,14 +81,14 @@ export function exportRoutes({
             const options = { format, encoding, filters, siteOrigin: siteOrigin() };
             const { cursor, stream } = await reads.whole((db) => openExport(db, options, logPosition));
             res.set({ ...headers, 'X-Changes-Cursor': cursor });
-            // Whatever ends one of them ends both; the spool's reader hears of it.
+            // What ends one of the streams ends both; the reader of the spool gets the error.
             const spooled = pipeline(stream, openExportSpool(exportSpool), () => {});
             await sendAtPace(spooled, res, exportPace, gone.signal);
           } finally {
             leave();
           }
         } catch (error) {
-          if (!gone.signal.aborted) throw error; // nobody is left to be told
+          if (!gone.signal.aborted) throw error; // nobody is left to answer
         }
         return undefined;
       },

@@ -4,48 +4,48 @@ import { tmpdir } from 'node:os';
 import { Duplex } from 'node:stream';
 import { openNameless } from '../http/nameless-file.js';
 
-/** What the exports of a gateway may hold on disk, bytes. */
+/** Disk space for the exports of a gateway, bytes. */
 export interface SpoolBudget {
-  /** one of them at most */
+  /** for one export */
   readonly each: number;
-  /** what all of them together have left */
+  /** what is left for all of them together */
   left: number;
 }
 
-/** What waits in memory before anything goes to disk: a reader that keeps up never meets the disk. */
+/** What is buffered in memory before anything goes to disk: nothing does for a reader that keeps up. */
 const MEMORY = 1024 * 1024;
-/** Disk space is taken from the budget in steps of this size. */
+/** Disk space is reserved from the budget in steps of this size. */
 const STEP = 16 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
-/** Of the disk, so much stays free: others live on it too. */
+/** The share of the disk that stays free for others. */
 const FREE_SHARE = 0.1;
 
 /**
- * Stands between the database and the reader of an export, so that the one never waits for the other: what a slow
- * reader has not taken lies in a nameless file. Where the budget, the disk or the folder gives no more room, the
- * database is held back until all that lies here is taken.
+ * A buffer between the database and the reader of an export, so that a slow reader does not keep the snapshot open: what
+ * it has not read yet is in a nameless file. Where budget or disk give no more room, the database waits until everything
+ * is read.
  */
 export function openExportSpool(budget: SpoolBudget): Duplex {
   const inMemory: Buffer[] = []; // older than what is in the file
   let memoryBytes = 0;
   let file: Promise<FileHandle> | undefined;
   let reserved = 0;
-  // Places in the file: what lies between them was not taken yet.
-  let taken = 0;
-  let written = 0;
+  // Offsets in the file: what is between them is not read yet.
+  let readTo = 0;
+  let writtenTo = 0;
   let isWanted = false;
   let isReading = false;
   let hasEnded = false;
-  let goOn: (() => void) | undefined; // of a write that waits for room
+  let resume: (() => void) | undefined; // of a write that waits for room
 
-  const hasMemory = (): boolean => taken === written && memoryBytes < MEMORY;
+  const hasMemory = (): boolean => readTo === writtenTo && memoryBytes < MEMORY;
 
   const give = (chunk: Buffer | null): void => {
     isWanted = false; // before the push, which may ask for more
     spool.push(chunk);
-    if (goOn && hasMemory()) {
-      goOn();
-      goOn = undefined;
+    if (resume && hasMemory()) {
+      resume();
+      resume = undefined;
     }
   };
   const giveNext = (): void => {
@@ -54,15 +54,15 @@ export function openExportSpool(budget: SpoolBudget): Duplex {
     if (oldest) {
       memoryBytes -= oldest.length;
       give(oldest);
-    } else if (taken < written) readNext().catch((error: Error) => spool.destroy(error));
+    } else if (readTo < writtenTo) readNext().catch((error: Error) => spool.destroy(error));
     else if (hasEnded) give(null);
   };
   const readNext = async (): Promise<void> => {
     isReading = true;
-    const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, written - taken));
-    const { bytesRead } = await (await file!).read(buffer, 0, buffer.length, taken);
+    const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, writtenTo - readTo));
+    const { bytesRead } = await (await file!).read(buffer, 0, buffer.length, readTo);
     if (bytesRead === 0) throw new Error('the file of an export is shorter than what was written to it');
-    taken += bytesRead;
+    readTo += bytesRead;
     isReading = false;
     if (!spool.destroyed) give(buffer.subarray(0, bytesRead));
   };
@@ -77,28 +77,28 @@ export function openExportSpool(budget: SpoolBudget): Duplex {
     }
     return true;
   };
-  /** False where there is no room on disk; nothing is kept of them then. */
+  /** False where there is no room on disk; none of them is stored then. */
   const append = async (chunks: Buffer[], bytes: number): Promise<boolean> => {
-    if (taken === written) taken = written = 0; // all was taken: the file is filled anew
+    if (readTo === writtenTo) readTo = writtenTo = 0; // everything is read: start again at the beginning of the file
     try {
-      if (!(await reserve(written + bytes))) return false;
+      if (!(await reserve(writtenTo + bytes))) return false;
       file ??= openNameless('export').catch((error: unknown) => {
-        file = undefined; // it may open the next time
+        file = undefined; // opening it is tried again the next time
         throw error;
       });
-      const { bytesWritten } = await (await file).writev(chunks, written);
+      const { bytesWritten } = await (await file).writev(chunks, writtenTo);
       if (bytesWritten < bytes) return false;
     } catch {
       return false;
     }
-    written += bytes;
+    writtenTo += bytes;
     return true;
   };
-  const take = async (chunks: Buffer[]): Promise<void> => {
+  const store = async (chunks: Buffer[]): Promise<void> => {
     const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
     while (!hasMemory()) {
       if (await append(chunks, bytes)) return giveNext();
-      if (!hasMemory()) await new Promise<void>((resolve) => (goOn = resolve));
+      if (!hasMemory()) await new Promise<void>((resolve) => (resume = resolve));
     }
     inMemory.push(...chunks);
     memoryBytes += bytes;
@@ -119,16 +119,16 @@ export function openExportSpool(budget: SpoolBudget): Duplex {
       isWanted = true;
       giveNext();
     },
-    writev(chunks, goOnWriting) {
-      take(chunks.map(({ chunk }) => chunk as Buffer)).then(() => goOnWriting(), goOnWriting);
+    writev(chunks, written) {
+      store(chunks.map(({ chunk }) => chunk as Buffer)).then(() => written(), written);
     },
     final(done) {
       hasEnded = true;
       giveNext();
       done();
     },
-    destroy(cause, isDestroyed) {
-      void release().finally(() => isDestroyed(cause));
+    destroy(cause, done) {
+      void release().finally(() => done(cause));
     },
   });
   return spool;

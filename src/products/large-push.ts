@@ -16,7 +16,7 @@ export interface LargePush {
   call: PushCall;
 }
 
-/** What a process says of its push. */
+/** What a process reports of its push. */
 export type PushEnd =
   | { done: PushDone }
   | { problem: { slug: Slug; detail: string; errors?: Fault[]; headers: Record<string, string> } };
@@ -24,32 +24,32 @@ export type PushEnd =
 export interface LargePushes {
   /**
    * Reads, checks and writes a push in another process.
-   * @param signal gives its turn up where the caller has gone away; what has begun goes on
+   * @param signal leaves the queue where the caller has gone away; a push that has begun goes on
    * @throws Problem
    */
   run(push: LargePush, signal?: AbortSignal): Promise<PushDone>;
   close(): Promise<void>;
 }
 
-/** Pushes at once, each in a process of its own: what ends one is nothing to the other. */
+/** Pushes at once, each in a process of its own: one that crashes does not end the other. */
 const MOST = 2;
-/** Without work for so long a process ends, and gives its memory back, ms. */
+/** A process that is idle for this long ends, which frees its memory, ms. */
 const IDLE_MS = 20_000;
-/** What the heaviest body that is parsed takes, and no more: a process that passes it ends with its push. */
+/** Enough for the heaviest body that is parsed: a process that needs more ends with its push. */
 const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=768'];
 
 /**
- * Large pushes are read, checked and written in processes of their own, on connections of their own: 50,000 products
- * are up to 57 MiB of JSON, whose parsing alone held up every other request for 376 ms, and their checking for longer.
- * Not in threads, whose collecting of garbage held up the gateway for 90 to 250 ms, and whose end would be its own.
+ * Large pushes are read, checked and written in processes of their own, on connections of their own: parsing and checking
+ * 50,000 products would block the event loop for most of a second. Not in threads: their garbage collection stops the
+ * gateway too, and one that runs out of memory ends it.
  */
 export function openLargePushes(databaseUrl: string): LargePushes {
-  const turns = openQueue(MOST);
+  const queue = openQueue(MOST);
   const alive = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
   const begin = (): ChildProcess => {
-    // The compiled file also where this one runs from its source: Node reads no TypeScript.
+    // The compiled file, also where this one runs from its source: Node cannot load TypeScript.
     const started = fork(join(ROOT, 'dist/src/products/push-process.js'), {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       execArgv: NODE_FLAGS,
@@ -67,7 +67,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
     alive.add(started);
     return started;
   };
-  /** One that has nothing to do, or a new one. */
+  /** An idle process, or a new one. */
   const take = (): ChildProcess => {
     const [rested] = idle.keys();
     if (!rested) return begin();
@@ -85,7 +85,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
 
   return {
     async run(push, signal) {
-      const leave = await turns.enter({ signal });
+      const leave = await queue.enter({ signal });
       const worker = take();
       try {
         return await ask(worker, push);
@@ -102,9 +102,9 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   };
 }
 
-/** @throws Problem what the process says, or 503 where it ends instead */
+/** @throws Problem as the process reports it, or 503 where it ends instead */
 async function ask(worker: ChildProcess, push: LargePush): Promise<PushDone> {
-  const told = await new Promise<PushEnd | null>((resolve) => {
+  const reported = await new Promise<PushEnd | null>((resolve) => {
     const listeners: [string, (said?: unknown) => void][] = [
       ['message', (said) => settle(said as PushEnd)],
       ['exit', () => settle(null)],
@@ -117,8 +117,8 @@ async function ask(worker: ChildProcess, push: LargePush): Promise<PushDone> {
     for (const [event, listener] of listeners) worker.on(event, listener);
     worker.send(push, () => {}); // where it cannot be sent the process has ended
   });
-  if (told === null) throw unavailable('The push was broken off. Try again: repeating it is harmless.');
-  if ('done' in told) return told.done;
-  const { slug, detail, ...more } = told.problem;
+  if (reported === null) throw unavailable('The push was broken off. Try again: repeating it is harmless.');
+  if ('done' in reported) return reported.done;
+  const { slug, detail, ...more } = reported.problem;
   throw new Problem(slug, detail, more);
 }

@@ -192,8 +192,8 @@ function totalOf(filters: Filters): string {
 }
 
 /**
- * Sums the rows of the totals up to one each, when there are enough to be worth it. Safe beside writers, readers and
- * itself, as for the tag ledger.
+ * Compacts the totals to one row each, once there are `worthIt` rows. Safe beside writers, readers and itself, as the
+ * compaction of the tag ledger is.
  */
 export async function compactTotals(db: Connection, worthIt = 1_000): Promise<void> {
   await db.none(

@@ -9,8 +9,8 @@ import { pushBody } from './push-body.js';
 import { recordedPush } from './recorded-push.js';
 import type { PushDone } from './recorded-push.js';
 
-// A process of large-push.ts: one push at a time. The gateway ends it, or it ends with the gateway; a signal to all of a
-// terminal or a service must not break off what the gateway still waits for.
+// A process of large-push.ts: one push at a time. The gateway ends it, or it ends with the gateway. A signal to the whole
+// process group must not abort a push that the gateway still waits for.
 
 const db = connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 });
 
