@@ -140,7 +140,7 @@ export const putDoc: RouteDoc = {
   answers: { 200: oneStored },
 };
 
-export const listDoc: RouteDoc = {
+export const imageListDoc: RouteDoc = {
   id: 'listImages',
   tag: 'Media',
   summary: 'The 100 newest images · 最近 100 张图片',

@@ -76,7 +76,7 @@ export function mediaRoutes(stores: Stores): Route[] {
       path: '/media',
       access: 'open',
       limit: 'read',
-      doc: docs.listDoc,
+      doc: docs.imageListDoc,
       handle: async () => ({ body: { ok: true, data: await newestImages(media.db) } }),
     }),
     route({

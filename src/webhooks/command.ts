@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
+import { whole } from '../command-arguments.js';
 import {
   addWebhook,
   listWebhooks,
@@ -36,7 +37,7 @@ export function registerWebhooks(program: Command): void {
   );
 
   addCommand(hooks, 'remove', 'remove a webhook')
-    .argument('<id>', 'number of the webhook', number)
+    .argument('<id>', 'number of the webhook', whole)
     .action(
       action({}, async ({ db }, id: number) => {
         await removeWebhook(db, id);
@@ -46,7 +47,7 @@ export function registerWebhooks(program: Command): void {
 
   for (const on of [true, false])
     addCommand(hooks, on ? 'enable' : 'disable', on ? 'go on where it stopped' : 'stop for a while')
-      .argument('<id>', 'number of the webhook', number)
+      .argument('<id>', 'number of the webhook', whole)
       .action(
         action({}, async ({ db }, id: number) => {
           await switchWebhook(db, id, on);
@@ -55,7 +56,7 @@ export function registerWebhooks(program: Command): void {
       );
 
   addCommand(hooks, 'test', 'send a test message')
-    .argument('<id>', 'number of the webhook', number)
+    .argument('<id>', 'number of the webhook', whole)
     .action(
       action({}, async ({ db, config }, id: number) => {
         const outcome = await testWebhook(db, config.webhooks, id);
@@ -65,7 +66,7 @@ export function registerWebhooks(program: Command): void {
     );
 
   addCommand(hooks, 'rotate', 'make a new secret; the former one signs beside it for a while')
-    .argument('<id>', 'number of the webhook', number)
+    .argument('<id>', 'number of the webhook', whole)
     .option('--overlap <hours>', 'how long', hours, 24)
     .action(
       action({}, async ({ db }, id: number, { overlap }: { overlap: number }) =>
@@ -84,11 +85,6 @@ function events(list: string): WebhookEvent[] {
   const known = EVENTS.filter((event) => wanted.includes(event));
   if (known.length < new Set(wanted).size) throw new InvalidArgumentError(`may hold ${EVENTS.join(', ')}.`);
   return known;
-}
-
-function number(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('must be a whole number.');
-  return Number(value);
 }
 
 function hours(value: string): number {

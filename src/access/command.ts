@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { action, addCommand, table } from '../command.js';
+import { future, instant, source, text, whole } from '../command-arguments.js';
+import { issueKey, listKeys, revokeKey } from './keys.js';
+import { listLog } from './store.js';
+
+/** `catalogue keys`: the API keys. */
+export function registerKeys(program: Command): void {
+  const keys = program.command('keys').description('API keys');
+
+  addCommand(keys, 'issue', 'issue a key; it is shown this once')
+    .requiredOption('--name <name>', 'whose key it is', text(1, 100))
+    .option('--source <label>', 'source label of the products it creates', source, 'sync')
+    .option('--expires <time>', 'ISO 8601; without offset it is UTC', future)
+    .action(
+      action(
+        {},
+        async ({ db }, { name, source, expires }: { name: string; source: string; expires?: Date }) => {
+          const issued = await issueKey(db, { name, source, ...(expires && { expiresAt: expires }) });
+          return {
+            json: { ok: true, ...issued },
+            text: issued.key,
+            notes: [`Key ${issued.id} for ${issued.name}, source ${issued.source}. It is not shown again.`],
+          };
+        },
+      ),
+    );
+
+  addCommand(keys, 'list', 'list all keys, newest first').action(
+    action({}, async ({ db }) => {
+      const data = await listKeys(db);
+      const headings = ['id', 'name', 'source', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'];
+      return { json: { ok: true, data }, text: table(headings, data) };
+    }),
+  );
+
+  addCommand(keys, 'revoke', 'revoke a key: refused everywhere within 2 seconds')
+    .argument('<id>', 'number of the key', whole)
+    .action(
+      action({}, async ({ db }, id: number) => {
+        if (!(await revokeKey(db, id))) throw new Error(`There is no key ${id}.`);
+        return { json: { ok: true, id }, text: `Key ${id} is revoked.` };
+      }),
+    );
+}
+
+/** `catalogue sync-log`: the calls made with keys. */
+export function registerSyncLog(program: Command): void {
+  addCommand(program, 'sync-log', 'calls made with keys, newest first')
+    .option('--key <id>', 'only of this key', whole)
+    .option('--since <time>', 'only from then on; ISO 8601', instant)
+    .option('--limit <n>', 'at most so many', whole, 100)
+    .action(
+      action({}, async ({ db }, { key, since, limit }: { key?: number; since?: string; limit: number }) => {
+        const data = await listLog(db, { keyId: key, since, limit });
+        const headings = ['at', 'key_name', 'method', 'path', 'status', 'duration_ms', 'address', 'counts'];
+        return { json: { ok: true, data }, text: table(headings, data) };
+      }),
+    );
+}
