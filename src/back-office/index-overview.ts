@@ -5,7 +5,7 @@ export interface IndexOverview {
   lag_changes: number;
   lag_seconds: number;
   products: number;
-  dead_letters: DeadLetter[];
+  dead_letters: DeadLetterInfo[];
   /** newest first */
   rebuilds: RebuildInfo[];
   /** the latest one */
@@ -13,7 +13,7 @@ export interface IndexOverview {
 }
 
 /** A product that the search engine refused. */
-export interface DeadLetter {
+export interface DeadLetterInfo {
   code: string;
   reason: string;
   at: string;

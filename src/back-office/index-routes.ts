@@ -46,7 +46,7 @@ export function officeIndexRoutes({
       method: 'post',
       path: '/index/rebuild',
       async handle({ req }) {
-        const id = await store.requestRebuild(db, staffIn(req).name);
+        const id = await store.requestRebuildBy(db, staffIn(req).name);
         return { status: 202, body: { ok: true, id } };
       },
     }),

@@ -1,7 +1,7 @@
 import { askedBy } from '../changes/rebuild-reasons.js';
 import type { Connection } from '../database/connect.js';
 import { isoTime } from '../database/connect.js';
-import type { CheckInfo, DeadLetter, RebuildInfo } from './index-overview.js';
+import type { CheckInfo, DeadLetterInfo, RebuildInfo } from './index-overview.js';
 
 // The state that the indexer, another process, records (08_index.sql), and requests to it.
 
@@ -16,13 +16,13 @@ export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
 }
 
 /** Requests a rebuild in the name of a member of staff. @returns its id, or that of a rebuild that is already open */
-export async function requestRebuild(db: Connection, name: string): Promise<number> {
+export async function requestRebuildBy(db: Connection, name: string): Promise<number> {
   await db.none('INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING', [askedBy(name)]);
   return db.one('SELECT max(id) AS id FROM index_rebuilds', [], (row: { id: number }) => row.id);
 }
 
 /** The latest dead letters of an index, at most 200. */
-export async function listDeadLetters(db: Connection, uid: string): Promise<DeadLetter[]> {
+export async function listDeadLetters(db: Connection, uid: string): Promise<DeadLetterInfo[]> {
   return db.any(
     `SELECT code, reason, ${isoTime('at')} AS at FROM index_dead_letters WHERE index_uid = $1 ORDER BY index_dead_letters.at DESC LIMIT 200`,
     [uid],

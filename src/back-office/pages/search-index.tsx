@@ -14,7 +14,7 @@ import {
   TableRow,
 } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
-import type { DeadLetter, IndexOverview, RebuildInfo } from '../index-overview.js';
+import type { DeadLetterInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
 import { Section, usePolling, useOffice, useTime } from './pieces.js';
 
 const POLL_MS = 1_000;
@@ -138,7 +138,7 @@ function CheckResult({ check }: { check: IndexOverview['check'] }) {
   );
 }
 
-function DeadLetters({ products }: { products: DeadLetter[] }) {
+function DeadLetters({ products }: { products: DeadLetterInfo[] }) {
   const translate = useTranslate();
   if (products.length === 0) return <>{translate('office.index.no_dead_letters')}</>;
   return (
