@@ -130,7 +130,7 @@ export async function readImage(from: ObjectStore, sha256: string): Promise<Buff
   return body;
 }
 
-/** Does something for each, a few at a time. */
+/** Runs `work` for each item, a few concurrently. */
 export async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const worker = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { restore } from './restore.js';
 
 /**
  * `catalogue backup` and `catalogue restore`.
- * @param rebuildIndex builds the search index anew, and gives the number of its documents
+ * @param rebuildIndex rebuilds the search index, and returns the number of its documents
  */
 export function registerBackup(
   program: Command,

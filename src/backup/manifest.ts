@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 export const manifestSchema = z.object({
   format: z.literal(1),
-  /** the instant of its snapshot */
+  /** time of the snapshot */
   made_at: z.string(),
   /** the applied migrations */
   migrations: z.array(z.string()),
@@ -21,11 +21,11 @@ export const manifestSchema = z.object({
       sha256: z.string(),
     }),
   ),
-  /** the last number that a table has given */
+  /** the last id that each table has assigned */
   identities: z.array(z.object({ table: z.string(), column: z.string(), last: z.int() })),
   images: z.array(z.object({ sha256: z.string(), mime: z.string() })),
   image_bytes: z.int(),
-  /** images whose object was not in the store */
+  /** images whose object was missing from the store */
   missing: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -42,7 +42,7 @@ export function placesOf(folder: string) {
   };
 }
 
-/** @throws where the folder holds no whole back-up that this version can read */
+/** @throws when the folder holds no complete back-up that this version can read */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(placesOf(folder).manifest, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${folder} holds no whole back-up: ${MANIFEST} cannot be read (${error.code}).`, {

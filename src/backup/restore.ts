@@ -114,8 +114,8 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
 }
 
 /**
- * Before the schema was folded into the present files its last step was `former`. The tables that a back-up holds had the
- * columns then that they have after the steps up to `folded`.
+ * `former` was the last migration before they were folded into the present files. The tables of a back-up had the same
+ * columns then as after the migrations up to `folded`.
  */
 const SCHEMA = { former: '0051_sign_in_attempts', folded: '09_webhooks' };
 

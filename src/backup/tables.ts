@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.js';
 
-/** A table that is backed up, with its columns in their order. */
+/** A table to back up, with its columns in order. */
 export interface Table {
   name: string;
   columns: string[];

@@ -3,29 +3,29 @@ import { refused } from './rules.js';
 /** Longer than any media type with its parameters. */
 const LONGEST_HEAD = 300;
 
-/** Decodes base64, or a data URL with it, piece by piece. */
+/** Decodes base64, or a base64 data URL, in chunks. */
 export interface Base64Reader {
   add(text: string): void;
   /**
-   * The bytes of what was added since the last time, as far as they are complete.
+   * The bytes of the text added since the last call, as far as they are complete.
    * @param final no more text follows
-   * @throws Problem where this is not base64
+   * @throws Problem when the text is not base64
    */
   decode(final: boolean): Buffer;
-  /** the media type that the data URL declares, once its head was read */
+  /** the media type that the data URL declares, once its head has been read */
   declared(): string | undefined;
 }
 
 /**
- * Standard and URL-safe alphabet, with or without padding and line breaks, as clients produce them.
- * @param mustBeUrl false: `data:` at the beginning is allowed, not demanded
+ * Reads the standard and the URL-safe alphabet, with or without padding and line breaks.
+ * @param mustBeUrl false: a data URL is allowed, not required
  */
 export function base64Reader(mustBeUrl: boolean): Base64Reader {
   let text = '';
   let type: string | undefined;
   let headRead = false;
 
-  /** @returns false where more text is needed to tell */
+  /** @returns false when more text is needed */
   const readHead = (final: boolean): boolean => {
     if (text.length < 'data:'.length && !final) return false;
     if (/^data:/i.test(text)) {
@@ -50,7 +50,7 @@ export function base64Reader(mustBeUrl: boolean): Base64Reader {
       if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(clean)) throw refused('not_base64');
       const whole = final ? clean.length : clean.length - (clean.length % 4);
       text = clean.slice(whole);
-      // Padding ends the text: what follows it is refused by the pattern, for it is kept in front.
+      // Padding must end the text. It is kept, so that the pattern refuses any text after it.
       if (!final && clean.endsWith('=')) {
         text = clean;
         return Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Pixels as sharp takes them raw: 8-bit RGB, row by row from the top. */
+/** Raw pixels for sharp: 8-bit RGB, row by row from the top. */
 export interface Pixels {
   width: number;
   height: number;
@@ -40,7 +40,7 @@ export function measureBmp(file: Buffer): { width: number; height: number } {
   return { width: bmp.width, height: bmp.height };
 }
 
-/** Decodes a bitmap; transparency is left out. @throws BadBmp */
+/** Decodes a bitmap without its transparency. @throws BadBmp */
 export function decodeBmp(file: Buffer): Pixels {
   const { width, height } = measureBmp(file);
   const bmp = readHeader(file);
@@ -111,7 +111,7 @@ function readHeader(file: Buffer): Bmp {
   if (bmp.bits === 16) bmp.masks = [0x7c00, 0x03e0, 0x001f];
   else if (bmp.bits === 32) bmp.masks = [0xff0000, 0x00ff00, 0x0000ff];
   if (bmp.compression === BITFIELDS || bmp.compression === ALPHA_BITFIELDS) {
-    // The masks follow the small header and are part of the larger ones: the same place in the file.
+    // The masks follow the small header or are part of a larger one: at the same place in the file.
     if (file.length < 66) throw new BadBmp('the header is cut short');
     bmp.masks = [54, 58, 62].map((at) => file.readUInt32LE(at));
     if (headerSize === 40) tables += bmp.compression === BITFIELDS ? 12 : 16;
@@ -134,7 +134,7 @@ function isRunLength({ compression }: Bmp): boolean {
   return compression === RLE8 || compression === RLE4;
 }
 
-/** Walks run-length encoded pixels up to the mark of their end. @throws BadBmp where there is none */
+/** Walks run-length encoded pixels to their end marker. @throws BadBmp without one */
 function runs(file: Buffer, bmp: Bmp, paint?: (x: number, y: number, index: number) => void): void {
   const four = bmp.compression === RLE4;
   let at = bmp.start;
@@ -174,7 +174,7 @@ function runs(file: Buffer, bmp: Bmp, paint?: (x: number, y: number, index: numb
   }
 }
 
-/** Two pixels lie in a byte, the first one in its upper half. */
+/** One of the two pixels of a byte; the first is its upper half. */
 function nibble(byte: number, i: number): number {
   return i % 2 ? byte & 15 : byte >> 4;
 }

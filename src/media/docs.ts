@@ -3,7 +3,7 @@ import { problemSchema } from '../http/problem.js';
 import type { RouteDoc } from '../http/route.js';
 import { EXTENSIONS, MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
 
-// What the OpenAPI document says of images (API v1, sections 2.4 and 4.6).
+// The documentation of images for OpenAPI (API v1, sections 2.4 and 4.6).
 
 const MEBIBYTES = MAX_BYTES / 1024 / 1024;
 const BASE64 =
@@ -30,7 +30,7 @@ const imageShown = z
   ])
   .meta({ id: 'ImageUpload', description: 'One image as a data URL, or as base64 with its media type.' });
 
-/** The bodies of the three ways in; they are read as streams. */
+/** The bodies of the three kinds of upload, which are read as streams. */
 export const jsonBody = z.union([imageShown, z.array(imageShown).min(1).max(MAX_IMAGES)]);
 export const formBody = z.object({ file: z.string().meta({ format: 'binary' }), filename, group });
 export const rawBody = z.string().meta({ format: 'binary' });
@@ -50,7 +50,7 @@ export type ResultOfMany = z.infer<typeof resultOfMany>;
 
 const REFUSED = { ok: false, index: 1, reason: 'damaged', message: 'The image is truncated or damaged.' };
 
-/** Where no image of an array could be stored, the problem tells what became of each. */
+/** If no image of an array could be stored, the problem lists the result of each. */
 const noneStored = {
   description: 'Nothing was stored · 未存储任何图片',
   type: 'application/problem+json',

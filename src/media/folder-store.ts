@@ -10,8 +10,8 @@ import type { ObjectStore } from './objects.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Images in a folder of this machine, in two levels of sub-folders by hash so that none grows large. An object
- * is written under a temporary name, flushed to the disk and only then renamed.
+ * Images in a local folder, in two levels of sub-folders by hash so that none grows large. An object is written under
+ * a temporary name, flushed to disk and then renamed.
  */
 export function openFolderStore(root: string): ObjectStore {
   const pathOf = (key: string): string => join(root, key.slice(0, 2), key.slice(2, 4), key);

@@ -29,8 +29,8 @@ export interface ImageFacts {
 }
 
 /**
- * Finds out what an image is, by its content alone, and decodes it once in full, so that a truncated or lying
- * file is refused. Bytes after its end are tolerated.
+ * Finds the type of an image from its content alone, and decodes it in full, so that a truncated or forged file is
+ * refused. Bytes after its end are tolerated.
  * @throws Problem 415 with the reason
  */
 export async function inspect(content: Buffer, bitmaps: BmpThreads): Promise<ImageFacts> {
@@ -75,7 +75,7 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
       limitInputPixels: false,
     }).metadata();
     if (width * pageHeight * pages > MAX_PIXELS) throw refused('too_many_pixels');
-    // One channel of the pixels: a full decode, at a byte a pixel.
+    // One channel is enough for a full decode, and takes a byte for each pixel.
     await open(content, options).extractChannel(0).raw().toBuffer();
     return { width, height: pageHeight };
   } catch (error) {

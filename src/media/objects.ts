@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 
-/** What is known of an object without reading it. */
+/** The metadata of an object. */
 export interface ObjectInfo {
   bytes: number;
   modified: Date;
 }
 
 /**
- * Where the bytes of images lie: a folder or an S3 bucket. An object is written whole and never changes.
- * Every method throws a Problem 503 where the store is away.
+ * Stores the bytes of images: in a folder or an S3 bucket. An object is written whole and never changes.
+ * Every method throws a Problem 503 when the store is down.
  */
 export interface ObjectStore {
-  /** Stores an object; it is there, whole and durable, once this returns. Again with the same key: replaced. */
+  /** Stores an object, or replaces it. When this returns, the object is complete and durable. */
   put(key: string, body: Buffer, type: string): Promise<void>;
   /**
    * Reads an object, or the bytes from `range.start` to `range.end` (both included); null where there is none.
@@ -19,9 +19,9 @@ export interface ObjectStore {
    */
   get(key: string, options?: GetOptions): Promise<{ body: Readable; bytes: number } | null>;
   head(key: string): Promise<ObjectInfo | null>;
-  /** Removes an object; one that is not there is no error. */
+  /** Removes an object, if it exists. */
   delete(key: string): Promise<void>;
-  /** Every object that this service stored, for the collection of unused ones; foreign ones are left out. */
+  /** All objects that this service stored; others in the same place are left out. */
   list(): AsyncIterable<ObjectInfo & { key: string }>;
   /** Checks that the store can be used. @throws ConfigError where the configuration is at fault, naming the variable */
   check(): Promise<void>;
@@ -33,18 +33,18 @@ export interface GetOptions {
   signal?: AbortSignal;
 }
 
-/** Widths in which a smaller copy of an image can be had, in pixels. */
+/** Widths of the smaller copies of an image, pixels. */
 export const WIDTHS = ['96', '256', '512'] as const;
 export type Width = (typeof WIDTHS)[number];
 
-/** The key of a smaller copy; that of the original is the SHA-256 itself, in hexadecimal. */
+/** The key of a smaller copy. The key of the original is its SHA-256 in hexadecimal. */
 export function copyKey(sha256: string, width: Width): string {
   return `${sha256}-w${width}.webp`;
 }
 
 const KEY = /^([0-9a-f]{64})(-w\d+\.webp)?$/;
 
-/** The SHA-256 of the image to which an object belongs; null for a name that is not ours. */
+/** The SHA-256 of the image that an object belongs to; null for a foreign object. */
 export function imageOf(key: string): string | null {
   return KEY.exec(key)?.[1] ?? null;
 }

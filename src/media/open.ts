@@ -15,7 +15,7 @@ import { MAX_BYTES, MAX_IMAGES } from './rules.js';
 import { openS3Store } from './s3-store.js';
 import type { StoredImage } from './store.js';
 
-/** Everything that receiving and serving images takes. */
+/** What receiving and serving images needs. */
 export interface Media {
   db: Database;
   log: Logger;
@@ -30,7 +30,7 @@ export interface Media {
   decoding: Queue;
   /** a cache of rows, which never change; for a minute only, after which a deleted image is gone */
   known: LRUCache<number, StoredImage>;
-  /** smaller copies being made at this moment, by key */
+  /** smaller copies being made, by key */
   making: Map<string, Promise<Buffer>>;
   bitmaps: BmpThreads;
   close(): Promise<void>;

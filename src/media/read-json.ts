@@ -119,7 +119,7 @@ function imagesReader(spool: Spool) {
     }
     item = null;
   };
-  /** A value that is neither text nor object. */
+  /** A value that is neither an object nor a text field. */
   const other = (isNull: boolean): void => {
     if (depth === 0) throw badField('', 'not_an_image', 'must be an image object or an array of them');
     if (many && depth === 1) {
@@ -189,7 +189,7 @@ function imagesReader(spool: Spool) {
       }
     },
 
-    /** Writes what has been decoded to the spool. */
+    /** Writes the decoded bytes to the spool. */
     async write(): Promise<void> {
       if (into === 'image') decode(false);
       for (const { upload, bytes } of decoded.splice(0)) {

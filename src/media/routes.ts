@@ -23,7 +23,7 @@ const groupQuery = z.object({
   group: z.string().optional().meta({ description: 'The group of the image; default `api`.' }),
 });
 
-/** Where images are kept, and where the rows that name them are written. */
+/** The object store, and the transactions that write the rows of images. */
 interface Stores {
   media: Media;
   writes: Writes;
@@ -96,7 +96,7 @@ export function mediaRoutes(stores: Stores): Route[] {
   ];
 }
 
-/** The public addresses of images at the root of the site (API v1, section 2.4). */
+/** The public URLs of images at the root of the site (API v1, section 2.4). */
 export function publicMediaRoutes({ media }: { media: Media }): Route[] {
   return [
     route({
@@ -132,9 +132,9 @@ export function publicMediaRoutes({ media }: { media: Media }): Route[] {
 }
 
 /**
- * Runs an upload with a spool of its own, once the spool has room for it.
- * @param most bytes that its images can have at most
- * @param share bytes of image to a byte of body
+ * Runs an upload with a spool of its own, once the budget of spooled bytes allows it.
+ * @param most the largest possible size of its images, bytes
+ * @param share bytes of images for each byte of the body
  */
 async function receiving(
   { spooling }: Media,
@@ -196,7 +196,7 @@ function refusal(problem: Problem, index: number): ResultOfMany {
   return { ok: false, index, reason: problem.errors?.[0]?.code ?? problem.slug, message: problem.message };
 }
 
-/** Of an array no image could be stored: a 400, or a 413 where the only one was too large. */
+/** No image of an array could be stored: a 400, or a 413 if the only one was too large. */
 function nothingStored(problems: Problem[]): Problem {
   const results = problems.map(refusal);
   const tooLarge = problems.length === 1 && problems[0]!.slug === 'too-large';

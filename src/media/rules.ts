@@ -5,7 +5,7 @@ import type { Slug } from '../http/problem.js';
 export const MAX_BYTES = 10 * 1024 * 1024;
 /** Images of one call (API v1, section 8). */
 export const MAX_IMAGES = 20;
-/** Pixels of one image, all its frames together: what a full decode may cost. About 8000 x 6000. */
+/** Pixels of one image, all frames together: bounds the cost of a full decode. About 8000 x 6000. */
 export const MAX_PIXELS = 50_000_000;
 /** The media types of images; `image/jpg` is read as `image/jpeg`. */
 export const MIMES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'] as const;
@@ -13,7 +13,7 @@ export type Mime = (typeof MIMES)[number];
 /** The extensions that PUT accepts (API v1, section 2.4). */
 export const EXTENSIONS = ['.png', '.jpg', '.gif', '.webp', '.bmp'];
 
-/** Every reason for which one image is refused, with its kind of problem and a sentence. */
+/** The reasons for refusing an image, each with its kind of problem and a sentence. */
 export const REASONS = {
   too_large: ['too-large', `An image may have ${MAX_BYTES} bytes at most.`],
   not_an_image: ['unsupported-media-type', 'The content is no PNG, JPEG, GIF, WebP or BMP image.'],
@@ -33,7 +33,7 @@ export const REASONS = {
 } satisfies Record<string, [Slug, string]>;
 export type Reason = keyof typeof REASONS;
 
-/** The refusal of one image. @param more words that say it more exactly */
+/** The refusal of one image. @param more details for the sentence */
 export function refused(reason: Reason, more?: string): Problem {
   const [slug, sentence] = REASONS[reason];
   const message = more ? `${sentence.slice(0, -1)}: ${more}.` : sentence;
@@ -41,8 +41,8 @@ export function refused(reason: Reason, more?: string): Problem {
 }
 
 /**
- * A declared media type counts only where it names an image type; then it must be an accepted one. What the image
- * is, its content tells (section 6 of the answers).
+ * Checks a declared media type: if it is an image type it must be an accepted one. The real type is found from the
+ * content (section 6 of the answers).
  * @throws Problem 415
  */
 export function checkDeclared(type: string | undefined): void {
@@ -56,7 +56,7 @@ export function checkDeclared(type: string | undefined): void {
   if (!known && !MIMES.some((mime) => mime === plain)) throw refused('unsupported_type');
 }
 
-/** A file name without the folders that some clients send along; an empty one is none. @throws Problem 400 */
+/** A file name without the folders that some clients send; null if it is empty. @throws Problem 400 */
 export function readFilename(text: string | undefined): string | null {
   const name = (text ?? '').split(/[/\\]/).at(-1)!.trim();
   if (!isPlain(name, 255)) throw refused('bad_filename');
@@ -70,7 +70,7 @@ export function readGroup(text: string | undefined): string {
   return group || 'api';
 }
 
-/** The id of an image as its address writes it, undefined where a text is none: no `007`, nothing that no row could have. */
+/** The id of an image in its URL; undefined for any other text, such as `007` or an unsafe integer. */
 export function imageId(text: string): number | undefined {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(id) ? id : undefined;

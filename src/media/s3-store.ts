@@ -13,15 +13,15 @@ import { unavailable } from '../http/problem.js';
 import { imageOf } from './objects.js';
 import type { ObjectStore } from './objects.js';
 
-/** The bucket may be shared: everything of ours lies under this prefix. */
+/** The bucket may be shared: all our objects have this prefix. */
 const PREFIX = 'media/';
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 30_000;
 const IDLE_MS = 60_000;
-/** Enough for as many slow readers; each costs a socket and a buffer of 64 KiB. */
+/** Bounds concurrent slow clients: each takes a socket and a buffer of 64 KiB. */
 const SOCKETS = 256;
 
-/** Images in a bucket of any S3: AWS, MinIO, Ceph, Swift. Only the plainest calls are used. */
+/** Images in a bucket of any S3 server: AWS, MinIO, Ceph, Swift. Only basic calls are used. */
 export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: S3Config): ObjectStore {
   const agent = { keepAlive: true, maxSockets: SOCKETS };
   const client = new S3Client({
@@ -29,7 +29,7 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
-    // Newer checksum headers are refused by older and other implementations of S3.
+    // Older and other implementations of S3 refuse the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -83,7 +83,7 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
 
     async check() {
       try {
-        // HEAD answers carry no reason, a list of one does.
+        // A list of one object, because an answer to HEAD has no error code.
         await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: PREFIX, MaxKeys: 1 }));
       } catch (error) {
         const { status, code } = readError(error);
@@ -111,7 +111,7 @@ async function absent<T>(work: Promise<T>): Promise<T | null> {
     return await work;
   } catch (error) {
     const { status, code } = readError(error);
-    // A bucket that went away must not look like an image that never was.
+    // A missing bucket must not look like a missing image.
     if (status === 404 && code !== 'NoSuchBucket') return null;
     throw away(error);
   }

@@ -10,7 +10,7 @@ import { imageId } from './rules.js';
 import { findImage } from './store.js';
 import type { StoredImage } from './store.js';
 
-// Also no-transform: neither a proxy nor the compression in front may change the bytes that the ETag stands for.
+// no-transform, because proxies and our compression must not change the bytes that the ETag identifies.
 const FOR_EVER = 'public, max-age=31536000, immutable, no-transform';
 
 /**
@@ -104,7 +104,7 @@ function setHeaders(res: Response, mime: string, bytes: number): void {
 }
 
 /**
- * The one range that is asked for (RFC 9110, section 14); several, or a form that is unknown, count as none.
+ * The requested range (RFC 9110, section 14); several ranges, or an unknown unit, are ignored.
  * @throws Problem 416
  */
 function readRange(

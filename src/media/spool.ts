@@ -6,7 +6,7 @@ import { MAX_BYTES, refused } from './rules.js';
 /** An image that is being received: on disk, not in memory. */
 export interface SpoolFile {
   readonly bytes: number;
-  /** @throws Problem 413 once it would be larger than an image may be */
+  /** @throws Problem 413 when the image becomes too large */
   write(chunk: Buffer): Promise<void>;
   /** The whole image and its SHA-256 in hexadecimal. */
   read(): Promise<{ content: Buffer; sha256: string }>;
@@ -19,7 +19,7 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** Files without a name in the folder for temporary files (TMPDIR). */
+/** A spool of nameless files in the folder for temporary files (TMPDIR). */
 export function openSpool(): Spool {
   const files: SpoolFile[] = [];
   return {

@@ -14,7 +14,7 @@ export interface NewImage {
   group: string;
 }
 
-/** What serving an image takes. */
+/** What serving an image needs. */
 export interface StoredImage {
   sha256: string;
   mime: Mime;
@@ -57,7 +57,7 @@ export async function insertImages(
   return rows.map((row) => row.id);
 }
 
-/** @returns null where there is no such image */
+/** @returns null without such an image */
 export async function findImage(db: Database, id: number): Promise<StoredImage | null> {
   return db.oneOrNone(
     `SELECT encode(sha256, 'hex') AS sha256, mime, bytes, created_at AS "createdAt" FROM media WHERE id = $1`,
@@ -65,7 +65,7 @@ export async function findImage(db: Database, id: number): Promise<StoredImage |
   );
 }
 
-/** A page of the images, newest first, and how many there are. @param wanted.filename part of a file name */
+/** A page of images, newest first, and their total. @param wanted.filename part of a file name */
 export async function pageImages(
   db: Database,
   wanted: { group?: string | undefined; filename?: string | undefined },
@@ -89,12 +89,12 @@ export async function pageImages(
   return { data, total };
 }
 
-/** The groups that images are in. */
+/** The groups of images. */
 export async function groupsOfImages(db: Database): Promise<string[]> {
   return db.map(distinctValuesOf('media', 'group_name'), [], (row: { value: string }) => row.value);
 }
 
-/** Puts images into another group. @returns how many there were */
+/** Moves images to another group. @returns how many were found */
 export async function moveImages(db: Connection, ids: number[], group: string): Promise<number> {
   return db.result(
     'UPDATE media SET group_name = $2 WHERE id = ANY($1::bigint[])',
@@ -103,7 +103,7 @@ export async function moveImages(db: Connection, ids: number[], group: string): 
   );
 }
 
-/** Products that show an image: the first 20 of them by their codes, and how many. @param urls its addresses */
+/** Products that show an image: the first 20 by code, and their total. @param urls the URLs of the image */
 export async function productsShowing(
   db: Connection,
   urls: string[],
@@ -118,7 +118,7 @@ export async function productsShowing(
 // With a width asked for (`?w=96`) it is the same image.
 const SHOWS = 'image_url = ANY($1::text[])';
 
-/** Removes an image that no product shows. Its object stays until it is collected. @returns whether it was removed */
+/** Deletes an image unless a product shows it. Its object stays until it is collected. @returns whether it was deleted */
 export async function deleteUnshown(db: Connection, id: number, urls: string[]): Promise<boolean> {
   return db.result(
     `DELETE FROM media WHERE id = $2 AND NOT EXISTS (SELECT FROM products WHERE ${SHOWS})`,

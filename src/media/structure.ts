@@ -9,7 +9,7 @@ const SIGNATURES: [mime: Mime, at: number, bytes: string][] = [
   ['image/bmp', 0, 'BM'],
 ];
 
-/** What an image is by how it begins; undefined where it is none that is accepted. */
+/** The media type of an image by its first bytes; undefined if it is not accepted. */
 export function mimeOf(content: Buffer): Mime | undefined {
   const found = SIGNATURES.find(
     ([, at, bytes]) => content.toString('latin1', at, at + bytes.length) === bytes,
@@ -43,7 +43,7 @@ async function pngEnds(content: Buffer): Promise<boolean> {
   return false;
 }
 
-/** Source: ITU-T T.81, annex B: segments with a length, and after a start of scan coded bytes up to the next mark. */
+/** Source: ITU-T T.81, annex B: segments with a length; after a start of scan, coded bytes up to the next marker. */
 async function jpegEnds(content: Buffer): Promise<boolean> {
   for (let at = 2, pause = SLICE; at + 1 < content.length;) {
     const mark = content[at + 1]!;
