@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
@@ -154,10 +154,7 @@ export function planList(query: ListQuery): ListPlan {
 function signature(filters: Filters, sort: Sort): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   given.sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([sort, given]))
-    .digest('base64url')
-    .slice(0, 12);
+  return hash('sha256', JSON.stringify([sort, given]), 'base64url').slice(0, 12);
 }
 
 /** The cursor that continues a plan after its last row. */
