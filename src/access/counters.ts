@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RedisStore } from 'rate-limit-redis';
 
-/** Where the rate limits count: in Redis, shared by all replicas. */
+/** The counters of the rate limits in Redis, shared by all replicas. */
 export interface Counters {
   /** the counters of one limit */
   store: (prefix: string) => Store;
@@ -20,17 +20,17 @@ const PATIENCE_MS = 300;
 const RETRY_MS = 500;
 
 /**
- * Counters in Redis that fall back to counting in memory while Redis is away, dead or frozen. Only the requests that
- * are under way when it goes wait for it; whether it is back is asked in the background, never by a request.
+ * Counters in Redis that fall back to memory while Redis is away, dead or frozen. Only the requests that are running when
+ * it fails wait for it; a probe in the background finds out when it is back.
  *
- * The client takes 11 MB: it is loaded only where there is a Redis.
+ * The client library takes 11 MB, so it is loaded only if Redis is configured.
  */
 export async function openCounters(redisUrl: string, log: Logger): Promise<Counters> {
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: 2 * PATIENCE_MS, // frees what nobody waits for any more
+    commandTimeout: 2 * PATIENCE_MS, // after the request has given up
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MS),
   });
@@ -78,8 +78,8 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
 type Guard = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
 /**
- * Waits for Redis for a moment. Where this process itself was held up for as long, the answer has come and only waits
- * to be read, which happens between a timer and the next setImmediate.
+ * Waits for Redis, but not long. After this process was busy for as long, the answer may have arrived without having been
+ * read: that happens between a timer and the next setImmediate.
  */
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

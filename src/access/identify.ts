@@ -6,8 +6,8 @@ import type { KeyRing } from './keys.js';
 const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", header="X-API-Key"' };
 
 /**
- * Finds out who calls, before the path is looked at, so that also calls that fail are logged under their key. It
- * refuses nobody itself: 404 and 405 come before 401. An empty key is none.
+ * Looks the key up, before the path is matched, so that failed calls are logged under their key too. It refuses nothing
+ * itself: 404 and 405 come before 401. An empty key counts as none.
  */
 export function identify(keys: KeyRing): RequestHandler {
   return async (req, _res, next) => {
@@ -28,7 +28,7 @@ export function identify(keys: KeyRing): RequestHandler {
   };
 }
 
-/** The 401 of a route: a refused key on any endpoint, no key where one is needed. */
+/** Answers 401 for a refused key, and where a route needs a key and there is none. */
 export function authorise(route: Route): RequestHandler {
   return (req, _res, next) => {
     const { refusal, caller } = req.context;

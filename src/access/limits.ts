@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 /** Reads a minute (API v1, section 8). */
 export const READS_WITH_KEY = 600;
 export const READS_ANONYMOUS = 120;
-/** Pages that ask the database alone, a minute and address: nobody who browses meets it. */
+/** Pages that need only the database, a minute and address: more than anybody browses. */
 export const PAGES = 600;
 /** Inquiries, and calls with a refused key, a minute and address (bounds of this service). */
 export const INQUIRIES = 10;
@@ -45,9 +45,9 @@ function limiter(
 }
 
 export interface Limits {
-  /** What stands before a route. A call with a refused key counts as that alone, and is answered with 401 below its limit. */
+  /** The limiters of a route. A call with a refused key counts only against the limit of those. */
   before(route: Route): RequestHandler[];
-  /** Counts a call as so many reads more. @throws Problem 429 where they are too many */
+  /** Counts a call as so many more reads. @throws Problem 429 beyond the limit */
   countReads(call: Pick<Call, 'req' | 'res'>, reads: number): Promise<void>;
 }
 
@@ -73,13 +73,13 @@ export function openLimits(makeStore: (prefix: string) => Store | undefined): Li
       (req, res, next) => {
         const { refusal } = req.context;
         if (refusal === undefined) return limits[route.limit](req, res, next);
-        // That the key could not be looked up is no fault of the caller.
+        // A key that could not be looked up (the database is away) is not counted.
         return refusal instanceof Problem ? refused(req, res, next) : next();
       },
     ],
     async countReads({ req, res }, reads) {
       for (let n = 0; n < reads; n++) {
-        // The answer tells of the last count; the limiter would add to what is there.
+        // The limiter would append to the headers of the count before.
         for (const name of ['RateLimit', 'RateLimit-Policy']) res.removeHeader(name);
         await new Promise<void>((resolve, reject) => {
           limits.read(req, res, (error?: unknown) =>

@@ -1,8 +1,8 @@
 import { ipKeyGenerator } from 'express-rate-limit';
 
 /**
- * What is counted of a client's address: an IPv6 caller owns a whole /64, so that is one; an IPv4 address within IPv6
- * is the IPv4 address.
+ * The key under which an address is counted: the /64 of an IPv6 address, since a client has all of it; the IPv4 address
+ * of an IPv4-mapped one.
  */
 export function networkOf(address: string): string {
   return ipKeyGenerator(address, 64);

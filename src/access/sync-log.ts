@@ -10,7 +10,7 @@ import type { LogEntry } from './store.js';
 const FLUSH_MS = 200;
 const BATCH = 1_000;
 const MOST_WAITING = 50_000;
-/** The status of a call whose client went away before it was answered: nobody saw one, and the log needs one. */
+/** The logged status of a call whose client disconnected before it was answered. */
 export const CLIENT_GONE = 499;
 
 /** The row of a call that was made with a key, as it stands now. */
@@ -34,8 +34,8 @@ export function entryOf(
 }
 
 /**
- * Does a keyed write: its effect and its row in the sync log commit together, so that a call is in the log if and
- * only if it is in the catalogue.
+ * Does a write, and commits its row of the sync log with its effect: a call is in the log if and only if it is in the
+ * catalogue.
  */
 export async function recorded(
   writes: Writes,
@@ -56,11 +56,11 @@ export async function recorded(
   return answer;
 }
 
-/** The rows of reads and refused calls: gathered, and written together a few times a second. */
+/** Logs reads and refused calls: their rows are collected and written together, a few times a second. */
 export interface SyncLog {
-  /** sees every request whose caller is known; logs the keyed ones when they have ended */
+  /** middleware: logs a request with a key when it has ended */
   observe: RequestHandler;
-  /** writes what is still waiting */
+  /** writes the rows that still wait */
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
         await context.handled?.catch(() => {});
         if (!context.isRecorded) rows.add(entry);
       };
-      if (res.closed) return void ended(); // while its key was looked up: nothing is begun for nobody
+      if (res.closed) return void ended(); // the client disconnected while its key was looked up
       res.once('close', () => void ended());
       next();
     },
@@ -84,13 +84,13 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
   };
 }
 
-/** Rows on their way into the log: they wait while the database is away, and each gets there once. */
+/** Rows to be written: they wait while the database is away, and each is written once. */
 function openRows(db: Database, log: Logger) {
   let waiting: LogEntry[] = [];
   let writing: Promise<void> | null = null;
   let failing = false;
 
-  // The answer to a commit may be lost with the connection: each row has its id before it is first tried.
+  // Each row has its id before the first attempt: a retry after a commit whose answer was lost then adds no second row.
   const writeBatch = async (): Promise<void> => {
     const batch = waiting.slice(0, BATCH);
     const unnumbered = batch.filter((entry) => entry.id === undefined);

@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** Answers that are kept until what they were made from changes. */
+/** A cache of answers that is invalidated as a whole when what they were made from changes. */
 export interface AnswerCache<T> {
   /**
-   * The kept answer, or a new one. A new one is kept only where it may be (`keep`), the cache is on, and nothing was
-   * dropped while it was made: nobody knows on which side of the change it was read.
-   * @param keyOf asked only while the cache is on
+   * The cached answer, or a new one. A new one is cached only if `make` allows it (`keep`), the cache is on, and it was not
+   * invalidated meanwhile: the answer may then be from before the change.
+   * @param keyOf called only while the cache is on
    */
   answer(keyOf: () => string, make: () => Promise<Made<T>>): Promise<T>;
-  has(key: string): boolean;
-  /** forgets everything: something has changed */
-  drop(): void;
-  /** off (and empty) while nobody would tell of a change */
-  turn(on: boolean): void;
+  /** removes everything: something has changed */
+  invalidate(): void;
+  /** turns it on, or off and empty: for while changes would not be reported */
+  enable(on: boolean): void;
   readonly numbers: { hits: number; misses: number; entries: number; bytes: number };
 }
 
@@ -21,7 +20,7 @@ export interface Made<T> {
   keep: boolean;
 }
 
-/** Strings of Chinese take two bytes a character. */
+/** Bytes that a text takes in memory: two for each character where one of them is Chinese. */
 export const sizeOfText = (text: string): number => 2 * text.length;
 
 /**
@@ -35,11 +34,11 @@ export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => numbe
     sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfText(key),
   });
   let on = false;
-  let age = 0;
+  let generation = 0;
   let hits = 0;
   let misses = 0;
-  const drop = (): void => {
-    age++;
+  const invalidate = (): void => {
+    generation++;
     kept.clear();
   };
   return {
@@ -52,16 +51,15 @@ export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => numbe
         return known.value;
       }
       misses++;
-      const begun = age;
+      const begun = generation;
       const { value, keep } = await make();
-      if (keep && on && begun === age) kept.set(key, { value });
+      if (keep && on && begun === generation) kept.set(key, { value });
       return value;
     },
-    has: (key) => kept.has(key),
-    drop,
-    turn(wanted) {
+    invalidate,
+    enable(wanted) {
       on = wanted;
-      drop();
+      invalidate();
     },
     get numbers() {
       return { hits, misses, entries: kept.size, bytes: kept.calculatedSize };

@@ -11,34 +11,34 @@ import type { Queue } from './queue.js';
 
 /** The longest that nothing may come of a body, ms. */
 export const STALL_MS = 30_000;
-/** A body takes its share of the budget in such steps as it comes, bytes; the first bytes are free. */
+/** A body takes from the budget in steps of so many bytes as it arrives; its first bytes are free. */
 const STEP = 1024 * 1024;
 const FREE = 64 * 1024;
 
 export interface ReceiveOptions {
   /** bytes at most, unpacked */
   limit: number;
-  /** bytes at most that are held in memory; more of them go to a file */
+  /** bytes at most in memory; a larger body goes to a file */
   inMemory: number;
-  /** bytes of all bodies that are received or worked on; who finds none left waits */
+  /** bytes of all bodies that are received or worked on; a body waits while none are free */
   budget?: Queue | undefined;
-  /** aborted where the client has gone away */
+  /** aborted when the client disconnects */
   signal?: AbortSignal;
   /** the longest that nothing may come, ms */
   stallMs?: number;
-  /** told how many bytes there are so far, to refuse them */
+  /** called with the bytes so far; throws to refuse the body */
   check?: (bytes: number) => void;
 }
 
-/** A body that has come as a whole, unpacked. */
+/** A complete body, decompressed. */
 export interface Body {
   /** null where it is in a file */
   content: Buffer | null;
   /** the path of its file; null where it is in memory */
   file: string | null;
-  /** puts it into a file. @returns its path */
+  /** moves it to a file. @returns its path */
   spool: () => Promise<string>;
-  /** removes the file, and gives the bytes back to the budget */
+  /** removes the file and returns the bytes to the budget */
   discard: () => Promise<void>;
 }
 
@@ -50,14 +50,14 @@ const UNPACK: Record<string, () => Transform> = {
 const PREFIX = 'catalogue-body-';
 
 /**
- * Receives a body, unpacked (Content-Encoding), in memory or in a file in the folder for temporary files (TMPDIR).
- * What it takes of the budget is what has come of it, not what is announced or might come.
+ * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR). It takes from
+ * the budget what has arrived, not what Content-Length announces.
  * @throws Problem 400, 413, 415, 503
  */
 export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<Body> {
   const { limit, inMemory, budget, signal, stallMs = STALL_MS, check } = options;
   const { stream, end } = unpacked(req, limit);
-  const shares: (() => void)[] = [];
+  const taken: (() => void)[] = [];
   const pieces: Buffer[] = [];
   let bytes = 0;
   let file: { path: string; handle: FileHandle } | undefined;
@@ -75,7 +75,7 @@ export async function receiveBody(req: IncomingMessage, options: ReceiveOptions)
       return (body.file = path);
     },
     async discard() {
-      for (const leave of shares.splice(0)) leave();
+      for (const leave of taken.splice(0)) leave();
       await file?.handle.close();
       if (file) await rm(file.path, { force: true });
       file = undefined;
@@ -86,8 +86,8 @@ export async function receiveBody(req: IncomingMessage, options: ReceiveOptions)
       bytes += piece.length;
       if (bytes > limit) throw tooLarge();
       check?.(bytes);
-      while (budget && bytes > FREE + shares.length * STEP)
-        shares.push(await budget.enter({ amount: STEP, signal }));
+      while (budget && bytes > FREE + taken.length * STEP)
+        taken.push(await budget.enter({ amount: STEP, signal }));
       if (file) await onDisk(file.handle.appendFile(piece));
       else pieces.push(piece);
       if (!file && bytes > inMemory) await body.spool();
@@ -102,7 +102,7 @@ export async function receiveBody(req: IncomingMessage, options: ReceiveOptions)
   }
 }
 
-/** Removes files of bodies that a process left behind that was killed: none is worked on for so long. */
+/** Removes files of bodies that killed processes left behind: no body is worked on for so long. */
 export async function sweepBodies(olderThanMs = 3_600_000): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
@@ -112,7 +112,7 @@ export async function sweepBodies(olderThanMs = 3_600_000): Promise<void> {
   }
 }
 
-/** The bytes of a body as they are meant, and what leaves the request alone again. @throws Problem 413, 415 */
+/** The decompressed stream of a body, and the way to detach it from the request. @throws Problem 413, 415 */
 function unpacked(req: IncomingMessage, limit: number): { stream: Readable; end: () => void } {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
   if (encoding === 'identity') {
@@ -132,7 +132,7 @@ function unpacked(req: IncomingMessage, limit: number): { stream: Readable; end:
   };
 }
 
-/** The pieces of a stream. Whoever stops in the middle still has an answer to give: the stream is left as it is. */
+/** The pieces of a stream. Leaving the loop early keeps the stream open, so that an answer can still be sent. */
 async function* coming(stream: Readable, stallMs: number): AsyncGenerator<Buffer> {
   const pieces = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let isWaiting = false;
@@ -155,7 +155,7 @@ async function* coming(stream: Readable, stallMs: number): AsyncGenerator<Buffer
     throw error instanceof Problem ? error : unreadable(error);
   } finally {
     clearTimeout(timer);
-    if (!isWaiting) await pieces.return?.(); // leaves the stream to whoever reads on
+    if (!isWaiting) await pieces.return?.(); // the rest of the stream can be read by others
   }
 }
 
@@ -169,7 +169,7 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
 const tooLarge = (): Problem => new Problem('too-large', 'The body is larger than this call accepts.');
 const unreadable = (cause?: unknown): Problem =>
   new Problem('bad-request', 'The request could not be read.', { cause });
-// What may still come of it is not waited for.
+// Closing the connection ends the wait for the rest of the body.
 const stalledFor = (ms: number): Problem =>
   new Problem('bad-request', `Nothing came of the body for ${ms / 1_000} s.`, {
     headers: { Connection: 'close' },

@@ -5,8 +5,8 @@ const EXPOSED =
   'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, Preference-Applied, Content-Disposition';
 
 /**
- * Cross-origin calls from browsers: reads and inquiries from any origin, writes only from configured ones (a key in
- * a page is a key given away). Preflights are answered by the OPTIONS of the route itself.
+ * Cross-origin calls from browsers: reads and inquiries from any origin, writes only from configured ones (a key in a
+ * public page is no secret). The OPTIONS handler of each route answers preflights.
  */
 export function cors(writeOrigins: string[]): RequestHandler {
   return (req, res, next) => {

@@ -6,8 +6,8 @@ import { breakOff } from './pace.js';
 const SWEEP_MS = 50;
 
 /**
- * Watches a server: breaks off clients that do not take their answer, and lets it be stopped without cutting off
- * anybody else who is served.
+ * Watches a server: resets connections of clients that do not read their answer, and lets it stop without breaking off
+ * other requests.
  * @param answerMs the longest that a client may take to receive an answer once it is ready
  * @param lingerMs how long connections without a request are kept once the server is to stop. A proxy that keeps them
  *   may be sending one that very moment: it is answered, and the answer says that the connection ends. The proxy finds
@@ -49,7 +49,7 @@ export function watchRequests(
   };
 }
 
-/** An answer that is ready lies in memory until its client has taken it. */
+/** Resets connections whose answer is ready and not read: it stays in memory until then. */
 function breakOffSlowReaders(running: Set<ServerResponse>, patience: number): NodeJS.Timeout {
   const readySince = new WeakMap<ServerResponse, number>();
   return setInterval(

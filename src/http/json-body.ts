@@ -7,12 +7,12 @@ import { Problem } from './problem.js';
 import { LIGHT, tooHeavy } from './weight.js';
 import type { Weight } from './weight.js';
 
-/** Up to here JSON may be in any encoding of Unicode, beyond it only in UTF-8, bytes. */
+/** A larger body must be UTF-8; a smaller one may be in any encoding of Unicode, bytes. */
 const ANY_UNICODE = 1024 * 1024;
-/** A body up to here may be parsed beside other requests, bytes; a larger one of a push is for a process of its own. */
+/** A push with a larger body is parsed in another process, so that it does not block other requests, bytes. */
 const SMALL = 64 * 1024;
 
-/** JSON in a file that is still to be parsed, with {@link parseJson}, by a process that has the time. */
+/** JSON in a file, which another process is to parse with {@link parseJson}. */
 export class SpooledJson {
   readonly file: string;
   readonly charset: string;
@@ -24,14 +24,14 @@ export class SpooledJson {
 }
 
 export interface JsonOptions extends Omit<ReceiveOptions, 'inMemory' | 'check'> {
-  /** what would take long to parse is left in a file */
+  /** leaves what would take long to parse in a file */
   spooled?: boolean;
 }
 
 /**
  * Reads a JSON body.
- * @returns its value, undefined where there is none, or a {@link SpooledJson}; and the way to give back what it takes
- *   meanwhile, to be called once it is worked on
+ * @returns its value, undefined without a body, or a {@link SpooledJson}; and `discard`, to be called when it is no longer
+ *   needed
  * @throws Problem 400, 413, 415, 503
  */
 export async function receiveJson(
@@ -51,7 +51,7 @@ export async function receiveJson(
   });
   try {
     if (body.content === null) return { value: new SpooledJson(body.file!, charset), discard: body.discard };
-    // A common mistake of clients, taken for what they mean.
+    // A common mistake of clients: they mean an empty object.
     if (body.content.length === 0) return { value: {}, discard: body.discard };
     const { text, utf8 } = decode(body.content, charset);
     const heavy = tooHeavy(utf8, LIGHT);
@@ -72,7 +72,7 @@ export function parseJson(bytes: Uint8Array, charset: string, most: Weight): unk
   return parse(text);
 }
 
-/** Bytes that are no UTF-8 (GBK, mostly) would be stored with replacement characters in place of the text. */
+/** Refuses bytes that are not UTF-8 (mostly GBK): they would be stored as replacement characters. */
 function decode(bytes: Uint8Array, charset: string): { text: string; utf8: Uint8Array } {
   if (charset === 'utf-8') {
     if (!isUtf8(bytes)) throw new Problem('bad-request', 'The body is not valid UTF-8.');
@@ -92,7 +92,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The encoding of Unicode that a body is said to be in. @throws Problem 415 */
+/** The encoding that Content-Type gives; one of Unicode. @throws Problem 415 */
 function charsetOf({ headers }: Request): string {
   const [, given = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
   const charset = given.toLowerCase().replace(/^utf8$/, 'utf-8');

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Notes every request when it has ended: writes at `info`, with the transaction that the indexer names when it
- * delivers what they wrote; reads at `debug`; failures of ours at `warn`. Queries and bodies are left out.
+ * Logs every request when it has ended: writes at `info`, with the transaction id that the indexer logs when it delivers
+ * them; reads at `debug`; server errors at `warn`. Query strings and bodies are not logged.
  */
 export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A file in the folder for temporary files (TMPDIR) that has no name: the system frees it with its handle, even when
- * the process is killed. @param purpose for whoever sees the folder in the moment in which it has one
+ * Opens a temporary file (in TMPDIR) and unlinks it: the system frees it with its handle, even when the process is
+ * killed. @param purpose part of its name until then
  */
 export async function openNameless(purpose: string): Promise<FileHandle> {
   const path = join(tmpdir(), `catalogue-${purpose}-${randomUUID()}`);

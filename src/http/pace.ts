@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** How fast a stream must be taken by whoever asked for it. */
+/** How fast a client must read a stream. */
 export interface Pace {
-  /** the least, of the stream's own bytes: before compression */
+  /** at least; bytes of the stream before compression */
   bytesPerSecond: number;
-  /** the time over which that is averaged, ms: a reader that was fast may pause for so long */
+  /** the time over which that is averaged, ms: a fast reader may pause for so long */
   averagedMs: number;
-  /** the time at the beginning that does not count, ms */
+  /** time at the beginning that does not count, ms */
   graceMs: number;
-  /** the longest that all of it may take, ms */
+  /** the longest that the whole stream may take, ms */
   longestMs: number;
 }
 
 /**
- * Sends a stream as an answer. A reader that does not keep the pace is broken off, so that it sees a cut answer and
- * never one that looks whole. Only time in which bytes wait for the reader counts: a slow source is not its fault.
+ * Sends a stream as an answer, and resets the connection of a reader that is too slow: it then sees that the answer is
+ * incomplete. Only time in which bytes wait for the reader counts, not time in which the source is slow.
  * @throws what the stream throws; the signal's reason; where the connection is closed before the end
  */
 export async function sendAtPace(
@@ -25,7 +25,7 @@ export async function sendAtPace(
   { bytesPerSecond, averagedMs, graceMs, longestMs }: Pace,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Time that the reader has in hand: bytes add to it, waiting uses it up.
+  // Milliseconds that the reader may still wait: bytes that it reads add to them.
   let credit = graceMs;
   const every = Math.min(1_000, averagedMs / 10);
   stream
@@ -33,7 +33,7 @@ export async function sendAtPace(
       credit = Math.min(averagedMs, credit + (length / bytesPerSecond) * 1_000);
     })
     .pause();
-  // Where this process stands still a tick comes late and counts as one: that is not the reader's fault either.
+  // A tick that comes late because this process is busy counts as one.
   const look = setInterval(() => {
     if (res.writableNeedDrain || (res.writableEnded && !res.writableFinished)) credit -= every;
     if (credit < 0) breakOff(res);
@@ -47,7 +47,7 @@ export async function sendAtPace(
   }
 }
 
-/** Ends a connection with a reset: what its client has not taken would lie in the system's buffers else. */
+/** Resets a connection, which also frees what the client has not read from the system's buffers. */
 export function breakOff(res: ServerResponse): void {
   res.req.socket.resetAndDestroy();
 }

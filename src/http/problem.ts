@@ -132,7 +132,7 @@ export const KINDS = {
 } satisfies Record<string, Kind>;
 export type Slug = keyof typeof KINDS;
 
-/** An error that the caller is told about (RFC 9457). Thrown anywhere, rendered by {@link renderProblems} alone. */
+/** An error for the caller (RFC 9457). Thrown anywhere; only {@link renderProblems} turns it into an answer. */
 export class Problem extends Error {
   readonly slug: Slug;
   readonly errors: Fault[] | undefined;
@@ -237,7 +237,7 @@ export function sendProblem(res: Response, problem: Problem, typeBase: string): 
 /** The one place where errors become answers. A failure after the answer began breaks the connection off. */
 export function renderProblems(log: Logger, typeBase: () => string): ErrorRequestHandler {
   return async (error, req, res, _next) => {
-    if (res.closed && (error as Error).name === 'AbortError') return; // the client went while it stood in line
+    if (res.closed && (error as Error).name === 'AbortError') return; // the client disconnected while it waited
     const problem = asProblem(error);
     const context = {
       err: problem.cause ?? problem,

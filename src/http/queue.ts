@@ -1,34 +1,34 @@
 import type { Response } from 'express';
 import { unavailable } from './problem.js';
 
-/** A bounded good that calls share: places, bytes of memory, connections. Who finds too little waits in line, for a while. */
+/** Bounds what runs at once (calls, connections) or what is in use at once (bytes). What does not fit waits in order. */
 export interface Queue {
   /**
-   * Waits for a share: 1 unless an amount is given; more than there is in all counts as all.
-   * @returns the way to give it back; a second call of it does nothing
+   * Waits until an amount is free and takes it: 1 unless given, at most the total.
+   * @returns gives it back; calling it again does nothing
    * @throws Problem 503 after the longest wait; the signal's reason where the caller has gone away
    */
-  enter(wish?: { amount?: number; signal?: AbortSignal | undefined }): Promise<() => void>;
-  /** Does some work with a share of 1. */
+  enter(options?: { amount?: number; signal?: AbortSignal | undefined }): Promise<() => void>;
+  /** Does some work while it holds an amount of 1. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Opens a queue. @param waitMs the longest wait (an overload is answered with 503 only after half a minute) */
 export function openQueue(total: number, waitMs = 30_000): Queue {
-  let left = total;
+  let free = total;
   const line = new Set<{ amount: number; go: () => void }>(); // in order of arrival
 
   const serve = (): void => {
     for (const first of line) {
-      if (first.amount > left) return; // nobody overtakes: a large share would never have its turn
+      if (first.amount > free) return; // in order: else a large amount might wait for ever
       line.delete(first);
-      left -= first.amount;
+      free -= first.amount;
       first.go();
     }
   };
   const wait = (amount: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const stand = {
+      const waiter = {
         amount,
         go: () => {
           forget();
@@ -36,9 +36,9 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
         },
       };
       const fail = (why: unknown): void => {
-        line.delete(stand);
+        line.delete(waiter);
         forget();
-        serve(); // who stood behind a large share may fit
+        serve(); // what waited behind a large amount may fit
         reject(why as Error);
       };
       const gone = (): void => fail(signal!.reason);
@@ -48,20 +48,20 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
         signal?.removeEventListener('abort', gone);
       };
       signal?.addEventListener('abort', gone);
-      line.add(stand);
+      line.add(waiter);
       serve();
     });
 
   const queue: Queue = {
     async enter({ amount = 1, signal } = {}) {
       signal?.throwIfAborted();
-      const share = Math.min(amount, total);
-      await wait(share, signal);
-      let held = true;
+      const taken = Math.min(amount, total);
+      await wait(taken, signal);
+      let isTaken = true;
       return () => {
-        if (!held) return;
-        held = false;
-        left += share;
+        if (!isTaken) return;
+        isTaken = false;
+        free += taken;
         serve();
       };
     },
@@ -77,7 +77,7 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
   return queue;
 }
 
-/** Aborted when the client goes away: nobody is left to wait for. */
+/** A signal that is aborted when the client disconnects. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => gone.abort());

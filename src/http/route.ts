@@ -19,7 +19,7 @@ export interface Call<Q = unknown, B = unknown> {
   key: Caller | null;
 }
 
-/** What a handler gives back. A handler that streams its own answer gives nothing. */
+/** What a handler returns; undefined if it has written the answer itself. */
 export interface Answer {
   status?: number;
   /** sent as JSON */
@@ -34,7 +34,7 @@ export interface Answer {
 /** The ETag of some content: weak, so that it holds for compressed answers too. */
 export const tagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`;
 
-/** An answer as the OpenAPI document tells it. */
+/** An answer as the OpenAPI document describes it. */
 export interface AnswerDoc {
   description: string;
   schema?: z.ZodType;
@@ -74,9 +74,9 @@ interface JsonBody<B extends z.ZodType> {
   shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
-  /** one that takes long to parse is given to the handler unread, as a {@link SpooledJson} */
+  /** the handler gets a body that takes long to parse as a {@link SpooledJson} */
   spooled?: true;
-  /** a call without a body is a call with this one */
+  /** stands for the body of a call without one */
   absent?: unknown;
 }
 
@@ -147,7 +147,7 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
   }
 }
 
-/** What a request for a route meets, in this order. */
+/** The handlers of a route, in the order in which they run. */
 function chainOf(each: Route, guard: Guard, { bodies, settle }: MountOptions): RequestHandler[] {
   return [...guard(each), ...typeChecks(each), handler(each, { bodies, settle })];
 }
@@ -246,7 +246,7 @@ function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/** A body that the route reads itself arrives as it is: it can be of no other type, nor compressed. */
+/** A route that reads its body itself takes certain types, and no compression. */
 function checkStream({ types, anyType }: NonNullable<Route['streamBody']>): RequestHandler {
   return (req, _res, next) => {
     if (hasBody(req) && !anyType && !req.is(types))

@@ -5,8 +5,8 @@ const MOST_BYTES = 512 * 1024 * 1024;
 const LONGEST_MS = 60_000;
 
 /**
- * Reads what is left of a body and throws it away. A client that first sends all and then reads would otherwise see
- * a broken connection instead of the answer that refuses its call. Bounded in bytes and time.
+ * Reads the rest of a body and discards it, within bounds of bytes and time. A client that sends its whole body before it
+ * reads would otherwise see a broken connection in place of the answer that refuses the call.
  */
 export async function discardBody(req: IncomingMessage): Promise<void> {
   if (req.complete || req.destroyed) {

@@ -5,7 +5,7 @@ import { badField, Problem } from './problem.js';
 import type { Fault } from './problem.js';
 
 /**
- * Reads the query against a schema of texts. An empty parameter is an absent one, an unknown one is ignored.
+ * Reads the query string by a schema of texts. An empty parameter counts as absent, an unknown one is ignored.
  * @throws Problem 400 for a repeated parameter, a NUL, or a value that the schema refuses
  */
 export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.infer<Q> {
@@ -88,7 +88,7 @@ export function nameList(one: string, several: string, bounds: NameBounds) {
     });
 }
 
-/** An object whose members are read one by one. As it came: `z.record` would pass over a member `__proto__`. */
+/** An object whose members are read one by one, as it came: `z.record` would skip a member `__proto__`. */
 export function members(error: string) {
   return z.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -96,15 +96,15 @@ export function members(error: string) {
   );
 }
 
-/** A product number that is a number, as the document tells it. */
+/** A product number that is a number, as the document describes it. */
 export const codeNumber = z
   .number()
   .meta({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
 /**
- * A product number as callers send it: a text, or a number (ERPs do). JSON numbers are read as doubles, and one of more
- * digits than a double holds has become another number by then: which product is meant, nobody can tell.
- * @param error what to say of anything else
+ * A product number as callers send it: a text, or a number (ERPs do). A JSON number with more digits than a double holds
+ * is read as another number, and so is refused.
+ * @param error the message for anything else
  */
 export function givenCode(error: string) {
   return z
@@ -116,7 +116,7 @@ export function givenCode(error: string) {
     .transform((code) => String(code).trim());
 }
 
-/** Every decimal of up to 15 digits, and every safe integer, is told apart from its neighbours. */
+/** A double keeps every safe integer, and every decimal of up to 15 digits. */
 const isExact = (number: number): boolean =>
   Number.isInteger(number) ? Number.isSafeInteger(number) : Number(number.toPrecision(15)) === number;
 

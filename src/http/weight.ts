@@ -1,14 +1,14 @@
-/** What JSON may hold, however few bytes it has. */
+/** How much JSON may hold, whatever its size in bytes. */
 export interface Weight {
   /** values in all; an object or an array, which takes the memory of several, counts as five */
   values: number;
-  /** different names of members in all: each one that is new costs as much as hundreds that are known */
+  /** different names of members in all: the parser is hundreds of times slower for a new name than for a known one */
   names: number;
 }
 
-/** What is parsed and checked beside other requests, within milliseconds. */
+/** Parsed and checked within milliseconds, so that other requests need not wait. */
 export const LIGHT: Weight = { values: 10_000, names: 1_000 };
-/** What a process of its own makes within its memory: more than 50,000 products of 60 fields each have. */
+/** Parsed in another process, within its memory; 50,000 products of 60 fields have less. */
 export const HEAVY: Weight = { values: 5_000_000, names: 100_000 };
 
 const NESTED = 5;
@@ -17,14 +17,14 @@ const [QUOTE, BACKSLASH, COMMA, OBJECT, OBJECT_END, ARRAY, ARRAY_END] = Array.fr
 ) as [number, number, number, number, number, number, number];
 
 /**
- * Looks whether JSON text holds more than is bearable, before it is parsed: parsing cannot be interrupted, and 64 MiB of
- * `{},{},…` are 22 million objects. Reads each byte once; of what is no JSON it finds something, and the parser tells.
+ * Checks before parsing whether JSON holds too much: parsing cannot be interrupted, and 64 MiB of `{},{},…` are 22 million
+ * objects. Reads each byte once. For text that is not JSON the result means nothing; the parser will refuse it.
  * @param text in UTF-8
- * @returns the bound that it passes, as a sentence
+ * @returns a sentence that names the exceeded bound, or null
  */
 export function tooHeavy(text: Uint8Array, most: Weight): string | null {
   const names = new Set<number>();
-  const inObject: boolean[] = []; // of what is open
+  const inObject: boolean[] = []; // for each open object or array
   let values = 0;
   let isName = false;
   for (let i = 0; i < text.length; i++) {
@@ -60,7 +60,7 @@ export function tooHeavy(text: Uint8Array, most: Weight): string | null {
   return null;
 }
 
-/** Where the quote stands that ends a text. */
+/** The index of the quote that ends a string. */
 function endOfText(text: Uint8Array, start: number): number {
   let i = start;
   while (i < text.length && text[i] !== QUOTE) i += text[i] === BACKSLASH ? 2 : 1;

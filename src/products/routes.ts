@@ -167,7 +167,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
   ];
 }
 
-/** The store reads one row more than a page: where it is there, there is a next page. */
+/** Cuts off the row that the store reads beyond the page: if it is there, there is a next page. */
 function cutPage(plan: ListPlan, rows: ListedProduct[], asOf: string) {
   const data = rows.slice(0, plan.pageSize).map(({ json }) => json);
   const last = rows[plan.pageSize - 1];

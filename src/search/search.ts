@@ -89,7 +89,7 @@ export function openSearch(
     heard++;
     delivered = news;
     lacking = !news.complete;
-    cache.drop();
+    cache.invalidate();
     for (const look of waiting) look();
   }
 
@@ -110,7 +110,7 @@ export function openSearch(
           onNotice: (_channel, payload) => hear(JSON.parse(payload) as Delivered),
           onState: (up) => {
             heard++;
-            cache.turn(up && config.searchCache);
+            cache.enable(up && config.searchCache);
             if (up)
               catchUp().catch((error: unknown) =>
                 log.warn({ err: error }, 'the state of the index is unknown'),

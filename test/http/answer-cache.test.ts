@@ -10,7 +10,7 @@ test('is off until somebody listens for changes', async () => {
   const cache = open();
   expect(await cache.answer(() => 'q', made('one'))).toBe('one');
   expect(await cache.answer(() => 'q', made('two'))).toBe('two');
-  cache.turn(true);
+  cache.enable(true);
   expect(await cache.answer(() => 'q', made('three'))).toBe('three');
   expect(await cache.answer(() => 'q', made('four'))).toBe('three');
   expect(cache.numbers).toMatchObject({ hits: 1, misses: 1, entries: 1 });
@@ -18,24 +18,24 @@ test('is off until somebody listens for changes', async () => {
 
 test('forgets all when the index changes, and all when nobody listens any more', async () => {
   const cache = open();
-  cache.turn(true);
+  cache.enable(true);
   await cache.answer(() => 'q', made('one'));
-  cache.drop();
+  cache.invalidate();
   expect(await cache.answer(() => 'q', made('two'))).toBe('two');
-  cache.turn(false);
-  cache.turn(true);
+  cache.enable(false);
+  cache.enable(true);
   expect(await cache.answer(() => 'q', made('three'))).toBe('three');
 });
 
 test('does not keep an answer that was made while the index changed, nor one that may not be kept', async () => {
   const cache = open();
-  cache.turn(true);
+  cache.enable(true);
   let finish: (answer: { value: string; keep: boolean }) => void = () => {};
   const slow = cache.answer(
     () => 'q',
     () => new Promise((resolve) => (finish = resolve)),
   );
-  cache.drop();
+  cache.invalidate();
   finish({ value: 'old', keep: true });
   expect(await slow).toBe('old');
   expect(await cache.answer(() => 'q', made('degraded', false))).toBe('degraded');
@@ -44,7 +44,7 @@ test('does not keep an answer that was made while the index changed, nor one tha
 
 test('does not keep a failure', async () => {
   const cache = open();
-  cache.turn(true);
+  cache.enable(true);
   await expect(
     cache.answer(
       () => 'q',
@@ -56,7 +56,7 @@ test('does not keep a failure', async () => {
 
 test('takes no more bytes than it may', async () => {
   const cache = open(64_000);
-  cache.turn(true);
+  cache.enable(true);
   for (let n = 0; n < 500; n++) await cache.answer(() => `q${n}`, made('x'.repeat(400)));
   expect(cache.numbers.bytes).toBeLessThanOrEqual(64_000);
   expect(cache.numbers.entries).toBeGreaterThan(10);
