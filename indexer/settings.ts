@@ -3,7 +3,7 @@ import { FACETED_FIELDS } from '../src/products/fields.js';
 
 const equality = { equality: true, comparison: false };
 // The engine finds what a value STARTS WITH by way of the ranges it keeps for comparisons; without them it walks
-// through every value of the field (2 ms a search instead of 0.1 at 77,000 products).
+// through every value of the field.
 const beginnings = { equality: true, comparison: true };
 
 /** How the search engine is set up. The order of the searchable fields is their rank. */
