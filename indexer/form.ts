@@ -1,30 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from 'meilisearch';
+import { blankProduct } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
 import type { DocumentSource } from './documents.js';
 
 const PLAIN: StoredProduct = {
+  ...blankProduct('A-1', 'sync'),
   id: 1,
   version: '1',
-  code: 'A-1',
   name_cn: '阿司匹林',
-  name_en: null,
-  synonyms: null,
-  cas: 'N/A',
-  formula: null,
-  mw: null,
   category: '标准品',
-  series: null,
   status: 'in_stock',
   in_stock: true,
-  structure_url: null,
-  description: null,
-  ai_summary: null,
-  description_en: null,
-  ai_summary_en: null,
-  tags: null,
   updated_at: '2025-01-01T00:00:00.000Z',
-  source: 'sync',
 };
 
 /** Products that together pass through every way in which a document is made. */

@@ -266,5 +266,13 @@ export type Product = { [Of in Row as Of['name']]: Value<Of['kind']> | Nullable<
 /** What a write stores of a product: everything but what the database computes. */
 export type WritableProduct = Omit<Product, ComputedName>;
 
+const BLANK = Object.fromEntries(
+  EDITABLE_FIELDS.map(({ name, required, blank }) => [name, blank ?? (required ? '' : null)]),
+);
+
+/** A new product before anything is set. */
+export const blankProduct = (code: string, source: string): WritableProduct =>
+  ({ ...BLANK, code, source }) as unknown as WritableProduct;
+
 /** The push-only input (section 2.1): above 0 the product is in stock. */
 export const STOCK = { name: 'stock', aliases: ['qty', '库存'] } as const;

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { DEFAULT_CATEGORY, DEFAULT_STATUS, EDITABLE_FIELDS } from './fields.js';
+import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS } from './fields.js';
 import type { WritableProduct } from './fields.js';
 import { readItem } from './item.js';
 import type { Item, ItemError } from './item.js';
@@ -177,7 +177,7 @@ class PushState {
       return refuse('category', 'unknown_category', `there is no category ${category}`);
 
     const before = entry?.product ?? null;
-    const product = overlay(before ?? blank(code, this.source), item);
+    const product = overlay(before ?? blankProduct(code, this.source), item);
     const next = entry ?? { product, isNew: true, touched: true };
     next.product = product;
     this.byCode.set(code, next);
@@ -225,13 +225,6 @@ class PushState {
     };
   }
 }
-
-const BLANK = Object.fromEntries(
-  EDITABLE_FIELDS.map(({ name, required, blank }) => [name, blank ?? (required ? '' : null)]),
-);
-
-const blank = (code: string, source: string): WritableProduct =>
-  ({ ...BLANK, code, source }) as unknown as WritableProduct;
 
 /**
  * Only what was supplied is overwritten. A given status wins over what stock implies (section 3); a cleared status
