@@ -12,6 +12,7 @@ export const LIGHT: Weight = { values: 10_000, names: 1_000 };
 export const HEAVY: Weight = { values: 5_000_000, names: 100_000 };
 
 const NESTED = 5;
+const { imul } = Math;
 const [QUOTE, BACKSLASH, COMMA, OBJECT, OBJECT_END, ARRAY, ARRAY_END] = Array.from('"\\,{}[]', (each) =>
   each.charCodeAt(0),
 ) as [number, number, number, number, number, number, number];
@@ -70,6 +71,6 @@ function endOfText(text: Uint8Array, start: number): number {
 /** FNV-1a; two names of the same hash count as one. */
 function hashOf(text: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text[i]!, 0x01000193);
+  for (let i = start; i < end; i++) hash = imul(hash ^ text[i]!, 0x01000193);
   return hash;
 }

@@ -198,7 +198,9 @@ describe('signing in', () => {
   });
 
   test('a name that is no account locks as well', async () => {
-    for (let i = 0; i < 10; i++) await signInCall('ghost', 'wrong password');
+    expect((await signInCall('ghost', 'wrong password')).status).toBe(401);
+    await service.db.none(`UPDATE staff_attempts SET failures = 9 WHERE name = 'ghost'`);
+    expect((await signInCall('ghost', 'wrong password')).status).toBe(401);
     expect((await signInCall('ghost', 'wrong password')).status).toBe(429);
   });
 
