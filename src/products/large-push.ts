@@ -36,7 +36,7 @@ const MOST = 2;
 /** A process that is idle for this long ends, which frees its memory, ms. */
 const IDLE_MS = 20_000;
 /** Enough for the heaviest body that is parsed: a process that needs more ends with its push. */
-const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=768'];
+const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=768'];
 
 /**
  * Large pushes are read, checked and written in processes of their own, on connections of their own: parsing and checking
