@@ -52,8 +52,8 @@ async function faultOf({ db, engine, uid, form }: IndexerContext): Promise<Rebui
   if (!live) return 'missing';
   if (state.index === undefined) return 'never_built';
   if (live.identity !== state.index) return 'replaced';
-  if (state.settings !== form) return 'new_form';
-  if ((await hashOfSettings(engine, uid)) !== state.seen) return 'settings_changed';
+  if (state.form !== form) return 'new_form';
+  if ((await hashOfSettings(engine, uid)) !== state.settings_seen) return 'settings_changed';
   return undefined;
 }
 

@@ -10,11 +10,11 @@ import type { DeadLetter } from './documents.js';
 export interface Rebuild {
   id: number;
   reason: string;
-  step: 'asked' | 'load' | 'replay' | 'verify' | 'swap' | 'drop' | 'done' | 'failed';
-  /** the index that is built, its identity and the hash of its settings; null before it is begun */
+  step: 'requested' | 'load' | 'replay' | 'verify' | 'swap' | 'drop' | 'done' | 'failed';
+  /** the index that is built, its identity and its form; null before it is begun */
   target: string | null;
   identity: string | null;
-  settings: string | null;
+  form: string | null;
   epoch: string | null;
   xid: string | null;
   seq: number | null;
@@ -27,8 +27,8 @@ export interface Rebuild {
   seconds: number;
 }
 
-const COLUMNS = `id, reason, step, target, identity, settings, epoch, xid::text, seq, last_id, loaded, total, message,
-  extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, asked_at))::float8 AS seconds`;
+const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq, last_id, loaded, total, message,
+  extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds`;
 const OPEN = `step NOT IN ('done', 'failed')`;
 
 /** Requests a rebuild from the leader. @returns its id; that of the current one where there is one */
@@ -68,7 +68,7 @@ export async function pruneRebuilds(db: Database): Promise<void> {
 }
 
 export type RebuildProgress = Partial<
-  Pick<Rebuild, 'step' | 'target' | 'identity' | 'settings' | 'last_id' | 'loaded' | 'total' | 'message'>
+  Pick<Rebuild, 'step' | 'target' | 'identity' | 'form' | 'last_id' | 'loaded' | 'total' | 'message'>
 > & { position?: Position };
 
 /**

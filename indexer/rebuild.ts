@@ -36,7 +36,7 @@ type Begun = Rebuild & { target: string; position: Position };
  * Rebuilds the index without a gap: another index, the target, is filled from the table and from the log since before
  * the first row was read, compared with the table, and swapped in; the follower keeps the live one in step meanwhile.
  *
- *   asked -> load -> replay -> verify -> swap -> drop -> done
+ *   requested -> load -> replay -> verify -> swap -> drop -> done
  *
  * Every step is recorded before the next begins, so a rebuild goes on where a killed process left it.
  */
@@ -67,7 +67,7 @@ export class Rebuilder {
       } catch (error) {
         if (error instanceof PositionLost) {
           log.warn(`rebuild: ${error.message}; beginning again`);
-          await this.record(rebuild, { step: 'asked' });
+          await this.record(rebuild, { step: 'requested' });
         } else if (error instanceof Refused) {
           // Documents that are refused become dead letters: these are the settings.
           await this.record(rebuild, { step: 'failed', message: error.message });
@@ -88,7 +88,7 @@ export class Rebuilder {
     if (live?.identity !== identity) {
       if ((await indexState(engine, target))?.identity !== identity) {
         log.warn('rebuild: the new index went away; beginning again');
-        return this.record(rebuild, { step: 'asked' });
+        return this.record(rebuild, { step: 'requested' });
       }
       live ??= await createIndex(engine, uid, settings, signal);
       const task = await engine.swapIndexes([{ indexes: [uid, target], rename: false }]);
@@ -111,9 +111,9 @@ export class Rebuilder {
     return this.follower.whileDrained(() => this.finishSwap(signal), signal);
   }
 
-  /** True where the target is the index that was begun, with the settings of now. */
-  private async isUsable({ step, target, identity, settings }: Begun): Promise<boolean> {
-    if (settings !== this.context.form) return false;
+  /** True where the target is the index that was begun, in the present form. */
+  private async isUsable({ step, target, identity, form }: Begun): Promise<boolean> {
+    if (form !== this.context.form) return false;
     if (step === 'swap') return true; // it may be swapped already
     return (await indexState(this.context.engine, target))?.identity === identity;
   }
@@ -127,7 +127,7 @@ export class Rebuilder {
     // Before the first row is read: what changes from here on is in the log.
     const position = await tip(db);
     const { count } = await db.one<{ count: number }>('SELECT count(*) FROM products');
-    const start = { target, identity, settings: form, position, last_id: 0, loaded: 0, total: count };
+    const start = { target, identity, form, position, last_id: 0, loaded: 0, total: count };
     await this.record(row, { step: 'load', ...start });
     await onStep?.('load begun');
     log.info({ target, reason: row.reason, products: count }, 'rebuilding the index');
@@ -207,9 +207,9 @@ export class Rebuilder {
   /** The live index is the new one now: from here on its position counts. */
   private async recordSwap(rebuild: Begun): Promise<void> {
     const { db, engine, uid, log } = this.context;
-    const { target, position, identity, settings } = rebuild;
-    const seen = await hashOfSettings(engine, uid);
-    const state = { complete: true, index: identity!, settings: settings!, seen };
+    const { target, position, identity, form } = rebuild;
+    const settings_seen = await hashOfSettings(engine, uid);
+    const state = { complete: true, index: identity!, form: form!, settings_seen };
     await db.tx(async (tx) => {
       await inheritDeadLetters(tx, target, uid);
       await acknowledge(tx, this.leader, uid, { position, state });
@@ -284,7 +284,7 @@ export class Rebuilder {
 
 function begun(row: Rebuild | null): Begun | undefined {
   const position = row && positionOfRebuild(row);
-  if (!row || row.step === 'asked' || row.target === null || !position) return undefined;
+  if (!row || row.step === 'requested' || row.target === null || !position) return undefined;
   return { ...row, target: row.target, position };
 }
 

@@ -11,10 +11,12 @@ export interface ReaderState {
   leader: string;
   generation: number;
   complete: boolean;
-  /** identity of the live index, the hash of the settings it was made with and of those it showed then */
+  /** identity of the live index */
   index?: string;
-  settings?: string;
-  seen?: string;
+  /** the form in which it was built */
+  form?: string;
+  /** hash of the settings that the engine reported after the swap: another one means that somebody changed them */
+  settings_seen?: string;
 }
 
 export interface Reader {
@@ -72,7 +74,7 @@ const ACKNOWLEDGE = `
     SELECT $<uid>, product_id, code, reason
       FROM json_to_recordset($<deadLetters:json>) AS r (product_id bigint, code text, reason text)
     ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
-  done AS (DELETE FROM index_redeliveries WHERE seq = ANY($<redelivered>::bigint[]))
+  done AS (DELETE FROM reindex_queue WHERE seq = ANY($<redelivered>::bigint[]))
   SELECT pg_notify($<channel>, json_build_object('generation', state->'generation', 'complete', state->'complete',
            'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq))::text) AS notified
     FROM moved`;
@@ -128,7 +130,7 @@ export async function requestRedelivery(db: Database, ids: number[]): Promise<nu
   if (ids.length === 0) return 0;
   return db.tx(async (tx) => {
     const { last } = await tx.one<{ last: number }>(
-      `WITH requested AS (INSERT INTO index_redeliveries (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
+      `WITH requested AS (INSERT INTO reindex_queue (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
        SELECT max(seq) AS last FROM requested`,
       [ids],
     );
@@ -139,15 +141,14 @@ export async function requestRedelivery(db: Database, ids: number[]): Promise<nu
 
 /** How many redeliveries up to this one are not acknowledged yet. */
 export async function redeliveriesUpTo(db: Database, seq: number): Promise<number> {
-  return (await db.one<{ count: number }>('SELECT count(*) FROM index_redeliveries WHERE seq <= $1', [seq]))
-    .count;
+  return (await db.one<{ count: number }>('SELECT count(*) FROM reindex_queue WHERE seq <= $1', [seq])).count;
 }
 
 export async function redeliveries(
   db: Database,
   limit: number,
 ): Promise<{ seq: number; product_id: number }[]> {
-  return db.any('SELECT seq, product_id FROM index_redeliveries ORDER BY seq LIMIT $1', [limit]);
+  return db.any('SELECT seq, product_id FROM reindex_queue ORDER BY seq LIMIT $1', [limit]);
 }
 
 /** Requests the redelivery of all dead letters: the engine may have failed for another reason than the document. */

@@ -10,22 +10,23 @@ CREATE TABLE index_dead_letters (
   PRIMARY KEY (index_uid, product_id)
 );
 
--- Products to be delivered once more though they did not change: differences that a verification found.
-CREATE TABLE index_redeliveries (
+-- The reindex queue: products to be delivered again though they did not change, because a verification found their
+-- documents to differ.
+CREATE TABLE reindex_queue (
   seq        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   product_id bigint NOT NULL
 );
 
--- Rebuilds of the index: asked for, under way with what is needed to go on after a crash, or ended.
+-- Rebuilds of the index: requested, under way (with what is needed to resume after a crash), or ended.
 CREATE TABLE index_rebuilds (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   reason      text NOT NULL,
-  step        text NOT NULL DEFAULT 'asked'
-              CHECK (step IN ('asked', 'load', 'replay', 'verify', 'swap', 'drop', 'done', 'failed')),
-  -- the index that is built, its identity (the engine's creation time) and the hash of its settings
+  step        text NOT NULL DEFAULT 'requested'
+              CHECK (step IN ('requested', 'load', 'replay', 'verify', 'swap', 'drop', 'done', 'failed')),
+  -- the index that is built, its identity (the engine's creation time) and its form (a hash of settings and documents)
   target      text,
   identity    text,
-  settings    text,
+  form        text,
   -- the position in the log up to which the target holds every change to what was loaded
   epoch       uuid,
   xid         xid8,
@@ -35,7 +36,7 @@ CREATE TABLE index_rebuilds (
   loaded      bigint NOT NULL DEFAULT 0,
   total       bigint NOT NULL DEFAULT 0,
   message     text,
-  asked_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+  requested_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at  timestamptz,
   updated_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
   finished_at timestamptz
@@ -43,11 +44,11 @@ CREATE TABLE index_rebuilds (
 -- At most one is open.
 CREATE UNIQUE INDEX index_rebuilds_open ON index_rebuilds ((true)) WHERE step NOT IN ('done', 'failed');
 
--- Comparisons of the search index with the catalogue that were asked for outside of the indexer, which makes them and
--- notes the outcome. The last hundred are kept.
+-- Comparisons of the search index with the catalogue that the back office requests; the indexer makes them and records
+-- the outcome. The last hundred are kept.
 CREATE TABLE index_checks (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  asked_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+  requested_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
   finished_at timestamptz,
   outcome     jsonb,
   message     text

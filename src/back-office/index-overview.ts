@@ -27,7 +27,7 @@ export interface RebuildInfo {
   loaded: number;
   total: number;
   message: string | null;
-  asked_at: string;
+  requested_at: string;
   finished_at: string | null;
   /** duration so far or in total, s */
   seconds: number;
@@ -36,7 +36,7 @@ export interface RebuildInfo {
 /** A comparison of every document with its product. */
 export interface CheckInfo {
   id: number;
-  asked_at: string;
+  requested_at: string;
   finished_at: string | null;
   outcome: {
     ok: boolean;

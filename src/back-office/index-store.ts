@@ -8,9 +8,9 @@ import type { CheckInfo, DeadLetterInfo, RebuildInfo } from './index-overview.js
 /** The latest rebuilds, newest first. */
 export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
   return db.any(
-    `SELECT id, reason, step, loaded, total, message, ${isoTime('asked_at')} AS asked_at,
+    `SELECT id, reason, step, loaded, total, message, ${isoTime('requested_at')} AS requested_at,
             ${isoTime('finished_at')} AS finished_at,
-            extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, asked_at))::float8 AS seconds
+            extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds
        FROM index_rebuilds ORDER BY id DESC LIMIT 10`,
   );
 }
@@ -41,7 +41,7 @@ export async function requestCheck(db: Connection): Promise<void> {
 /** The latest comparison. */
 export async function latestCheck(db: Connection): Promise<CheckInfo | null> {
   return db.oneOrNone(
-    `SELECT id, ${isoTime('asked_at')} AS asked_at, ${isoTime('finished_at')} AS finished_at, outcome, message
+    `SELECT id, ${isoTime('requested_at')} AS requested_at, ${isoTime('finished_at')} AS finished_at, outcome, message
        FROM index_checks ORDER BY id DESC LIMIT 1`,
   );
 }

@@ -13,7 +13,7 @@ const LEFT_ALONE = [
   'change_log',
   'log_readers',
   'index_dead_letters',
-  'index_redeliveries',
+  'reindex_queue',
   'index_rebuilds',
   'index_checks',
 ];

@@ -110,7 +110,7 @@ test('while a swap is being recorded, the health check does not take the new ind
 
 async function loaded(): Promise<number> {
   const row = await stand.db.oneOrNone<{ loaded: number }>(
-    `SELECT loaded FROM index_rebuilds WHERE step NOT IN ('asked', 'done') ORDER BY id DESC LIMIT 1`,
+    `SELECT loaded FROM index_rebuilds WHERE step NOT IN ('requested', 'done') ORDER BY id DESC LIMIT 1`,
   );
   return row?.loaded ?? 0;
 }

@@ -178,7 +178,7 @@ const texts: OfficeTexts = {
       check_failed: '校验失败：%{message}',
       rebuilds: '重建记录',
       progress: '正在重建：%{done}/%{total}',
-      asked: '请求时间',
+      requested: '请求时间',
       reason: '原因',
       step: '状态',
       documents: '文档数',
@@ -196,7 +196,7 @@ const texts: OfficeTexts = {
         pruned: '变更日志已不含所需的早期记录',
       },
       steps: {
-        asked: '等待索引进程',
+        requested: '等待索引进程',
         load: '装载中',
         replay: '追赶变更',
         verify: '校验中',

@@ -187,7 +187,7 @@ export const office = {
     check_failed: 'Verifying failed: %{message}',
     rebuilds: 'Rebuilds',
     progress: 'Rebuilding: %{done} of %{total}',
-    asked: 'Asked',
+    requested: 'Requested',
     reason: 'Reason',
     step: 'State',
     documents: 'Documents',
@@ -205,7 +205,7 @@ export const office = {
       pruned: 'The log of changes no longer reaches back far enough',
     },
     steps: {
-      asked: 'waiting for the indexer',
+      requested: 'waiting for the indexer',
       load: 'loading',
       replay: 'catching up',
       verify: 'verifying',

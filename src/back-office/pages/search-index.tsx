@@ -170,7 +170,7 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
       <Table size="small" aria-label={translate('office.index.rebuilds')}>
         <TableHead>
           <TableRow>
-            {['asked', 'reason', 'step', 'documents', 'took'].map((name) => (
+            {['requested', 'reason', 'step', 'documents', 'took'].map((name) => (
               <TableCell key={name} align={name === 'documents' ? 'right' : 'left'}>
                 {translate(`office.index.${name}`)}
               </TableCell>
@@ -180,7 +180,7 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
         <TableBody>
           {rebuilds.map((rebuild) => (
             <TableRow key={rebuild.id}>
-              <TableCell>{time(rebuild.asked_at)}</TableCell>
+              <TableCell>{time(rebuild.requested_at)}</TableCell>
               <TableCell>{reason(rebuild.reason)}</TableCell>
               <TableCell>
                 {translate(`office.index.steps.${rebuild.step}`)}
