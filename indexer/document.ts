@@ -11,10 +11,10 @@ import { capBytes, hasHan, lettersOf, readable, spaceHan } from '../src/search/n
 import { pinyinOf } from '../src/search/pinyin.js';
 
 /** A product as the search engine holds it: what is shown, what is searched in, and what is filtered by. */
-export type SearchDocument = Searched & Facets;
+export type SearchDocument = Searched & FacetKeys;
 
 /** For filters and facets, to the letter: a field's value, or each part of a list. */
-type Facets = { [Name in FacetedName as `f_${Name}`]: string | string[] | null };
+type FacetKeys = { [Name in FacetedName as `f_${Name}`]: string | string[] | null };
 
 interface Searched {
   /** the product's id in Postgres: a code may hold what the engine refuses in an id */
@@ -113,12 +113,12 @@ export function documentOf(product: StoredProduct): SearchDocument {
   };
 }
 
-function facetsOf(product: StoredProduct): Facets {
+function facetsOf(product: StoredProduct): FacetKeys {
   const keyOf = (kind: string, text: string | null) =>
     kind === 'list' ? parts(text).map(sharedKey) : text === null ? null : sharedKey(text);
   return Object.fromEntries(
     FACETED_FIELDS.map(({ name, kind }) => [`f_${name}`, keyOf(kind, product[name])]),
-  ) as Facets;
+  ) as FacetKeys;
 }
 
 /** Caches the forms of what many products share: categories, tags, series. */

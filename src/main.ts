@@ -7,7 +7,7 @@ import { openKeyRing } from './access/keys.js';
 import { noLimits, openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
-import { encodeCursor, ensureEpoch, tipOfSnapshot } from './changes/log.js';
+import { encodePosition, ensureEpoch, tipOfSnapshot } from './changes/log.js';
 import { ConfigError, loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
@@ -126,7 +126,7 @@ export async function startGateway(
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     exportSpool: { ...exportSpool },
     exportPace,
-    logPosition: async (snapshot) => encodeCursor(await tipOfSnapshot(snapshot)),
+    logPosition: async (snapshot) => encodePosition(await tipOfSnapshot(snapshot)),
     observe: observeRequests(metrics),
     pushed: countPushes(metrics),
     health,

@@ -47,12 +47,12 @@ export async function issueKey(
 
 /** All keys, newest first, with their last use. */
 export async function listKeys(db: Database): Promise<store.KeyInfo[]> {
-  return store.listKeys(db);
+  return store.selectKeys(db);
 }
 
 /** Revokes a key: refused on every replica within 2 s. @returns false where there is no such key */
 export async function revokeKey(db: Database, id: number): Promise<boolean> {
-  return store.revokeKey(db, id);
+  return store.markRevoked(db, id);
 }
 
 /** Looks keys up, and caches what it finds for a second. */

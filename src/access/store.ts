@@ -44,7 +44,7 @@ export async function insertKey(
  * The last use is read from the sync log: a column of its own would make every call of a key queue for one row. With
  * BETWEEN by the index of keys; for `=` the planner walks the log backwards, to its end for a key that was never used.
  */
-export async function listKeys(db: Connection): Promise<KeyInfo[]> {
+export async function selectKeys(db: Connection): Promise<KeyInfo[]> {
   return db.any(
     `SELECT id, name, source, ${isoTime('created_at')} AS created_at, ${isoTime('expires_at')} AS expires_at,
             ${isoTime('revoked_at')} AS revoked_at,
@@ -54,7 +54,7 @@ export async function listKeys(db: Connection): Promise<KeyInfo[]> {
   );
 }
 
-export async function revokeKey(db: Connection, id: number): Promise<boolean> {
+export async function markRevoked(db: Connection, id: number): Promise<boolean> {
   return db.result(
     'UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1',
     [id],

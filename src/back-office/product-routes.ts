@@ -4,7 +4,7 @@ import type { Writes } from '../database/writes.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
-import { deleteProducts, editProduct, readEdit } from '../products/edit.js';
+import { removeProducts, editProduct, readEdit } from '../products/edit.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
@@ -113,7 +113,7 @@ export function officeProductRoutes({ db, writes }: { db: Database; writes: Writ
       body: { schema: codesBody, limit: CODES_BYTES },
       async handle({ body, req }) {
         req.context.about = body.codes;
-        return { body: { ok: true, ...(await writes.tx((tx) => deleteProducts(tx, body.codes))) } };
+        return { body: { ok: true, ...(await writes.tx((tx) => removeProducts(tx, body.codes))) } };
       },
     }),
     staffRoute({

@@ -6,7 +6,7 @@ import type { RouteDoc } from '../http/route.js';
 const names = { tag: 'Categories' } as const;
 const [CN, EN] = ['对照品溶液', 'Reference solutions'];
 
-export const listDoc: RouteDoc = {
+export const listCategoriesDoc: RouteDoc = {
   ...names,
   id: 'listCategories',
   summary: 'All categories · 全部类别',
@@ -25,7 +25,7 @@ export const listDoc: RouteDoc = {
   },
 };
 
-export const addDoc: RouteDoc = {
+export const addCategoriesDoc: RouteDoc = {
   ...names,
   id: 'addCategories',
   summary: 'Add categories · 新增类别',
@@ -42,7 +42,7 @@ export const addDoc: RouteDoc = {
   examples: { English: { name: EN }, 中文: { name: CN }, 'Several · 多个': { names: [CN, EN] } },
 };
 
-export const deleteDoc: RouteDoc = {
+export const deleteCategoriesDoc: RouteDoc = {
   ...names,
   id: 'deleteCategories',
   summary: 'Delete categories · 删除类别',

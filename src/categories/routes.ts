@@ -18,7 +18,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       path: '/categories',
       access: 'open',
       limit: 'read',
-      doc: docs.listDoc,
+      doc: docs.listCategoriesDoc,
       async handle() {
         return { body: { ok: true, data: await store.listCategories(db) } };
       },
@@ -29,7 +29,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       access: 'key',
       limit: 'none',
       body,
-      doc: docs.addDoc,
+      doc: docs.addCategoriesDoc,
       handle: (call) =>
         recorded(writes, call as Call, async (tx) => {
           const added = await store.addCategories(tx, call.body.names);
@@ -42,7 +42,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       access: 'key',
       limit: 'none',
       body,
-      doc: docs.deleteDoc,
+      doc: docs.deleteCategoriesDoc,
       handle: (call) =>
         recorded(writes, call as Call, async (tx) => {
           const gone = new Set(await store.deleteCategories(tx, call.body.names));

@@ -18,7 +18,7 @@ export interface Position {
   seq: number;
 }
 
-export interface Change {
+export interface LoggedChange {
   xid: string;
   seq: number;
   product_id: number;
@@ -26,8 +26,8 @@ export interface Change {
   op: 'upsert' | 'delete';
 }
 
-export interface ChangePage {
-  changes: Change[];
+export interface LogPage {
+  changes: LoggedChange[];
   /** the position after the last of `changes`; where there are none, the one that was asked from */
   end: Position;
   /** committed rows are blocked by an older transaction: they surface without a notification when it ends */
@@ -71,13 +71,13 @@ const READ = `
  * The next changes after a position, at most `limit`.
  * @throws PositionLost
  */
-export async function readChanges(db: Database, after: Position, limit: number): Promise<ChangePage> {
+export async function readChanges(db: Database, after: Position, limit: number): Promise<LogPage> {
   const row = await db.one<{
     epoch: string;
     fits: boolean;
     pruned: boolean;
     blocked: boolean;
-    changes: Change[];
+    changes: LoggedChange[];
   }>(READ, [after.xid, after.seq, limit]);
   if (!row.fits) await ensureEpoch(db);
   if (!row.fits || row.epoch !== after.epoch) throw new PositionLost('epoch');
@@ -180,12 +180,12 @@ export function openOldestWriter(db: Database): () => Promise<number> {
 }
 
 /** A position as clients hold it: opaque. */
-export function encodeCursor({ epoch, xid, seq }: Position): string {
+export function encodePosition({ epoch, xid, seq }: Position): string {
   return Buffer.from(`${epoch}.${xid}.${seq}`).toString('base64url');
 }
 
 /** The position of a cursor; undefined where the text is none. Whether it can still be read from, readChanges says. */
-export function decodeCursor(cursor: string): Position | undefined {
+export function decodePosition(cursor: string): Position | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, epoch, xid, seq] =
     /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,19})\.(\d{1,15})$/.exec(text) ?? [];

@@ -6,8 +6,8 @@ import type { Route } from '../http/route.js';
 import { wholeNumber } from '../products/list.js';
 import { productsByCode } from '../products/store.js';
 import { changesDoc } from './docs.js';
-import { decodeCursor, encodeCursor, PositionLost, readChanges, tip } from './log.js';
-import type { Change, Position } from './log.js';
+import { decodePosition, encodePosition, PositionLost, readChanges, tip } from './log.js';
+import type { LoggedChange, Position } from './log.js';
 
 const query = z.object({
   after: z.string().max(200, { error: 'is not a cursor of this log' }).optional().meta({
@@ -31,8 +31,8 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
       doc: changesDoc,
       async handle({ query: { after, limit } }) {
         if (after === undefined)
-          return { body: { ok: true, data: [], next: encodeCursor(await tip(db)), more: false } };
-        const from = decodeCursor(after);
+          return { body: { ok: true, data: [], next: encodePosition(await tip(db)), more: false } };
+        const from = decodePosition(after);
         if (!from) throw badField('after', 'bad_cursor', 'is not a cursor of this log');
         const { changes, next, more } = await readPage(db, from, limit);
         const codes = [...new Set(changes.map(({ code }) => code).reverse())].reverse(); // at its last place each
@@ -41,7 +41,7 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
           const product = products.get(code) ?? null;
           return { code, op: product ? 'upsert' : 'delete', product };
         });
-        return { body: { ok: true, data, next: encodeCursor(next), more } };
+        return { body: { ok: true, data, next: encodePosition(next), more } };
       },
     }),
   ];
@@ -52,7 +52,7 @@ async function readPage(
   db: Database,
   from: Position,
   limit: number,
-): Promise<{ changes: Change[]; next: Position; more: boolean }> {
+): Promise<{ changes: LoggedChange[]; next: Position; more: boolean }> {
   try {
     const { changes, end } = await readChanges(db, from, limit + 1);
     const last = changes[limit - 1];

@@ -1,7 +1,7 @@
 import type { Writes } from '../database/writes.js';
 import { pushProducts } from '../products/push.js';
 import type { ImportOutcome, RejectedRow } from './outcome.js';
-import { readRows } from './read.js';
+import { readFileRows } from './read.js';
 import { UnreadableFile } from './row.js';
 import type { FileRow } from './row.js';
 
@@ -59,7 +59,7 @@ export async function importFile(
   let storing = Promise.resolve();
   let batch: Extract<FileRow, { item: unknown }>[] = [];
   try {
-    for await (const row of readRows(file, onRead)) {
+    for await (const row of readFileRows(file, onRead)) {
       onRow?.(row);
       if ('item' in row) batch.push(row);
       else {

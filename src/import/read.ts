@@ -22,7 +22,7 @@ const HEAD = 1024 * 1024;
  * @param onBytes called with the bytes read and the size of the file
  * @throws UnreadableFile
  */
-export async function* readRows(
+export async function* readFileRows(
   file: string,
   onBytes: (done: number, all: number) => void = () => {},
 ): AsyncGenerator<FileRow> {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { encodeCursor, tipOfSnapshot } from '../changes/log.js';
+import { encodePosition, tipOfSnapshot } from '../changes/log.js';
 import { action, addCommand, WrongUsage } from '../command.js';
 import type { Connection } from '../database/connect.js';
 import { FORMATS } from './export-formats.js';
@@ -28,7 +28,7 @@ export function registerExport(program: Command): void {
             throw new WrongUsage('--json needs --out: standard output cannot hold both.');
           const siteOrigin = config.siteOrigin ?? origin ?? `http://localhost:${config.port}`;
           const position = async (snapshot: Connection): Promise<string> =>
-            encodeCursor(await tipOfSnapshot(snapshot));
+            encodePosition(await tipOfSnapshot(snapshot));
           const { cursor, stream } = await openExport(
             db,
             { format, encoding, filters: {}, siteOrigin },

@@ -23,7 +23,7 @@ const related = z.object({
   structure_url: z.string().nullable(),
 });
 
-export const listDoc: RouteDoc = {
+export const listProductsDoc: RouteDoc = {
   id: 'listProducts',
   tag: 'Products',
   summary: 'List products · 产品列表',
@@ -247,7 +247,7 @@ export const editDoc: RouteDoc = {
   },
 };
 
-export const deleteDoc: RouteDoc = {
+export const deleteProductDoc: RouteDoc = {
   id: 'deleteProduct',
   tag: 'Products',
   searchable: true,

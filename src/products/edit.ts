@@ -71,7 +71,7 @@ export async function editProduct(
 }
 
 /** Deletes products. @returns the codes that existed and those that did not, each once and in the order given */
-export async function deleteProducts(
+export async function removeProducts(
   tx: Transaction,
   codes: string[],
 ): Promise<{ deleted: string[]; not_found: string[] }> {

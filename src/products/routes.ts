@@ -10,7 +10,7 @@ import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import * as docs from './docs.js';
-import { deleteProducts, editProduct, readEdit } from './edit.js';
+import { removeProducts, editProduct, readEdit } from './edit.js';
 import { encodeCursor, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
 import type { LargePushes } from './large-push.js';
@@ -91,7 +91,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
       access: 'open',
       limit: 'read',
       query: listQuery,
-      doc: docs.listDoc,
+      doc: docs.listProductsDoc,
       async handle({ query, key }) {
         const plan = planList(query);
         const { rows, total, asOf } = await reads.page(key, (db, readPage) =>
@@ -138,10 +138,10 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
       path: '/products/{code}',
       access: 'key',
       limit: 'none',
-      doc: docs.deleteDoc,
+      doc: docs.deleteProductDoc,
       handle: (call) =>
         recorded(writes, call as Call, async (tx) => {
-          const { deleted } = await deleteProducts(tx, [call.params['code']!]);
+          const { deleted } = await removeProducts(tx, [call.params['code']!]);
           if (deleted.length === 0) throw noProduct();
           return { body: { ok: true, code: deleted[0] } };
         }),
@@ -155,7 +155,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
       doc: docs.batchDeleteDoc,
       handle: (call) =>
         recorded(writes, call as Call, async (tx) => {
-          const { deleted, not_found } = await deleteProducts(tx, call.body.codes);
+          const { deleted, not_found } = await removeProducts(tx, call.body.codes);
           return {
             body: { ok: true, deleted, not_found },
             counts: { deleted: deleted.length, not_found: not_found.length },

@@ -7,7 +7,7 @@ import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
 import { foundFacets, foundRows } from './store.js';
-import type { Looked, Row, Wanted } from './store.js';
+import type { Looked, FoundRow, Wanted } from './store.js';
 import type { Typed } from './typed.js';
 
 const TIERS: TierName[] = [
@@ -49,7 +49,7 @@ async function rowsOf(
   looked: Looked,
   offset: number,
   end: number,
-): Promise<{ rows: Row[]; alike: boolean }> {
+): Promise<{ rows: FoundRow[]; alike: boolean }> {
   const page = { offset, limit: end - offset };
   const rows = await foundRows(db, looked, page);
   if (looked.wanted?.form == null || rows.length === page.limit) return { rows, alike: false };
@@ -61,7 +61,7 @@ async function rowsOf(
   }
 }
 
-function hitOfRow({ rank, total: _total, ...product }: Row): Hit {
+function hitOfRow({ rank, total: _total, ...product }: FoundRow): Hit {
   return new Hit(JSON.stringify(product), TIERS[rank] ?? 'words');
 }
 

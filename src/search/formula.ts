@@ -86,11 +86,11 @@ function charge(text: string): string {
   return sign + times.replace(/^1$/, '') || ownSign + ownTimes;
 }
 
-type Counts = Map<string, number>;
+type ElementCounts = Map<string, number>;
 
 /** How many of each element, or nothing where the text is no formula. */
-function count(text: string): Counts | undefined {
-  const total: Counts = new Map();
+function count(text: string): ElementCounts | undefined {
+  const total: ElementCounts = new Map();
   for (const part of text.split(/[·.*•]/)) {
     const from = digitsEnd(part, 0);
     const counts = group(part, from);
@@ -101,14 +101,14 @@ function count(text: string): Counts | undefined {
 }
 
 /** Every formula of a rebuild is read here: letter by letter, it takes half of what expressions do. */
-function group(text: string, from: number): Counts | undefined {
+function group(text: string, from: number): ElementCounts | undefined {
   let at = from;
   const number = (): number => {
     const digits = at;
     at = digitsEnd(text, at);
     return timesOf(text.slice(digits, at));
   };
-  const stack: Counts[] = [new Map()];
+  const stack: ElementCounts[] = [new Map()];
   while (at < text.length) {
     const letter = text[at]!;
     if (letter === '(' || letter === '[') {
@@ -142,12 +142,12 @@ const timesOf = (digits: string): number => (digits === '' ? 1 : Number(digits))
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 const isSmall = (unit: number): boolean => unit >= 97 && unit <= 122;
 
-function add(to: Counts, from: Counts, times: number): void {
+function add(to: ElementCounts, from: ElementCounts, times: number): void {
   for (const [symbol, n] of from) to.set(symbol, (to.get(symbol) ?? 0) + n * times);
 }
 
 /** Carbon, hydrogen, then the others by letter; without carbon all by letter. */
-function hill(counts: Counts): string {
+function hill(counts: ElementCounts): string {
   let key = '';
   const write = (symbol: string): void => {
     const n = counts.get(symbol);

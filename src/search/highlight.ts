@@ -1,6 +1,6 @@
 import type { Product } from '../products/fields.js';
 import { partsOf } from './longest-part.js';
-import type { Part } from './longest-part.js';
+import type { CommonPart } from './longest-part.js';
 import { compact, hasHan, lettersOf } from './normalise.js';
 import type { Typed } from './typed.js';
 
@@ -43,7 +43,7 @@ interface Query {
   /** whether Han characters are in it */
   han: boolean;
   /** runs of these, each with what finds its longest part in a text */
-  runs: { run: string; partIn: (text: string) => Part | undefined }[];
+  runs: { run: string; partIn: (text: string) => CommonPart | undefined }[];
 }
 
 export interface Highlighter {
@@ -219,7 +219,7 @@ function distance(a: string, b: string, allowed: number): number {
 }
 
 /** The longest part of a run, of two characters at least, wherever it stands. */
-function longestPart(mapped: Mapped, run: string, part: Part | undefined): Range[] {
+function longestPart(mapped: Mapped, run: string, part: CommonPart | undefined): Range[] {
   return part && part.length > 1 ? everywhere(mapped, run.slice(part.at, part.at + part.length), true) : [];
 }
 

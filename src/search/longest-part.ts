@@ -1,5 +1,5 @@
 /** Where a part stands in the text that was searched. */
-export interface Part {
+export interface CommonPart {
   at: number;
   length: number;
 }
@@ -18,12 +18,12 @@ interface State {
  * (https://en.wikipedia.org/wiki/Suffix_automaton): each search takes time that grows with the other text alone.
  * @returns a function that gives the longest common part, the earliest one of equals; nothing where there is none
  */
-export function partsOf(text: string): (other: string) => Part | undefined {
+export function partsOf(text: string): (other: string) => CommonPart | undefined {
   const root = automatonOf(text);
   return (other) => {
     let state = root;
     let length = 0;
-    let best: Part | undefined;
+    let best: CommonPart | undefined;
     for (const unit of other.split('')) {
       while (state.link && !state.next.has(unit)) {
         state = state.link;

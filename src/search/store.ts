@@ -18,7 +18,7 @@ export interface Wanted {
   part: string | null;
 }
 
-export interface Row extends Product {
+export interface FoundRow extends Product {
   rank: number;
   total: number;
 }
@@ -91,9 +91,9 @@ export async function foundRows(
   db: Database,
   looked: Looked,
   page: { offset: number; limit: number },
-): Promise<Row[]> {
+): Promise<FoundRow[]> {
   return bounded(db, (tx) =>
-    tx.any<Row>(
+    tx.any<FoundRow>(
       `WITH found AS (${found(looked)})
        SELECT ${PRODUCT_COLUMNS}, rank, total::int
          FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)

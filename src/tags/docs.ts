@@ -6,7 +6,7 @@ import type { RouteDoc } from '../http/route.js';
 const names = { tag: 'Tags' } as const;
 const CODES = ['PDS-000100', 'PDS-000101'];
 
-export const listDoc: RouteDoc = {
+export const listTagsDoc: RouteDoc = {
   ...names,
   id: 'listTags',
   summary: 'The tag dictionary · 标签字典',
@@ -33,7 +33,7 @@ export const listDoc: RouteDoc = {
   },
 };
 
-export const addDoc: RouteDoc = {
+export const addTagsDoc: RouteDoc = {
   ...names,
   id: 'addTags',
   summary: 'Add tags to the dictionary · 新增标签',

@@ -34,7 +34,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       path: '/tags',
       access: 'open',
       limit: 'read',
-      doc: docs.listDoc,
+      doc: docs.listTagsDoc,
       async handle() {
         return { body: { ok: true, data: await store.listTags(db) } };
       },
@@ -45,7 +45,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       access: 'key',
       limit: 'none',
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
-      doc: docs.addDoc,
+      doc: docs.addTagsDoc,
       handle: (call) =>
         recorded(writes, call as Call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);

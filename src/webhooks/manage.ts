@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import { bodyOf } from './message.js';
 import { openSender } from './send.js';
-import type { Outcome, Sender, WebhookSettings } from './send.js';
+import type { DeliveryOutcome, Sender, WebhookSettings } from './send.js';
 import * as store from './store.js';
 import type { WebhookEvent, WebhookInfo } from './store.js';
 
@@ -51,7 +51,7 @@ export async function addWebhook(
 
 /** All webhooks in the order they were added, and how far behind each is. */
 export async function listWebhooks(db: Database): Promise<ListedWebhook[]> {
-  const hooks = await store.listWebhooks(db);
+  const hooks = await store.selectWebhooks(db);
   return Promise.all(
     hooks.map(async ({ position, ...hook }) => {
       const { changes, seconds } = await lagOf(db, position, MOST_LAG);
@@ -67,7 +67,7 @@ export async function removeWebhook(db: Database, id: number): Promise<void> {
 
 /** Switches a webhook on or off. It goes on from where it stopped. @throws Problem 404 */
 export async function switchWebhook(db: Database, id: number, on: boolean): Promise<void> {
-  if (!(await store.switchWebhook(db, id, on))) throw unknown(id);
+  if (!(await store.setWebhookEnabled(db, id, on))) throw unknown(id);
 }
 
 /**
@@ -78,12 +78,16 @@ export async function switchWebhook(db: Database, id: number, on: boolean): Prom
 export async function rotateSecret(db: Database, id: number, overlap: number): Promise<NewSecret> {
   const hook = await store.findWebhook(db, id);
   const secret = makeSecret();
-  if (!hook || !(await store.rotateSecret(db, id, secret, overlap))) throw unknown(id);
+  if (!hook || !(await store.replaceSecret(db, id, secret, overlap))) throw unknown(id);
   return { id, url: hook.url, secret };
 }
 
 /** Sends a message of the type `webhook.test`, once. @returns what became of it. @throws Problem 404 */
-export async function testWebhook(db: Database, settings: WebhookSettings, id: number): Promise<Outcome> {
+export async function testWebhook(
+  db: Database,
+  settings: WebhookSettings,
+  id: number,
+): Promise<DeliveryOutcome> {
   const hook = await store.findWebhook(db, id);
   if (!hook) throw unknown(id);
   const secrets = await store.secretsOf(db, id);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { encodeCursor, isPast, PositionLost, readChanges, tip } from '../changes/log.js';
-import type { Change, Position } from '../changes/log.js';
+import { encodePosition, isPast, PositionLost, readChanges, tip } from '../changes/log.js';
+import type { LoggedChange, Position } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
@@ -50,23 +50,26 @@ export async function nextMessage(
   } catch (error) {
     if (!(error instanceof PositionLost)) throw error;
     const end = await tip(db);
-    const message = compose(hook, null, 'products.reset', { reason: error.reason, next: encodeCursor(end) });
+    const message = compose(hook, null, 'products.reset', {
+      reason: error.reason,
+      next: encodePosition(end),
+    });
     return { next: { message, end }, blocked: false };
   }
 }
 
 /** Those of the changes that belong to the message in flight; all where none is. */
-function upTo(changes: Change[], { position: { epoch }, sending }: DueWebhook): Change[] {
+function upTo(changes: LoggedChange[], { position: { epoch }, sending }: DueWebhook): LoggedChange[] {
   if (!sending) return changes;
   const begun = changes.filter(({ xid, seq }) => isPast({ epoch, ...sending }, { epoch, xid, seq }));
   return begun.length > 0 ? begun : changes;
 }
 
-async function messageOf(db: Database, hook: DueWebhook, changes: Change[]): Promise<Next> {
+async function messageOf(db: Database, hook: DueWebhook, changes: LoggedChange[]): Promise<Next> {
   const codes = [...new Set(changes.map(({ code }) => code))];
   const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
   const sent = new Map<string, SentChange>(); // in the order of the last change of each
-  let last: Change | undefined;
+  let last: LoggedChange | undefined;
   let bytes = 0;
   for (const change of changes) {
     const { code } = change;
@@ -81,13 +84,13 @@ async function messageOf(db: Database, hook: DueWebhook, changes: Change[]): Pro
   }
   const end = { epoch: hook.position.epoch, xid: last!.xid, seq: last!.seq };
   if (sent.size === 0) return { message: null, end };
-  const data = { changes: [...sent.values()], next: encodeCursor(end) };
+  const data = { changes: [...sent.values()], next: encodePosition(end) };
   return { message: compose(hook, end, 'products.changed', data), end };
 }
 
 /** @param end null for a message whose end is not the same at its repetition */
 function compose(hook: DueWebhook, end: Position | null, type: string, data: object): Message {
-  const range = [hook.id, type, encodeCursor(hook.position), end && encodeCursor(end)].join(' ');
+  const range = [hook.id, type, encodePosition(hook.position), end && encodePosition(end)].join(' ');
   const id = `msg_${createHash('sha256').update(range).digest('base64url').slice(0, 32)}`;
   return { id, body: bodyOf(type, data) };
 }

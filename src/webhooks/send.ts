@@ -17,7 +17,7 @@ export interface WebhookSettings {
 }
 
 /** What became of an attempt. */
-export type Outcome =
+export type DeliveryOutcome =
   | { ok: true; status: number }
   | {
       ok: false;
@@ -31,7 +31,11 @@ export type Outcome =
 
 export interface Sender {
   /** Signs a message with every one of the secrets and sends it. Fails only where it is aborted. */
-  send(to: { url: string; secrets: string[] }, message: Message, signal?: AbortSignal): Promise<Outcome>;
+  send(
+    to: { url: string; secrets: string[] },
+    message: Message,
+    signal?: AbortSignal,
+  ): Promise<DeliveryOutcome>;
   /** @returns the address in its normal form. @throws Problem 400 where no webhook may go there */
   check(url: string): Promise<string>;
   close(): void;
@@ -91,7 +95,7 @@ export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
   };
 }
 
-const failed = (error: string): Extract<Outcome, { ok: false }> => ({
+const failed = (error: string): Extract<DeliveryOutcome, { ok: false }> => ({
   ok: false,
   error,
   gone: false,

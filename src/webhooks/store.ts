@@ -35,7 +35,7 @@ const INFO = `id, url, events,
   CASE WHEN failures > 0 AND disabled_at IS NULL THEN ${isoTime('next_attempt_at')} END AS next_attempt_at`;
 const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) AS position`;
 
-export async function listWebhooks(db: Connection): Promise<PositionedWebhook[]> {
+export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[]> {
   return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
 }
 
@@ -71,7 +71,7 @@ export async function deleteWebhook(db: Connection, id: number): Promise<boolean
 }
 
 /** Switches a webhook off, or on again from where it stopped. @returns false where there is none */
-export async function switchWebhook(db: Connection, id: number, on: boolean): Promise<boolean> {
+export async function setWebhookEnabled(db: Connection, id: number, on: boolean): Promise<boolean> {
   const change = on
     ? `disabled_at = NULL, disabled_reason = NULL, failures = 0, failing_since = NULL, next_attempt_at = clock_timestamp()`
     : `disabled_at = coalesce(disabled_at, clock_timestamp()), disabled_reason = coalesce(disabled_reason, 'asked')`;
@@ -87,7 +87,7 @@ async function insertSecret(tx: Connection, id: number, secret: string): Promise
  * @param seconds how long
  * @returns false where there is no such webhook
  */
-export async function rotateSecret(
+export async function replaceSecret(
   db: Database,
   id: number,
   secret: string,

@@ -4,8 +4,8 @@ import pg from 'pg';
 import pino from 'pino';
 import {
   PositionLost,
-  decodeCursor,
-  encodeCursor,
+  decodePosition,
+  encodePosition,
   ensureEpoch,
   isPast,
   lastChange,
@@ -172,9 +172,15 @@ test('the position of a write is passed by a reader that has seen it, and only t
 
 test('a cursor gives its position back, and no other text is one', async () => {
   const at = await tip(database.db);
-  expect(decodeCursor(encodeCursor(at))).toEqual(at);
-  const bad = ['', 'x', '0', encodeCursor({ ...at, xid: '-1' }), encodeCursor({ ...at, epoch: "' OR 1" })];
-  for (const text of bad) expect(decodeCursor(text)).toBeUndefined();
+  expect(decodePosition(encodePosition(at))).toEqual(at);
+  const bad = [
+    '',
+    'x',
+    '0',
+    encodePosition({ ...at, xid: '-1' }),
+    encodePosition({ ...at, epoch: "' OR 1" }),
+  ];
+  for (const text of bad) expect(decodePosition(text)).toBeUndefined();
 });
 
 test('a position before the pruned part is refused as lost, one at its end reads on without a gap', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { readRows } from '../../src/import/read.js';
+import { readFileRows } from '../../src/import/read.js';
 
 const MB = 1024 * 1024;
 const folder = join(process.env['TEST_FOLDER']!, 'import-bombs');
@@ -16,7 +16,7 @@ async function read(content: Buffer): Promise<{ rows: number; memory: number; fa
   let rows = 0;
   let failure = '';
   try {
-    for await (const row of readRows(file)) rows += 'item' in row ? 1 : 0;
+    for await (const row of readFileRows(file)) rows += 'item' in row ? 1 : 0;
   } catch (error) {
     failure = (error as Error).message;
   }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { importFile } from '../../src/import/load.js';
-import { readRows } from '../../src/import/read.js';
+import { readFileRows } from '../../src/import/read.js';
 import type { FileRow } from '../../src/import/row.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -20,7 +20,7 @@ function fileOf(content: string | Buffer): string {
 
 async function read(content: string | Buffer): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  for await (const row of readRows(fileOf(content))) rows.push(row);
+  for await (const row of readFileRows(fileOf(content))) rows.push(row);
   return rows;
 }
 
@@ -136,7 +136,7 @@ describe('a file that cannot be read to its end says why', () => {
   });
 
   test('a file that is not there', async () => {
-    const missing = readRows(join(folder, 'none')).next();
+    const missing = readFileRows(join(folder, 'none')).next();
     await expect(missing).rejects.toThrow(/There is no file/);
   });
 });

@@ -1,4 +1,4 @@
-import { encodeCursor, pruneChanges, tip } from '../../src/changes/log.js';
+import { encodePosition, pruneChanges, tip } from '../../src/changes/log.js';
 import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';
 import { openStand } from './stand.js';
@@ -238,7 +238,7 @@ test('one that was off until the log was pruned, or the catalogue emptied, is to
   await until(() => receiver.received.length === 1);
   const { message } = receiver.received[0]!;
   expect(message).toMatchObject({ type: 'products.reset', data: { reason: 'pruned' } });
-  expect(message.data.next).toBe(encodeCursor(await positionOf(id)));
+  expect(message.data.next).toBe(encodePosition(await positionOf(id)));
   await stand.write('B');
   await until(() => receiver.received.length === 2);
   expect(receiver.received[1]!.message.data.changes.map(({ code }) => code)).toEqual(['B']);
