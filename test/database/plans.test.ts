@@ -12,7 +12,7 @@ import type { Asked } from '../access/client.js';
 import { startExplainingPostgres } from './statements.js';
 import type { ExplainingPostgres, Scan } from './statements.js';
 
-const PRODUCTS = 100_000;
+const PRODUCTS = 200_000;
 /** More rows of a table that are looked at and thrown away, or read without an index, are too many. */
 const FEW = 5_000;
 /** Each read is sent so often that Postgres may settle on one plan for all values. */
