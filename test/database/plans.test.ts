@@ -1,4 +1,4 @@
-// What each kind of request has Postgres read, of a catalogue of 100,000 products: by an index, never all of a table.
+// What each kind of request has Postgres read, of a catalogue of 200,000 products: by an index, never all of a table.
 import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
 import { addStaff } from '../../src/back-office/accounts.js';
@@ -56,7 +56,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-/** 100,000 products in two languages, and the rows of a service that has run for a while. */
+/** 200,000 products in two languages, and the rows of a service that has run for a while. */
 async function fill(): Promise<void> {
   const indexes = await db.any<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
