@@ -198,9 +198,8 @@ function send({ req, res }: Call, answer: Answer): void {
   for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
   const text = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
   if (text === undefined) return void res.end();
-  const body = Buffer.from(text);
   if (req.method === 'GET' || req.method === 'HEAD') {
-    const tag = tagOf(answer.content ?? body);
+    const tag = tagOf(answer.content ?? text);
     res.setHeader('ETag', tag);
     if (status === 200 && isKnown(req.headers['if-none-match'], tag)) {
       res.statusCode = 304;
@@ -208,8 +207,8 @@ function send({ req, res }: Call, answer: Answer): void {
     }
   }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', body.length);
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(req.method === 'HEAD' ? undefined : text); // a text leaves in one write with the head
 }
 
 /** Whether `If-None-Match` names this tag; tags are compared weakly, strong ones are the same text without `W/`. */
