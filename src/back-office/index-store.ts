@@ -1,4 +1,4 @@
-import { askedBy } from '../changes/rebuild-reasons.js';
+import { requestedBy } from '../changes/rebuild-reasons.js';
 import type { Connection } from '../database/connect.js';
 import { isoTime } from '../database/connect.js';
 import type { CheckInfo, DeadLetterInfo, RebuildInfo } from './index-overview.js';
@@ -17,7 +17,9 @@ export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
 
 /** Requests a rebuild in the name of a member of staff. @returns its id, or that of a rebuild that is already open */
 export async function requestRebuildBy(db: Connection, name: string): Promise<number> {
-  await db.none('INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING', [askedBy(name)]);
+  await db.none('INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING', [
+    requestedBy(name),
+  ]);
   return db.one('SELECT max(id) AS id FROM index_rebuilds', [], (row: { id: number }) => row.id);
 }
 

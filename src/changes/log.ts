@@ -10,7 +10,7 @@ import { listen } from '../database/listen.js';
  * products and never replays what a row says: two overlapping transactions may be logged in either order.
  */
 
-/** Where a reader stands: it has seen every row up to and including (xid, seq) of this epoch of the log. */
+/** How far a reader has read: every row up to and including (xid, seq) of this epoch of the log. */
 export interface Position {
   epoch: string;
   /** 64-bit transaction id, decimal */
@@ -28,7 +28,7 @@ export interface LoggedChange {
 
 export interface LogPage {
   changes: LoggedChange[];
-  /** the position after the last of `changes`; where there are none, the one that was asked from */
+  /** the position of the last of `changes`; the reader's own where there are none */
   end: Position;
   /** committed rows are blocked by an older transaction: they surface without a notification when it ends */
   blocked: boolean;
@@ -48,15 +48,15 @@ export class PositionLost extends Error {
   }
 }
 
-/** The channel that says that the log has grown. */
+/** The channel that announces new rows of the log. */
 export const CHANGES_CHANNEL = 'product_changes';
 
 /** For how long changes, deletions among them, can be read. */
 export const KEPT_DAYS = 30;
 
-// One statement, so one snapshot: what it returns and the horizon it was cut at belong together. The order names the
-// table: a bare `xid` would be the text of the same name, by which 10000 comes before 9999. Whether rows are blocked is
-// seen by the newest one: looking for any such row would read the whole log.
+// One statement, so that the rows and the horizon come from one snapshot. The order names the table: a bare `xid` would
+// be the selected text, in which 10000 sorts before 9999. The newest row shows whether rows are blocked: a search for any
+// such row would read the whole log.
 const READ = `
   SELECT l.epoch, l.fingerprint = change_log_fingerprint() AS fits,
          (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
@@ -89,7 +89,7 @@ export async function readChanges(db: Database, after: Position, limit: number):
 
 /**
  * The end of the log: every change that is committed now and below the horizon lies before it, every later one
- * after it. What a statement reads after this one returned holds at least all that lies before.
+ * after it. A statement that begins after this has returned sees at least everything that lies before.
  */
 export async function tip(db: Database): Promise<Position> {
   const row = await db.one<{ fits: boolean } & Position>(TIP);
@@ -107,8 +107,8 @@ export async function tipOfSnapshot(tx: Connection): Promise<Position> {
   return { epoch, xid, seq };
 }
 
-// A row, not the horizon: the ids of transactions of which nothing had reached the disk are given again after a crash,
-// and a position beyond them would hide what they write then. Where there is no row all that ever was is pruned.
+// The last row, not the horizon: after a crash Postgres may reuse the ids of transactions that had not reached the disk,
+// and a position beyond them would hide what they write then. Where there is no row, everything is pruned.
 const TIP = `
   SELECT epoch, fingerprint = change_log_fingerprint() AS fits,
          coalesce(last.xid, pruned_xid)::text AS xid, coalesce(last.seq, pruned_seq) AS seq
@@ -121,7 +121,7 @@ export async function lastChange(db: Database): Promise<Position | null> {
   return db.oneOrNone<Position>('SELECT epoch, xid::text, seq FROM change_log, newest_change()');
 }
 
-/** True where a reader at `reader` has seen what was written at `written`. */
+/** True where a reader at `reader` has read the change at `written`. */
 export function isPast(reader: Position, written: Position): boolean {
   if (reader.epoch !== written.epoch) return false;
   const [read, wrote] = [BigInt(reader.xid), BigInt(written.xid)];
@@ -130,7 +130,7 @@ export function isPast(reader: Position, written: Position): boolean {
 
 /**
  * How far behind a position is: changes that are committed after it, and the age of the oldest of them, s.
- * @param most how far is counted; to the end where absent
+ * @param most changes to count; all where absent
  */
 export async function lagOf(
   db: Database,
@@ -162,10 +162,10 @@ export async function readerLags(
 
 /**
  * The age of the oldest writing transaction of the cluster, which blocks every reader of the log, s; where its start is
- * hidden from this role, the time since it was first seen here.
+ * hidden from this role, the time since this process first saw it.
  */
 export function openOldestWriter(db: Database): () => Promise<number> {
-  let seen = new Map<string, number>();
+  let firstSeen = new Map<string, number>();
   return async () => {
     const writers = await db.any<{ xid: string; seconds: number | null }>(
       `SELECT backend_xid::text AS xid, extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
@@ -174,17 +174,17 @@ export function openOldestWriter(db: Database): () => Promise<number> {
        SELECT transaction::text, extract(epoch FROM clock_timestamp() - prepared)::float8 FROM pg_prepared_xacts`,
     );
     const now = performance.now();
-    seen = new Map(writers.map(({ xid }) => [xid, seen.get(xid) ?? now]));
-    return Math.max(0, ...writers.map(({ xid, seconds }) => seconds ?? (now - seen.get(xid)!) / 1_000));
+    firstSeen = new Map(writers.map(({ xid }) => [xid, firstSeen.get(xid) ?? now]));
+    return Math.max(0, ...writers.map(({ xid, seconds }) => seconds ?? (now - firstSeen.get(xid)!) / 1_000));
   };
 }
 
-/** A position as clients hold it: opaque. */
+/** The opaque cursor that clients get for a position. */
 export function encodePosition({ epoch, xid, seq }: Position): string {
   return Buffer.from(`${epoch}.${xid}.${seq}`).toString('base64url');
 }
 
-/** The position of a cursor; undefined where the text is none. Whether it can still be read from, readChanges says. */
+/** The position of a cursor; undefined where the text is no cursor. The log may no longer reach back to it. */
 export function decodePosition(cursor: string): Position | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, epoch, xid, seq] =
@@ -194,10 +194,10 @@ export function decodePosition(cursor: string): Position | undefined {
 }
 
 /**
- * Looks whether the log belongs to this cluster, timeline, database and table. Where it does not (a restored dump,
- * a copied database, a promoted or rewound cluster) the log is emptied and gets another epoch, which every reader
- * answers with a full read. Any number of processes may call it at once.
- * @returns true where the log was started anew by this call
+ * Checks that the log belongs to this cluster, timeline, database and table. Where it does not (a restored dump, a
+ * copied database, a promoted or rewound cluster), empties it and begins another epoch, which makes every reader do a
+ * full read. Any number of processes may call it at once.
+ * @returns true where this call began another epoch
  */
 export async function ensureEpoch(db: Database): Promise<boolean> {
   const fits = 'SELECT fingerprint = change_log_fingerprint() AS fits FROM change_log';
@@ -210,14 +210,14 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
     await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
     return true;
   });
-  // Until then every query for the newest change walks over the dead rows; autovacuum would take minutes. (TRUNCATE
-  // would wait for every export under way, and all reads behind it.)
+  // Without it every query for the newest change scans the dead rows until autovacuum comes. (TRUNCATE would wait for
+  // every running export, and block all reads meanwhile.)
   if (isEmptied) await db.none('VACUUM product_changes').catch(() => {});
   return isEmptied;
 }
 
-// Up to the first row that is young enough, not every row that is old enough: a position must divide what is gone
-// from what is there. The rows go and the mark moves in one statement, so no reader sees the one without the other.
+// Deletes up to the first row that is young enough, not every row that is old enough: one position must divide the
+// deleted rows from the others. It is recorded in the same statement, so that no reader sees the one without the other.
 const PRUNE = `
   WITH page AS (
     SELECT xid, seq, at FROM product_changes WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
@@ -249,8 +249,8 @@ export async function pruneChanges(
 /** Wakes a reader when it is worth reading the log again. */
 export interface ChangeListener {
   /**
-   * Resolves at the next wake-up; at once where one came since the last call. Without any, after 50 ms where rows
-   * are blocked (nothing will announce them) and after 1 s otherwise.
+   * Resolves at the next wake-up; at once where there was one since the last call. Without any, after 50 ms where rows
+   * are blocked (no notification will come for them) and after 1 s otherwise.
    */
   next(blocked: boolean): Promise<void>;
   /** Ends a wait that is under way, or the next one. */

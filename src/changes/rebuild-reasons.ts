@@ -15,9 +15,9 @@ export type RebuildReason = keyof typeof REBUILD_REASONS;
 const BY = 'asked for by ';
 
 /** The reason of a rebuild that somebody requested in the back office. */
-export const askedBy = (name: string): string => BY + name;
+export const requestedBy = (name: string): string => BY + name;
 
-/** The name of a recorded reason, and who asked; undefined where it is none of those known here. */
+/** Which reason a recorded text is, and who requested it; undefined for an unknown text. */
 export function knownReason(text: string): { is: RebuildReason | 'staff'; name?: string } | undefined {
   if (text.startsWith(BY)) return { is: 'staff', name: text.slice(BY.length) };
   const is = (Object.keys(REBUILD_REASONS) as RebuildReason[]).find((each) => REBUILD_REASONS[each] === text);

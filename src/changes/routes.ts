@@ -35,7 +35,7 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
         const from = decodePosition(after);
         if (!from) throw badField('after', 'bad_cursor', 'is not a cursor of this log');
         const { changes, next, more } = await readPage(db, from, limit);
-        const codes = [...new Set(changes.map(({ code }) => code).reverse())].reverse(); // at its last place each
+        const codes = [...new Set(changes.map(({ code }) => code).reverse())].reverse(); // each at its last place
         const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
         const data = codes.map((code) => {
           const product = products.get(code) ?? null;
@@ -47,7 +47,7 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
   ];
 }
 
-/** One row more than a page is read: where it is there, there is more. */
+/** Reads one row more than the page holds, to know whether there are more. */
 async function readPage(
   db: Database,
   from: Position,

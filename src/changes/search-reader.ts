@@ -4,12 +4,12 @@ import type { Position } from './log.js';
 /** The reader of the log that feeds the search index: its row in `log_readers`. */
 export const SEARCH_READER = 'search';
 
-/** The channel that says that the index has taken changes in; the payload is a {@link Delivered} as JSON. */
+/** The channel that announces changes that are in the index now; the payload is a {@link Delivered} as JSON. */
 export const DELIVERED_CHANNEL = 'search_generation';
 
 /** How far the index is: everything up to `position` is searchable. */
 export interface Delivered {
-  /** goes up by one with everything the index takes in */
+  /** goes up by one with every acknowledgement */
   generation: number;
   /** false while the index is known to lack products (it is missing, was emptied, or the log was lost) */
   complete: boolean;

@@ -23,7 +23,7 @@ export function registerWebhooks(program: Command): void {
     .option('--events <list>', `of ${EVENTS.join(', ')}`, events, [...EVENTS])
     .action(
       action({}, async ({ db, config }, url: string, options: { events: WebhookEvent[] }) =>
-        tellSecret(await addWebhook(db, config.webhooks, { url, events: options.events })),
+        showSecret(await addWebhook(db, config.webhooks, { url, events: options.events })),
       ),
     );
 
@@ -70,12 +70,12 @@ export function registerWebhooks(program: Command): void {
     .option('--overlap <hours>', 'how long', hours, 24)
     .action(
       action({}, async ({ db }, id: number, { overlap }: { overlap: number }) =>
-        tellSecret(await rotateSecret(db, id, overlap * 3_600)),
+        showSecret(await rotateSecret(db, id, overlap * 3_600)),
       ),
     );
 }
 
-function tellSecret(made: NewSecret) {
+function showSecret(made: NewSecret) {
   const notes = [`The secret of webhook ${made.id}, ${made.url}. It is not shown again.`];
   return { json: { ok: true, ...made }, text: made.secret, notes };
 }

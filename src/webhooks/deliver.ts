@@ -23,7 +23,7 @@ const WAITS = { first: 5_000, longest: 3_600_000 };
  * in flight at a time, so that it gets the changes of a product in order; webhooks do not wait for each other. A
  * position is stored once its message is acknowledged: after a crash at most that message is repeated.
  *
- * Two processes must not run it at once: the leader does (indexer/leader.ts).
+ * It must not run in two processes at once: only the leader runs it (indexer/leader.ts).
  */
 export async function deliverWebhooks(
   { databaseUrl, log, settings, waits = WAITS }: WebhookDelivery,

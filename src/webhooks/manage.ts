@@ -10,12 +10,12 @@ import type { WebhookEvent, WebhookInfo } from './store.js';
 
 /** Webhooks in all: each has a message in flight at a time. */
 const MOST_WEBHOOKS = 100;
-/** How far a lag is counted. */
+/** Changes that a lag counts at most. */
 const MOST_LAG = 10_000;
 
 /** A webhook in a list. */
 export interface ListedWebhook extends WebhookInfo {
-  /** changes that it was not sent yet; counted up to 10,000 */
+  /** changes that were not sent to it yet; counted up to 10,000 */
   lag_changes: number;
   /** age of the oldest of them, s */
   lag_seconds: number;
@@ -34,7 +34,7 @@ const unknown = (id: number): Problem => new Problem('not-found', `There is no w
 
 /**
  * Adds a webhook: from now on its receiver is sent every change of the kinds it wants.
- * @throws Problem 400 where no webhook may go there, or there are too many
+ * @throws Problem 400 where webhooks may not be sent to this address, or there are too many
  */
 export async function addWebhook(
   db: Database,
@@ -65,14 +65,14 @@ export async function removeWebhook(db: Database, id: number): Promise<void> {
   if (!(await store.deleteWebhook(db, id))) throw unknown(id);
 }
 
-/** Switches a webhook on or off. It goes on from where it stopped. @throws Problem 404 */
+/** Switches a webhook off, or on again: it continues where it stopped. @throws Problem 404 */
 export async function switchWebhook(db: Database, id: number, on: boolean): Promise<void> {
   if (!(await store.setWebhookEnabled(db, id, on))) throw unknown(id);
 }
 
 /**
- * Gives a webhook a new secret; messages are signed with the former one too for a while.
- * @param overlap seconds
+ * Gives a webhook a new secret.
+ * @param overlap for how long the former ones sign its messages too, s
  * @throws Problem 404
  */
 export async function rotateSecret(db: Database, id: number, overlap: number): Promise<NewSecret> {
@@ -82,7 +82,7 @@ export async function rotateSecret(db: Database, id: number, overlap: number): P
   return { id, url: hook.url, secret };
 }
 
-/** Sends a message of the type `webhook.test`, once. @returns what became of it. @throws Problem 404 */
+/** Sends a message of the type `webhook.test`, once. @throws Problem 404 */
 export async function testWebhook(
   db: Database,
   settings: WebhookSettings,

@@ -15,7 +15,7 @@ export interface Message {
 
 /** What comes next for a webhook. */
 export interface Next {
-  /** null where nothing up to `end` is of a kind that the receiver wants */
+  /** null where the receiver wants none of the changes up to `end` */
   message: Message | null;
   /** its position once this is acknowledged */
   end: Position;
@@ -23,7 +23,7 @@ export interface Next {
 
 /** Changes in a message at most. */
 const MOST_CHANGES = 100;
-/** Bytes of the products in a message at most: receivers commonly take bodies of 100 KB. One product is less. */
+/** Bytes of the products in a message at most: receivers commonly accept bodies of 100 KB. One product is less. */
 const MOST_BYTES = 64 * 1024;
 
 /** One change as receivers get it: like an item of `GET /changes`. */
@@ -58,7 +58,7 @@ export async function nextMessage(
   }
 }
 
-/** Those of the changes that belong to the message in flight; all where none is. */
+/** The changes of the message in flight, so that its repetition has the same; all where none is in flight. */
 function upTo(changes: LoggedChange[], { position: { epoch }, sending }: DueWebhook): LoggedChange[] {
   if (!sending) return changes;
   const begun = changes.filter(({ xid, seq }) => isPast({ epoch, ...sending }, { epoch, xid, seq }));
@@ -88,7 +88,7 @@ async function messageOf(db: Database, hook: DueWebhook, changes: LoggedChange[]
   return { message: compose(hook, end, 'products.changed', data), end };
 }
 
-/** @param end null for a message whose end is not the same at its repetition */
+/** @param end null for a message whose repetition may have another end */
 function compose(hook: DueWebhook, end: Position | null, type: string, data: object): Message {
   const range = [hook.id, type, encodePosition(hook.position), end && encodePosition(end)].join(' ');
   const id = `msg_${createHash('sha256').update(range).digest('base64url').slice(0, 32)}`;

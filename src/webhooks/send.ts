@@ -8,7 +8,7 @@ import type { Message } from './message.js';
 
 /** Where webhooks may go, and how long they may take. */
 export interface WebhookSettings {
-  /** hosts (`name`, `name:port`) that may lie in a private network, and be reached by plain http */
+  /** hosts (`name`, `name:port`) that may be in a private network, and reached by plain http */
   allow: string[];
   /** the longest that a receiver may take to answer */
   timeoutMs: number;
@@ -16,37 +16,37 @@ export interface WebhookSettings {
   giveUpMs: number;
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type DeliveryOutcome =
   | { ok: true; status: number }
   | {
       ok: false;
-      /** a sentence for the operator: nothing that the receiver wrote */
+      /** a sentence for the operator, with nothing in it that the receiver sent */
       error: string;
       /** it answered 410: it wants no more */
       gone: boolean;
-      /** how long it asks to be left alone */
+      /** the wait that it asks for (Retry-After), ms; 0 where it does not */
       retryAfterMs: number;
     };
 
 export interface Sender {
-  /** Signs a message with every one of the secrets and sends it. Fails only where it is aborted. */
+  /** Signs a message with every one of the secrets and sends it. Rejects only where it is aborted. */
   send(
     to: { url: string; secrets: string[] },
     message: Message,
     signal?: AbortSignal,
   ): Promise<DeliveryOutcome>;
-  /** @returns the address in its normal form. @throws Problem 400 where no webhook may go there */
+  /** @returns the address in its normal form. @throws Problem 400 where webhooks may not be sent to it */
   check(url: string): Promise<string>;
   close(): void;
 }
 
-/** What is read of an answer's body, so that the connection can be used again; the rest is not. */
+/** A response body is read up to this size, so that the connection can be reused; a larger one ends the connection. */
 const READ_BYTES = 8 * 1024;
 const CHECK_MS = 3_000;
 const MOST_CHARACTERS = 2_000;
 
-/** Opens the way out. Addresses are judged when a connection is made, after the name was resolved. */
+/** Opens a sender. Addresses are checked when a connection is made, after the name was resolved. */
 export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
   const options = { keepAlive: true };
   const agents = {
@@ -102,7 +102,7 @@ const failed = (error: string): Extract<DeliveryOutcome, { ok: false }> => ({
   retryAfterMs: 0,
 });
 
-/** Whether the filter refuses to connect there. A name that cannot be resolved (yet) is not refused. */
+/** Whether the filter refuses the address. A name that cannot be resolved (yet) is not refused. */
 function isRefused({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const agent = new RequestFilteringHttpAgent();
@@ -113,15 +113,15 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
       socket.destroy();
       resolve(refused);
     };
-    // An address is judged at once, a name once it is resolved.
+    // An IP address is checked at once, a name once it is resolved.
     const timer = setTimeout(() => done(false), isIP(host) ? 0 : CHECK_MS);
-    const judge = (error: Error | null): void => done(error !== null && PRIVATE.test(error.message));
-    socket.once('lookup', judge).once('connect', () => done(false));
-    socket.on('error', judge);
+    const check = (error: Error | null): void => done(error !== null && PRIVATE.test(error.message));
+    socket.once('lookup', check).once('connect', () => done(false));
+    socket.on('error', check);
   });
 }
 
-/** How the filter says that an address is in a private network. */
+/** The filter's message for an address in a private network. */
 const PRIVATE = /is not allowed\. Because/;
 
 class TimedOut extends Error {}
@@ -133,7 +133,7 @@ interface Posting {
   signal: AbortSignal | undefined;
 }
 
-/** Posts a message and waits for the head of the answer. A connection that was kept and had ended is replaced. */
+/** Posts a message and waits for the response's head. Repeats it where a kept connection turns out to be closed. */
 async function post(
   url: URL,
   message: Message,

@@ -2,7 +2,7 @@ import type { Position } from '../changes/log.js';
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 
-/** What a receiver may be sent: products written, products deleted (the `op` of a change). */
+/** What a receiver can subscribe to: products written, products deleted (the `op` of a change). */
 export const EVENTS = ['upsert', 'delete'] as const;
 export type WebhookEvent = (typeof EVENTS)[number];
 
@@ -45,8 +45,8 @@ export async function findWebhook(db: Connection, id: number): Promise<Positione
 
 /**
  * Adds a webhook that is sent everything after `start`.
- * @param most how many there may be in all
- * @returns its number; null where there are too many
+ * @param hook.most webhooks that there may be in all
+ * @returns its number; null where there are that many already
  */
 export async function insertWebhook(
   db: Database,
@@ -83,8 +83,8 @@ async function insertSecret(tx: Connection, id: number, secret: string): Promise
 }
 
 /**
- * Gives a webhook a new secret. The former ones go on signing beside it for a while.
- * @param seconds how long
+ * Gives a webhook a new secret.
+ * @param seconds for how long the former ones sign its messages too
  * @returns false where there is no such webhook
  */
 export async function replaceSecret(
@@ -108,7 +108,7 @@ export async function replaceSecret(
   });
 }
 
-/** The secrets that sign for a webhook now, the newest first. */
+/** The secrets that sign a webhook's messages now, the newest first. */
 export async function secretsOf(db: Connection, id: number): Promise<string[]> {
   return db.map(
     `SELECT secret FROM webhook_secrets
@@ -146,7 +146,7 @@ export async function dueWebhooks(db: Connection, inFlight: number[]): Promise<D
 const AT =
   'id = $<id> AND (epoch, xid, seq) = ($<position.epoch>::uuid, $<position.xid>::xid8, $<position.seq>)';
 
-/** Records where the message ends that is sent next. @returns false where the webhook was moved meanwhile */
+/** Records the end of the message that is sent next. @returns false where the webhook was moved meanwhile */
 export async function recordSending(db: Connection, hook: DueWebhook, end: Position): Promise<boolean> {
   return db.result(
     `UPDATE webhooks SET sending_xid = $<end.xid>, sending_seq = $<end.seq> WHERE ${AT} AND disabled_at IS NULL`,
@@ -155,7 +155,7 @@ export async function recordSending(db: Connection, hook: DueWebhook, end: Posit
   );
 }
 
-/** Moves a webhook's position on. @param acknowledged by the receiver; false where nothing was to be sent */
+/** Advances a webhook's position. @param acknowledged by the receiver; false where there was nothing to send */
 export async function advance(
   db: Connection,
   hook: DueWebhook,
@@ -172,7 +172,7 @@ export async function advance(
 
 export interface Failure {
   error: string;
-  /** until the next attempt */
+  /** time until the next attempt */
   waitMs: number;
   /** how long attempts may fail before the webhook is switched off */
   giveUpMs: number;
