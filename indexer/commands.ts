@@ -17,7 +17,7 @@ export interface ReindexProgress {
   total: number;
   /** documents a second since it began; 0 while unknown */
   rate: number;
-  /** what the loading still takes; null while unknown */
+  /** until everything is loaded; null while unknown */
   secondsLeft: number | null;
 }
 
@@ -30,8 +30,8 @@ export interface Reindexed {
 const POLL_MS = 200;
 
 /**
- * Rebuilds the index without a gap. The leading indexer does it where one runs; otherwise this process, under the same
- * lock. A rebuild that is already under way is followed to its end.
+ * Rebuilds the index while the present one serves searches. The leader does it where one runs; otherwise this process
+ * becomes the leader. Where a rebuild is already open, waits for that one.
  */
 export async function reindex(
   context: IndexerContext,
@@ -75,7 +75,7 @@ function progressOf(row: Rebuild, before?: { at: number; loaded: number }): Rein
   return { step, done, total, rate, secondsLeft };
 }
 
-/** How the index stands (the command line's `index status`). */
+/** The state of the index, for `catalogue index status`. */
 export interface IndexStatus {
   ok: boolean;
   documents: number;

@@ -11,7 +11,7 @@ import { SETTINGS } from './settings.js';
 
 /** Counts what the indexer does. */
 export interface Observer {
-  /** a task of the engine has ended well */
+  /** a task of the engine has succeeded */
   task(task: Pick<Task, 'enqueuedAt' | 'startedAt' | 'finishedAt'>): void;
   /** products are in the index */
   delivered(products: number): void;
@@ -35,7 +35,7 @@ export interface IndexerContext extends DocumentSource {
   /** every document is compared with its row after a start and then this often, ms; 0 never */
   verifyEvery: number;
   observer?: Observer;
-  /** called between any two steps that leave a mark; what it throws stops the work there */
+  /** called after each step that changes something; what it throws stops the work there */
   onStep?: (step: Step) => void | Promise<void>;
 }
 
@@ -61,12 +61,12 @@ export type Step =
 /** Another process is the leader now: this one may write nothing more. */
 export class LeadershipLost extends Error {}
 
-/** No larger requests: a body is in memory two times while it is sent. */
+/** Bounds memory: a request's body is in memory twice while it is sent. */
 const TASK_BYTES = 16 * 1024 * 1024;
 
 /**
  * The context of an indexer, from the configuration. Nothing connects yet.
- * @throws ConfigError where it does not say which database and engine
+ * @throws ConfigError where no database or engine is configured
  */
 export function openContext(config: Config, log: Logger): IndexerContext {
   const { databaseUrl, meiliUrl } = config;
@@ -83,14 +83,14 @@ export function openContext(config: Config, log: Logger): IndexerContext {
     documentOf,
     settings: SETTINGS,
     form: formOf(SETTINGS, documentOf),
-    // Larger ones are no faster, and what follows waits longer.
+    // Larger batches are no faster, and the changes behind them wait longer.
     batch: 10_000,
     taskBytes: Math.min(config.meiliPayloadMb * 950_000, TASK_BYTES),
     verifyEvery: 3_600_000,
   };
 }
 
-/** Ends the connections to Postgres. Nothing may be under way. */
+/** Closes the connections to Postgres. No work may be running. */
 export async function closeContext({ db }: IndexerContext): Promise<void> {
   await disconnect(db);
 }

@@ -4,7 +4,7 @@ import { makeDocuments } from './documents.js';
 import type { DeadLetter, SerializedDocument } from './documents.js';
 import { addDocuments, EngineTrouble, Refused, succeeded } from './engine.js';
 
-/** Products whose documents are made at once: short enough for the leader's heartbeat to come in between. */
+/** Products whose documents are made at once: few enough not to delay the leader's heartbeat. */
 const SLICE = 500;
 /** Up to this depth the document that the engine names is picked out; where more are refused, halving is faster. */
 const PICK_BY_NAME = 8;
@@ -33,7 +33,7 @@ export async function deliver(
   const tasks: EnqueuedTask[] = [];
   const deadLetters: DeadLetter[] = [];
   const made: number[] = [];
-  // The engine ends tasks in their order: these are polled once those before them have ended.
+  // The engine ends tasks in their order: these are polled only once those before them have ended.
   const turn = before?.indexed.catch(() => {}) ?? Promise.resolve();
   try {
     for await (const documents of portions(context, ids, deadLetters)) {
@@ -63,10 +63,10 @@ export async function deliverCarefully(
   signal: AbortSignal,
 ): Promise<DeadLetter[]> {
   const deadLetters: DeadLetter[] = [];
-  /** those over which the engine failed without saying that they are bad */
+  /** documents on which the engine failed without saying that they are invalid */
   const suspects: DeadLetter[] = [];
   const indexed: number[] = [];
-  const place = async (documents: SerializedDocument[], depth = 0): Promise<void> => {
+  const index = async (documents: SerializedDocument[], depth = 0): Promise<void> => {
     try {
       await allSucceeded(context, [await enqueue(context, uid, documents)], signal);
       indexed.push(...idsOf(documents));
@@ -79,11 +79,11 @@ export async function deliverCarefully(
         return;
       }
       for (const part of split(documents, depth < PICK_BY_NAME ? error.message : ''))
-        await place(part, depth + 1);
+        await index(part, depth + 1);
     }
   };
-  for await (const documents of portions(context, ids, deadLetters)) await place(documents);
-  // An engine that fails over every document has a trouble of its own.
+  for await (const documents of portions(context, ids, deadLetters)) await index(documents);
+  // Where the engine fails on every document, the documents are not the cause.
   if (suspects.length > 0 && indexed.length === 0) throw new EngineTrouble(suspects[0]!.reason);
   await allSucceeded(context, await enqueueRemoval(context, uid, without(ids, indexed)), signal);
   return [...deadLetters, ...suspects];
@@ -154,7 +154,7 @@ async function allSucceeded(
   }
 }
 
-/** Whoever awaits it later sees its failure; until then it must not count as unhandled. */
+/** A promise that is awaited later: until then its failure must not count as unhandled. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

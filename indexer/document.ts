@@ -13,7 +13,7 @@ import { pinyinOf } from '../src/search/pinyin.js';
 /** A product as the search engine holds it: what is shown, what is searched in, and what is filtered by. */
 export type SearchDocument = Searched & FacetKeys;
 
-/** For filters and facets, to the letter: a field's value, or each part of a list. */
+/** Exact keys for filters and facets: of a field's value, or of each part of a list. */
 type FacetKeys = { [Name in FacetedName as `f_${Name}`]: string | string[] | null };
 
 interface Searched {
@@ -21,9 +21,9 @@ interface Searched {
   id: number;
   /** the row's version, for telling whether the index is in step */
   v: string;
-  /** the product as JSON, as answers carry it: one field costs the engine and the gateway less than its nineteen */
+  /** the product as JSON, as answers carry it: one field costs engine and gateway less than one for each of its own */
   product: string;
-  /** to the letter */
+  /** as they are stored */
   code: string;
   cas: string;
   status: Product['status'];
@@ -32,22 +32,22 @@ interface Searched {
   s_cn: string;
   s_syn: string[];
   s_tags: string[];
-  /** keys of every text that names the product: equal to one of them is a sure hit */
+  /** keys of every text that names the product: a query that equals one of them surely means it */
   k_exact: string[];
-  /** whole names in one piece: for their beginnings, and for typing errors in them */
+  /** whole names, each as one word: for their beginnings, and for typing errors */
   k_name: string[];
-  /** short synonyms in one piece, for typing errors in them */
+  /** short synonyms, each as one word, for typing errors */
   k_syn: string[];
   k_code: string;
   k_cas: string;
   k_formula: string;
-  /** how the Chinese name is said: in full, and its first letters */
+  /** the pinyin of the Chinese name: in full, and its initials */
   k_py: string[];
   /** 0 in stock, then futures, made to order, withdrawn */
   stock_rank: number;
   /**
-   * for sorting: by stock, then the shorter name; by the shorter name, then stock. As one number, since sorting by two
-   * takes the engine twice the time
+   * for sorting: by stock, then the shorter name; by the shorter name, then stock. One number for both, since sorting
+   * by two takes the engine twice the time
    */
   stock_en: number;
   stock_cn: number;
@@ -62,10 +62,10 @@ const TYPED_SYNONYM = { least: 4, most: 24 };
 
 const STOCK_RANK = { in_stock: 0, futures: 1, custom: 2, off: 3 } as const;
 const STOCK_RANKS = Object.keys(STOCK_RANK).length;
-/** No name has as many characters. */
+/** More than the characters of any name. */
 const LENGTHS = 1_000_000;
 
-/** The search document of a product. The one function that makes it: the follower and every rebuild call it. */
+/** Makes the search document of a product, for the follower and rebuilds alike. */
 export function documentOf(product: StoredProduct): SearchDocument {
   const { id, version, ...shown } = product;
   const tags = parts(product.tags);
@@ -76,7 +76,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
   const synonyms = parts(product.synonyms).map((synonym) => formsOf(synonym, context));
   const cas = product.cas === NO_CAS ? '' : readable(product.cas);
   const code = lettersOf(readable(product.code));
-  const said = unique(pinyinOf(product.name_cn));
+  const pinyin = unique(pinyinOf(product.name_cn));
   const stock = STOCK_RANK[product.status];
   const lengthCn = codePoints(product.name_cn);
   const lengthEn = product.name_en === null ? lengthCn : codePoints(product.name_en);
@@ -93,7 +93,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     s_tags: [...new Set([...tags.map(tagWords), series?.words ?? ''])].filter(Boolean),
     k_exact: unique(
       [code, lettersOf(cas)],
-      said.slice(0, -1),
+      pinyin.slice(0, -1),
       nameEn.keys,
       nameCn.keys,
       ...synonyms.map(({ keys }) => keys),
@@ -103,7 +103,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     k_code: capBytes(code, KEY_BYTES),
     k_cas: cas,
     k_formula: product.formula === null ? '' : formulaKey(product.formula),
-    k_py: said,
+    k_py: pinyin,
     stock_rank: stock,
     stock_en: stock * LENGTHS + lengthEn,
     stock_cn: stock * LENGTHS + lengthCn,
@@ -139,7 +139,7 @@ interface Forms {
   words: string;
   /** as written, letters and digits alone */
   key: string;
-  /** `key`, the salt spelt in the one way, without stereo, and as an impurity */
+  /** `key`; then with the salt in its usual spelling, without stereo descriptors, and as an impurity */
   keys: string[];
 }
 
@@ -147,7 +147,7 @@ function formsOf(name: string, { series, book }: { series: string[]; book: strin
   const form = readable(name);
   const salt = saltForm(form);
   const key = lettersOf(form);
-  // Most names are spelt in one way: what is equal is not made again.
+  // Mostly the forms are equal, and so are their keys.
   const saltKey = salt === form ? key : lettersOf(salt);
   const keys = [key, saltKey];
   const flat = flatForm(salt);
@@ -159,7 +159,7 @@ function formsOf(name: string, { series, book }: { series: string[]; book: strin
     for (const each of [impurity.book ?? book ?? 'unnamed', 'any'])
       keys.push(...impurityKeys(impurity.label, parents, each));
   }
-  // Parts of Chinese names are looked for as they are written, so these stay as they are.
+  // Parts of Chinese names are searched as they are written, so Chinese salts keep their spelling.
   return { words: hasHan(form) ? spaceHan(form) : salt, key, keys };
 }
 

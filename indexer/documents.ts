@@ -25,7 +25,7 @@ export interface DocumentSource {
   documentOf: (product: StoredProduct) => SearchDocument;
 }
 
-/** The documents of these products, as they now are; those that are no longer there are left out. */
+/** The documents of these products, as they now are; deleted products are left out. */
 export async function makeDocuments(
   { db, documentOf }: DocumentSource,
   ids: number[],

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnqueuedTask, Meilisearch, Settings, Task } from 'meilisearch';
 import { refusalOf } from '../src/search/meilisearch.js';
 
-/** The engine could not do a task through no fault of the documents: trying again later is right. */
+/** The engine failed, and the documents are not the cause: worth a retry. */
 export class EngineTrouble extends Error {}
 
-/** Documents or settings that the engine did not take: at least one of them is the reason. */
+/** The engine refused documents or settings: at least one of them is the cause. */
 export class Refused extends Error {
-  /** true where the engine says that the documents are bad; false where it failed over them without saying so */
+  /** true where the engine says that they are invalid; false where it failed on them without saying so */
   readonly certain: boolean;
 
   constructor(reason: string, certain: boolean) {
@@ -17,9 +17,9 @@ export class Refused extends Error {
   }
 }
 
-/** An index as it stands in the engine. */
+/** An index as the engine reports it. */
 export interface IndexState {
-  /** its time of creation: another index under the same name has another one, and it moves with a swap */
+  /** its time of creation: that of another index under the same name differs, and a swap moves it along */
   identity: string;
   primaryKey: string | null;
 }
@@ -38,7 +38,7 @@ export async function indexState(engine: Meilisearch, uid: string): Promise<Inde
   }
 }
 
-/** A hash of the settings as the engine reports them: a change made by hand shows in it. */
+/** A hash of the settings as the engine reports them: it shows whether somebody changed them there. */
 export async function hashOfSettings(engine: Meilisearch, uid: string): Promise<string> {
   const settings = await engine.index(uid).getSettings();
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
@@ -48,7 +48,7 @@ export function isMissingIndex(error: unknown): boolean {
   return refusalOf(error)?.cause?.code === 'index_not_found';
 }
 
-/** Creates an empty index with these settings. One that is there already only gets the settings. */
+/** Creates an empty index with these settings. One that exists only gets the settings. */
 export async function createIndex(
   engine: Meilisearch,
   uid: string,
@@ -71,7 +71,7 @@ export function addDocuments(engine: Meilisearch, uid: string, ndjson: string): 
   return refusable(engine.index(uid).addDocumentsFromString(ndjson, 'application/x-ndjson', options));
 }
 
-/** Waits for a task to end well. @throws Refused, EngineTrouble */
+/** Waits for a task to succeed. @throws Refused, EngineTrouble */
 export async function succeeded(
   engine: Meilisearch,
   enqueued: EnqueuedTask,
@@ -83,8 +83,8 @@ export async function succeeded(
 }
 
 /**
- * Waits until a task has ended, well or not, for as long as it takes: also over a restart of the engine, which
- * keeps its queue.
+ * Waits until a task has succeeded or failed, for as long as it takes, also across a restart of the engine, which keeps
+ * its queue.
  * @throws EngineTrouble where the engine no longer knows the task
  */
 export async function taskOf(
@@ -98,10 +98,10 @@ export async function taskOf(
     let pause: number;
     try {
       const task = await engine.tasks.getTask(enqueued.taskUid, { signal });
-      // An engine that came back empty numbers its tasks from 0 again: this may be another one's.
+      // An engine that was restarted empty numbers its tasks from 0 again: this may be another task.
       if (task.enqueuedAt !== enqueued.enqueuedAt) throw new EngineTrouble('the engine lost its tasks');
       if (task.finishedAt !== null) return task;
-      // In proportion to the time it has taken so far: each request costs both sides.
+      // The longer the task has taken, the longer the pause: each request costs both sides.
       pause = Math.min(Math.max((performance.now() - started) / 20, 5), 100);
     } catch (error) {
       if (error instanceof EngineTrouble) throw error;
@@ -124,7 +124,7 @@ function failure({ error, status }: Task): Error {
   return new Refused(reason, error.type === 'invalid_request');
 }
 
-/** @throws Refused where the documents or settings of a request were not taken; EngineTrouble */
+/** @throws Refused where the engine refused the documents or settings of a request; EngineTrouble */
 async function refusable(request: Promise<EnqueuedTask>): Promise<EnqueuedTask> {
   try {
     return await request;
@@ -134,7 +134,7 @@ async function refusable(request: Promise<EnqueuedTask>): Promise<EnqueuedTask> 
     const { status } = refusal.response;
     const { code, message } = refusal.cause;
     if ((status !== 400 && status !== 413) || code.startsWith('index_')) throw error;
-    // What a full disk of the engine is reported as while it stores a body; ours are well-formed.
+    // Our bodies are well-formed: the engine reports a full disk so while it stores one.
     if (code === 'malformed_payload') throw new EngineTrouble(`${code}: ${message}`);
     throw new Refused(`${code}: ${message}`, true);
   }
@@ -157,7 +157,7 @@ export async function* indexedVersions(engine: Meilisearch, uid: string): AsyncG
   }
 }
 
-/** The versions of these products in an index; those that are not there are left out. */
+/** The versions of these products in an index; those that it lacks are left out. */
 export async function indexedVersionsOf(
   engine: Meilisearch,
   uid: string,
@@ -167,7 +167,7 @@ export async function indexedVersionsOf(
   return new Map(versions.map(({ id, v }) => [id, v]));
 }
 
-/** By a request with a body: the client's own would put the ids into the address, which has no room for thousands. */
+/** Sends the ids in a body: the client's own method puts them into the address, which has no room for thousands. */
 async function fetchVersions(engine: Meilisearch, uid: string, body: object): Promise<Version[]> {
   const { results } = await engine.httpRequest.post<{ results: Version[] }>({
     path: `indexes/${uid}/documents/fetch`,

@@ -9,9 +9,9 @@ import { Refused } from './engine.js';
 import { requestRebuild } from './rebuild-store.js';
 import { acknowledge, readReader, redeliveries, requestRedelivery } from './store.js';
 
-/** Batches in the engine's queue: while it works on one, others are made, and it takes together all that wait. */
+/** Batches in the engine's queue at most: while it works on one, more are made, and it merges all that wait. */
 const MOST_IN_FLIGHT = 8;
-/** Transactions at most that a line of the log names. */
+/** Transactions at most that a log line names. */
 const TRANSACTIONS_LOGGED = 50;
 
 /** What is delivered together. */
@@ -19,7 +19,7 @@ interface Batch {
   ids: number[];
   /** the position that the index has reached when the batch is in it */
   end: Position;
-  /** the redeliveries among it */
+  /** the redeliveries in it, by their number in the reindex queue */
   redelivered: number[];
   /** the transactions that changed them: the gateways log the one of each write with its request id */
   transactions: string[];
@@ -29,7 +29,7 @@ interface Batch {
 interface InFlight {
   batch: Batch;
   delivery: Delivery;
-  /** the engine has ended its tasks, well or not */
+  /** its tasks have succeeded or failed */
   ended: boolean;
 }
 
@@ -46,7 +46,7 @@ export class Follower {
   /** rows of the log are blocked by an older transaction */
   private blocked = false;
   private turn: 'log' | 'redeliveries' = 'log';
-  /** work that waits for a moment with nothing in flight */
+  /** work that waits until nothing is in flight */
   private readonly exclusive = new Set<() => Promise<void>>();
 
   /** @param leader the id under which this process leads */
@@ -97,7 +97,7 @@ export class Follower {
     });
   }
 
-  /** Does the next thing there is to do, or waits for one. */
+  /** Takes the next step, or waits until there is one. */
   private async advance(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const [first] = this.inFlight;
@@ -113,7 +113,7 @@ export class Follower {
   private async nextBatch(): Promise<Batch | PositionLost | undefined> {
     const { turn } = this;
     this.turn = 'redeliveries';
-    // They leave their table when they are acknowledged: while some are in flight, they would be read again.
+    // They stay in the queue until they are acknowledged: while some are in flight, they would be read again.
     if (turn === 'redeliveries' && !this.inFlight.some(({ batch }) => batch.redelivered.length > 0)) {
       const rows = await redeliveries(this.context.db, this.context.batch);
       if (rows.length > 0) {
@@ -165,7 +165,7 @@ export class Follower {
     this.inFlight.shift();
   }
 
-  /** Documents of the batch are refused: it is delivered anew, with nothing else in flight. */
+  /** Delivers a batch again of which documents were refused, with nothing else in flight. */
   private async finishCarefully(batch: Batch, { message }: Refused, signal: AbortSignal): Promise<void> {
     const { context } = this;
     context.log.warn({ reason: message, products: batch.ids.length }, 'documents were refused');
@@ -174,7 +174,7 @@ export class Follower {
     for (const deadLetter of deadLetters)
       context.log.error(deadLetter, 'dead letter: the engine refuses its document');
     await this.acknowledge(batch, deadLetters);
-    // What was sent behind it is read again: its documents may be older than those that were just delivered.
+    // The batches behind it are read again: their documents may be older than those that were just delivered.
     this.inFlight = [];
     this.position = batch.end;
   }
@@ -188,7 +188,7 @@ export class Follower {
     await onStep?.('acknowledged');
   }
 
-  /** Waits until everything in flight has ended, well or not. */
+  /** Waits until everything in flight has succeeded or failed. */
   private async drain(): Promise<void> {
     await Promise.allSettled(this.inFlight.map(({ delivery }) => delivery.indexed));
   }
@@ -198,19 +198,19 @@ export class Follower {
     this.position = (await readReader(this.context.db)).position;
   }
 
-  /** The log says nothing of what happened since the position: on from its end, and a rebuild for what lies between. */
+  /** The log lacks changes after the position: continues at its end, and requests a rebuild for what lies between. */
   private async startAnew(error: PositionLost): Promise<void> {
     const { db, uid, log } = this.context;
     log.warn(`${error.message}: following from its end, and rebuilding the index`);
     await this.drain();
-    // Requested first: where this process ends in between, the next leader meets the lost position again.
+    // Requested first: where this process ends in between, the next leader finds the position lost again.
     await requestRebuild(db, error.reason);
     this.position = await tip(db);
     await acknowledge(db, this.leader, uid, { position: this.position, state: { complete: false } });
     this.inFlight = [];
   }
 
-  /** What was sent after another process began to lead may have come after what that one sent, and be older. */
+  /** What a former leader still sent may have arrived after newer documents of the next leader. */
   private async redeliverInFlight(): Promise<void> {
     const { db, log } = this.context;
     const ids = [...this.inFlight.flatMap(({ batch }) => batch.ids), ...(this.sending?.ids ?? [])];

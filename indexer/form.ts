@@ -60,8 +60,8 @@ const GOLDEN: readonly StoredProduct[] = [
 ];
 
 /**
- * Names the form of an index: a hash of its settings and of documents that are made of fixed products. Whoever changes
- * the one or the other gets another form, and an index of an older form is rebuilt.
+ * Names the form of an index: a hash of its settings and of documents that are made of fixed products. Any change of
+ * either gives another form, and an index of another form is rebuilt.
  */
 export function formOf(settings: Settings, documentOf: DocumentSource['documentOf']): string {
   return createHash('sha256')

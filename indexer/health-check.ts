@@ -13,9 +13,9 @@ const CHECK_MS = 2_000;
 const COUNT_MS = 30_000;
 
 /**
- * The index health check. Every 2 s: is the live index there, the same one, and are its settings unchanged? Every
- * 30 s: does it hold as many documents as it must? After a start and then every `verifyEvery`: is every document equal
- * to its row? What is found wrong is repaired, or the index rebuilt.
+ * The index health check. Every 2 s: does the live index exist, is it the same one, and are its settings unchanged?
+ * Every 30 s: does it have as many documents as it must? After a start and then every `verifyEvery`: is every document
+ * equal to its row? Differences are repaired; for other faults the index is rebuilt.
  */
 export async function checkHealth(
   context: IndexerContext,
@@ -30,7 +30,7 @@ export async function checkHealth(
     await ensureEpoch(db);
     const fault = await faultOf(context);
     const due = verifyEvery > 0 && performance.now() - verified > verifyEvery;
-    // During a swap the index looks wrong until it is recorded: only what is wrong with nothing in flight counts.
+    // Until a swap is recorded the index looks faulty: only a fault while nothing is in flight counts.
     if (fault) await follower.whileDrained(() => resolveFault(context, leader, signal), signal);
     else if (due || performance.now() - counted > COUNT_MS || (await isEmpty(context))) {
       const differs = await follower.whileDrained(() => countDiffers(context), signal);
@@ -61,7 +61,7 @@ async function faultOf({ db, engine, uid, form }: IndexerContext): Promise<Rebui
 async function resolveFault(context: IndexerContext, leader: string, signal: AbortSignal): Promise<void> {
   const fault = await faultOf(context);
   if (!fault) return;
-  // Until it is rebuilt, searches need an index that knows their filters, and new products one to go to.
+  // Until it is rebuilt, searches need an index with its filters set up, and new products one to be delivered to.
   if (fault === 'missing') await createIndex(context.engine, context.uid, context.settings, signal);
   await triggerRebuild(context, leader, fault);
 }
@@ -71,7 +71,7 @@ async function triggerRebuild(
   leader: string,
   fault: RebuildReason,
 ): Promise<void> {
-  // With older settings it is complete nevertheless.
+  // An index of an older form is complete nevertheless.
   if (fault !== 'new_form' && (await readReader(db)).state.complete)
     await acknowledge(db, leader, uid, { state: { complete: false } });
   if ((await currentRebuild(db)) || (await failedRecently(db))) return;
@@ -87,8 +87,8 @@ async function isEmpty({ engine, uid }: IndexerContext): Promise<boolean> {
 async function countDiffers({ db, engine, uid }: IndexerContext): Promise<boolean | 'empty'> {
   const { position } = await readReader(db);
   const { numberOfDocuments } = await engine.index(uid).getStats();
-  const { products, set_aside, pending } = await expectedDocuments(db, uid, position);
-  if (pending || numberOfDocuments === products - set_aside) return false;
+  const { products, dead_letters, pending } = await expectedDocuments(db, uid, position);
+  if (pending || numberOfDocuments === products - dead_letters) return false;
   return numberOfDocuments === 0 ? 'empty' : true;
 }
 

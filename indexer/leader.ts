@@ -27,7 +27,7 @@ export interface IndexerOptions {
 }
 
 /**
- * Keeps the index in step with the table until it is aborted. Of all processes that do, one is elected leader; the
+ * Keeps the index in step with the table until it is aborted. Of all processes that run it, one is elected leader; the
  * others are standbys, and one of them takes over within 5 s of the leader's end, however it ended.
  */
 export async function runIndexer(context: IndexerContext, options: IndexerOptions): Promise<void> {
@@ -69,7 +69,7 @@ async function lead(
   const rebuilder = new Rebuilder(context, leader, follower);
   const work: Record<string, (signal: AbortSignal) => Promise<never>> = {
     async following(during) {
-      // A former leader may have left a swap half done: which index is the live one?
+      // A former leader may have left a swap half done: only after it is clear which index is the live one.
       await rebuilder.finishSwap(during);
       return follower.run(during);
     },
@@ -112,7 +112,7 @@ async function together(
 
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Does something again and again until it is aborted or the leadership lost, with growing pauses after failures. */
+/** Repeats a task that fails, after growing pauses, until it is aborted or the leadership is lost. */
 async function retry(
   name: string,
   log: Logger,
@@ -145,13 +145,13 @@ function awayOf(error: unknown): string | undefined {
   if (isUnavailable(error)) return 'Postgres';
   const refusal = refusalOf(error);
   const isAway = refusal
-    ? refusal.response.status >= 500 || refusal.cause?.type === 'system' // it lacks room, memory or files
+    ? refusal.response.status >= 500 || refusal.cause?.type === 'system' // out of disk, memory or file handles
     : error instanceof MeilisearchRequestError || error instanceof EngineTrouble;
   return isAway ? 'the search engine' : undefined;
 }
 
 interface Lock {
-  /** aborted, with a LeadershipLost, once the lock may be another's */
+  /** aborted, with a LeadershipLost, once another process may hold the lock */
   lost: AbortSignal;
   release(): Promise<void>;
 }

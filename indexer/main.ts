@@ -13,7 +13,7 @@ import { maintain, mergeSearchKeysRegularly } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
 
-/** Runs an indexer until it is stopped. Whatever it needs may be away, now or later: it waits for it. */
+/** Runs an indexer until it is stopped. While Postgres or the engine is away, at the start or later, it waits. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const output = openLogOutput();

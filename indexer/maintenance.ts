@@ -13,7 +13,7 @@ import { retryDeadLetters } from './store.js';
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** Ended tasks of the engine are kept for so long, for whoever investigates a problem. */
+/** Ended tasks of the engine are kept for so long, to investigate problems. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
@@ -45,7 +45,7 @@ export async function maintain(
   }
 }
 
-/** Every 10 s: merges what writes left pending in the GIN indexes of the degraded search, so that no search reads it. */
+/** Every 10 s: merges what writes left pending in the GIN indexes of the database search, so that no search reads it. */
 export async function mergeSearchKeysRegularly({ db }: IndexerContext, signal: AbortSignal): Promise<never> {
   for (;;) {
     await sleep(MERGE_EVERY_MS, undefined, { signal });

@@ -23,7 +23,7 @@ export interface Rebuild {
   loaded: number;
   total: number;
   message: string | null;
-  /** s since it was begun, or it took */
+  /** how long it took, or has taken so far, s */
   seconds: number;
 }
 
@@ -31,7 +31,7 @@ const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq
   extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds`;
 const OPEN = `step NOT IN ('done', 'failed')`;
 
-/** Requests a rebuild from the leader. @returns its id; that of the current one where there is one */
+/** Requests a rebuild from the leader. @returns its id, or that of the rebuild that is already open */
 export async function requestRebuild(db: Connection, reason: RebuildReason): Promise<number> {
   const requested = await db.oneOrNone<{ id: number }>(
     'INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',

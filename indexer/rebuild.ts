@@ -20,12 +20,12 @@ import { acknowledge, readReader } from './store.js';
 import { differences, sizeOf } from './verify.js';
 
 /**
- * Pages (each a batch of the follower) in the engine's queue while loading. It takes together all that wait, and works
- * on nothing else meanwhile: more of them make a rebuild shorter, and searches and changes wait longer.
+ * Pages in the engine's queue at most while loading, each as large as a batch of the follower. The engine merges all that
+ * wait: with more of them a rebuild is shorter, and the live index waits longer for its changes.
  */
 const MOST_IN_FLIGHT = 4;
 const POLL_MS = 100;
-/** An index that still differs from the table after so many repairs will not get right by another. */
+/** An index that still differs from the table after so many repairs is given up. */
 const MOST_REPAIRS = 3;
 const TARGET = '_rebuild_';
 
@@ -33,8 +33,8 @@ const TARGET = '_rebuild_';
 type Begun = Rebuild & { target: string; position: Position };
 
 /**
- * Rebuilds the index without a gap: another index, the target, is filled from the table and from the log since before
- * the first row was read, compared with the table, and swapped in; the follower keeps the live one in step meanwhile.
+ * Rebuilds the index while the live one serves searches: another index, the target, is filled from the table and then
+ * from the log since before the first row was read, compared with the table, and swapped in.
  *
  *   requested -> load -> replay -> verify -> swap -> drop -> done
  *
@@ -52,7 +52,7 @@ export class Rebuilder {
     this.follower = follower;
   }
 
-  /** Works on whatever is requested, until it fails or is aborted. May be called again after a failure. */
+  /** Carries out requested rebuilds until it fails or is aborted. May be called again after a failure. */
   async run(signal: AbortSignal): Promise<never> {
     const { db, log } = this.context;
     for (;;) {
@@ -69,7 +69,7 @@ export class Rebuilder {
           log.warn(`rebuild: ${error.message}; beginning again`);
           await this.record(rebuild, { step: 'requested' });
         } else if (error instanceof Refused) {
-          // Documents that are refused become dead letters: these are the settings.
+          // Refused documents become dead letters, so these are the settings.
           await this.record(rebuild, { step: 'failed', message: error.message });
           log.error({ err: error }, 'rebuild failed');
         } else throw error;
@@ -77,7 +77,7 @@ export class Rebuilder {
     }
   }
 
-  /** Ends a swap that was recorded: to be called before anything is delivered to the live index. */
+  /** Finishes a swap that was recorded. To be called before anything is delivered to the live index. */
   async finishSwap(signal: AbortSignal): Promise<void> {
     const { db, engine, uid, settings, log, onStep } = this.context;
     const rebuild = begun(await currentRebuild(db));
@@ -124,7 +124,7 @@ export class Rebuilder {
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
     const { identity } = await createIndex(engine, target, settings, signal);
     await onStep?.('target created');
-    // Before the first row is read: what changes from here on is in the log.
+    // Read before the first row: every later change is in the log after it.
     const position = await tip(db);
     const { count } = await db.one<{ count: number }>('SELECT count(*) FROM products');
     const start = { target, identity, form, position, last_id: 0, loaded: 0, total: count };
@@ -187,7 +187,7 @@ export class Rebuilder {
     await this.follower.whileDrained(() => this.swap(rebuild, position, signal), signal);
   }
 
-  /** The last steps, while nothing is in flight: what the live index has, the new one must have too. */
+  /** The last steps, while nothing is in flight, so that the new index has everything that the live one has. */
   private async swap(rebuild: Begun, from: Position, signal: AbortSignal): Promise<void> {
     const { db, onStep } = this.context;
     const position = await this.replayLog(rebuild, from, signal, (await readReader(db)).position);
@@ -204,7 +204,7 @@ export class Rebuilder {
       await sleep(50, undefined, { signal });
   }
 
-  /** The live index is the new one now: from here on its position counts. */
+  /** Makes the position of the new index that of the live one. */
   private async recordSwap(rebuild: Begun): Promise<void> {
     const { db, engine, uid, log } = this.context;
     const { target, position, identity, form } = rebuild;

@@ -6,12 +6,12 @@ export interface LinkedController extends AbortController {
 }
 
 /**
- * Like `AbortSignal.any`, for parents that outlive it by far: once released, nothing of it stays with them. (Many
- * short-lived signals made by `any` of a long-lived one pile up in Node 20.)
+ * Like `AbortSignal.any`, for parents that outlive it by far: once released, they keep no reference to it. (In Node 20
+ * short-lived signals that `any` makes of a long-lived one pile up.)
  */
 export function linked(...parents: AbortSignal[]): LinkedController {
   const controller = new AbortController();
-  setMaxListeners(0, controller.signal); // whatever is on its way to the engine listens
+  setMaxListeners(0, controller.signal); // every request to the engine listens
   const abort = (event: Event): void => controller.abort((event.target as AbortSignal).reason);
   for (const parent of parents) {
     if (parent.aborted) controller.abort(parent.reason);

@@ -51,9 +51,9 @@ export interface Acknowledgement {
   delivered?: number[];
   /** products among them that are not, since the engine refuses them */
   deadLetters?: DeadLetter[];
-  /** redeliveries that are done */
+  /** redeliveries that are done, by their number in the reindex queue */
   redelivered?: number[];
-  /** what changes of the reader's state */
+  /** changes of the reader's state */
   state?: Partial<ReaderState>;
 }
 
@@ -80,8 +80,7 @@ const ACKNOWLEDGE = `
     FROM moved`;
 
 /**
- * Records that the live index holds everything up to a position, or what else is known of it, and notifies the
- * gateways.
+ * Records that the live index has everything up to a position, or a change of its state, and notifies the gateways.
  * @throws LeadershipLost
  */
 export async function acknowledge(
@@ -160,8 +159,8 @@ export async function retryDeadLetters(db: Database, uid: string): Promise<void>
 }
 
 /**
- * The versions that an index must hold of these products (null: none, for there is no such product or it is a dead
- * letter), and which of them the log names after a position. One snapshot.
+ * The versions that an index must have of these products (null: none, since there is no such product or it is a dead
+ * letter), and whether the log has changes of them after a position (pending). One snapshot.
  */
 export async function wantedVersions(
   db: Database,
@@ -179,15 +178,15 @@ export async function wantedVersions(
   );
 }
 
-/** How many documents the index must hold, and whether the log has more than that for it. One snapshot. */
+/** What the number of documents must be, and whether the log has changes after a position (pending). One snapshot. */
 export async function expectedDocuments(
   db: Database,
   uid: string,
   after: Position,
-): Promise<{ products: number; set_aside: number; pending: boolean }> {
+): Promise<{ products: number; dead_letters: number; pending: boolean }> {
   return db.one(
     `SELECT (SELECT count(*) FROM products) AS products,
-            (SELECT count(*) FROM index_dead_letters WHERE index_uid = $1) AS set_aside,
+            (SELECT count(*) FROM index_dead_letters WHERE index_uid = $1) AS dead_letters,
             EXISTS (SELECT FROM product_changes WHERE (xid, seq) > ($2::xid8, $3::bigint)) AS pending`,
     [uid, after.xid, after.seq],
   );

@@ -25,9 +25,9 @@ export function sizeOf({ missing, stale, extra }: Differences): number {
 }
 
 /**
- * Compares every document of an index with its row, by id and version, through the documents route: search and
- * counts may both look right over an index that is not. Safe under writes, and without stopping the follower.
- * @param position up to where the index is brought, read anew when asked
+ * Compares every document of an index with its row, by id and version, as the engine lists them: searches and counts may
+ * look right where documents are missing. Safe under writes and beside the follower.
+ * @param position reads the position that the index has reached
  */
 export async function differences(
   context: IndexerContext,
@@ -46,7 +46,7 @@ async function compare(
   { db, engine }: IndexerContext,
   uid: string,
 ): Promise<{ checked: number; suspects: number[] }> {
-  // What one side has shown and the other has not yet. Both are read in about the same order, so these stay small.
+  // Products that were read from one side only so far. Both have about the same order, so these stay small.
   const onlyInIndex = new Map<number, string>();
   const onlyInTable = new Map<number, string>();
   const different: number[] = [];
@@ -80,8 +80,8 @@ async function compare(
 }
 
 /**
- * Looks at suspects again, in an order in which nothing can race: what the index lacks at a position that was read
- * before, of a row that the log does not name after it, is really missing.
+ * Compares suspects again, safe from races: the position is read first, then the index, then the table. A product that
+ * differs and has no change in the log after that position really differs.
  */
 async function judge(
   { db, engine }: IndexerContext,
