@@ -1,4 +1,4 @@
-/** CAS numbers as people type them: with or without the word, the dashes, or the end. */
+/** CAS numbers as people type them: with or without the word “CAS”, the dashes, or the last digits. */
 
 const WORD =
   /^cas(?:[ -]?(?:registry|rn|no|nr|number))*[^a-z0-9\u4e00-\u9fff]*(?:(?:登录号|登记号|编号|号码|号)[^\p{L}\p{N}]*)?(?=\d)/u;
@@ -6,7 +6,7 @@ const WORD =
 const WHOLE = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
 const START = /^\d{2,10}-(?:\d{1,2}-?)?$/;
 
-/** What a text says of a CAS number. */
+/** How a text reads as a CAS number. */
 export type CasReading =
   /** a whole number, with its dashes */
   | { kind: 'whole'; cas: string }
@@ -26,13 +26,13 @@ export function readCas(form: string): CasReading | undefined {
   return { kind: 'digits', digits: part, whole: isCas(dashed) ? dashed : undefined };
 }
 
-/** A CAS number that stands among other words. */
+/** A CAS number among other words. */
 export function casWithin(form: string): string | undefined {
   const found = /(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/.exec(form)?.[0];
   return found !== undefined && isCas(found) ? found : undefined;
 }
 
-/** The digits as a whole number would have its dashes. */
+/** The digits with the dashes of a whole number. */
 export function withDashes(digits: string): string {
   return `${digits.slice(0, -3)}-${digits.slice(-3, -1)}-${digits.slice(-1)}`;
 }

@@ -1,12 +1,12 @@
 /**
- * What chemists write in more than one way. Each function takes text that is `readable` already and is used by
- * the index and by queries alike, so that two spellings of one thing meet.
+ * What chemists write in more than one way. Each function takes text that is `readable` already, and is used for
+ * documents and queries alike, so that different spellings of one thing match.
  */
 
 const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
 const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/** Acids that stand in a salt's name by their formula or by another name. */
+/** Acids that the names of salts give by a formula or an abbreviation. */
 const SALT_WORDS: Record<string, string> = {
   hcl: 'hydrochloride',
   hbr: 'hydrobromide',
@@ -79,8 +79,8 @@ function chineseSalt(text: string): string {
   return form.replace(CN_ACID_SALT, '$2$1');
 }
 
-// None holds what stands between two of them (`d,l` and `+/-` are two): a text that could be read in two ways each time
-// would take twice as long with every such place.
+// None contains a separator (`d,l` and `+/-` are two): if a text could match in two ways, each further descriptor would
+// double the time that the expression takes to fail.
 const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
 const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
 const PREFIXED =
@@ -89,7 +89,7 @@ const PREFIXED =
 const TRADE =
   /(?<=.)[ ,;(]*(?:(?:\breference )?\bstandards?|\bprice|\bsupplier|\bmsds|\bcoa|\bimpurity standard|\btablets?|\binjection|\bpowder|标准品|对照品|标品|标准物质|试剂|分析纯|化学纯|优级纯|现货|价格|厂家|原料药|[>≥]? ?\d+(?:\.\d+)? ?(?:%|mg|g|kg|ug|ml|l)(?![a-z]))\)?$/u;
 
-/** The text without what buyers add to a name: the grade, the amount, the wish. */
+/** The text without what buyers add to a name: the grade, the amount, words like “price”. */
 export function bareForm(text: string): string {
   let form = text;
   for (let before = ''; before !== form;) {
@@ -116,7 +116,7 @@ const SALT = new RegExp(
     `calcium|magnesium)$|^(?:${CN_ACIDS})(?=[\u4e00-\u9fff]{3})|(?<=[\u4e00-\u9fff]{2})[钠钾钙]$`,
 );
 
-/** What a hydrate or salt is made of, the nearest first: of `x sodium hydrate` it is `x sodium`, then `x`. */
+/** The parents of a hydrate or salt, the nearest first: of `x sodium hydrate` they are `x sodium` and `x`. */
 export function parentsOf(text: string): string[] {
   const parents: string[] = [];
   let form = text;

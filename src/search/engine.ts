@@ -19,9 +19,9 @@ export interface EngineResult {
   facetDistribution?: Record<string, Record<string, number>>;
 }
 
-/** The search engine did not answer, or not with what was asked. */
+/** The search engine did not answer, or answered with an error. */
 export class EngineAway extends Error {
-  /** the engine is up and refuses this very request: no reason to stop sending it others */
+  /** the engine is up and refused only this request: others may succeed */
   readonly refused: boolean;
 
   constructor(message: string, { refused = false, cause }: { refused?: boolean; cause?: unknown } = {}) {
@@ -33,7 +33,7 @@ export class EngineAway extends Error {
 export interface Engine {
   /**
    * Runs several searches in one request; answers in the same order.
-   * @param until when it is given up, on the clock of `performance.now()`
+   * @param until the deadline, on the clock of `performance.now()`
    * @throws EngineAway
    */
   search(queries: EngineQuery[], until: number): Promise<EngineResult[]>;
@@ -74,7 +74,7 @@ function engineAway(error: unknown): EngineAway {
     return new EngineAway(`The search engine is away: ${String(cause)}`, { cause });
   }
   const { response, cause, message } = answer;
-  // A missing index or a wrong key concerns every search, as a server's error does.
+  // A missing index or a wrong key is no fault of this request: every search fails, as it does with a server's error.
   const refused = response.status === 400 && !cause?.code.startsWith('index_');
   return new EngineAway(`The search engine answered ${response.status}: ${message}`, { refused });
 }

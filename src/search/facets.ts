@@ -9,7 +9,7 @@ type Counts = Record<string, number>;
 // Without a prototype: a tag may be called `constructor` or `__proto__`.
 const noCounts = (): Counts => Object.create(null) as Counts;
 
-/** Counts values of facets into one; those of `in_stock` follow from the states. */
+/** Sums up counts of facet values; those of `in_stock` follow from the status. */
 export function countFacets(
   counted: Iterable<{ facet: keyof typeof FACETS; value: string; n: number }>,
 ): Facets {
@@ -30,7 +30,7 @@ export function countFacets(
   return facets;
 }
 
-/** The facets of searches whose hits have nothing in common, as the engine counted them. */
+/** Sums up the engine's facets of searches that have no hit in common. */
 export function joinFacets(results: readonly EngineResult[]): Facets {
   return countFacets(
     results.flatMap(({ facetDistribution = {} }) =>

@@ -7,7 +7,7 @@ import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
 import { foundFacets, foundRows } from './store.js';
-import type { Looked, FoundRow, Wanted } from './store.js';
+import type { DatabaseQuery, FoundRow, Wanted } from './store.js';
 import type { Typed } from './typed.js';
 
 const TIERS: TierName[] = [
@@ -23,8 +23,8 @@ const TIERS: TierName[] = [
 ];
 
 /**
- * Searches in Postgres, for the time that the engine is away: keys, beginnings and parts of names, whole synonyms,
- * and names that look alike. Plainer than the engine, from the same catalogue, in the same form.
+ * Searches in Postgres while the engine is away: by keys, beginnings and parts of names, whole synonyms, and similar
+ * names. Simpler than the engine; the result has the same form.
  */
 export async function findInDatabase(
   db: Database,
@@ -32,32 +32,32 @@ export async function findInDatabase(
 ): Promise<Found> {
   const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
-  const { rows, alike } = await rowsOf(db, { wanted, alike: false, filters }, page.offset, end);
+  const { rows, similar } = await rowsOf(db, { wanted, similar: false, filters }, page.offset, end);
   const total = rows[0]?.total ?? 0;
   return {
     hits: rows.map(hitOfRow),
     total,
-    // Each way to find stops at the end of the page.
+    // Each of the searches stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
-    ...(facets && { facets: countFacets(await foundFacets(db, { wanted, alike, filters }, MAX_HITS)) }),
+    ...(facets && { facets: countFacets(await foundFacets(db, { wanted, similar, filters }, MAX_HITS)) }),
   };
 }
 
-/** The rows of a page; where surer hits do not fill it, names that look alike follow, if they are found in time. */
+/** The rows of a page; where they do not fill it, similar names follow, unless finding them takes too long. */
 async function rowsOf(
   db: Database,
-  looked: Looked,
+  query: DatabaseQuery,
   offset: number,
   end: number,
-): Promise<{ rows: FoundRow[]; alike: boolean }> {
+): Promise<{ rows: FoundRow[]; similar: boolean }> {
   const page = { offset, limit: end - offset };
-  const rows = await foundRows(db, looked, page);
-  if (looked.wanted?.form == null || rows.length === page.limit) return { rows, alike: false };
+  const rows = await foundRows(db, query, page);
+  if (query.wanted?.form == null || rows.length === page.limit) return { rows, similar: false };
   try {
-    return { rows: await foundRows(db, { ...looked, alike: true }, page), alike: true };
+    return { rows: await foundRows(db, { ...query, similar: true }, page), similar: true };
   } catch (error) {
     if (!isOverload(error)) throw error;
-    return { rows, alike: false };
+    return { rows, similar: false };
   }
 }
 

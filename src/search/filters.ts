@@ -11,15 +11,15 @@ export interface SearchFilters {
 }
 
 /**
- * A text as the engine compares it to the letter: filter values are otherwise compared without regard to case,
- * width and accents, and cut at 468 bytes. Shorter texts can be read back by {@link exactText}.
+ * A key that the engine compares exactly: it compares filter values without regard to case, width and accents, and cuts
+ * them at 468 bytes. {@link exactText} gives the text of a key, unless it was too long.
  */
 export function exactKey(text: string): string {
   const bytes = Buffer.from(text);
   return bytes.length <= 200 ? bytes.toString('hex') : `=${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** The text of a key, or nothing where it was too long to be kept. */
+/** The text of a key; undefined where it was too long for one. */
 export function exactText(key: string): string | undefined {
   return key.startsWith('=') ? undefined : Buffer.from(key, 'hex').toString();
 }

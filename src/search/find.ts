@@ -28,11 +28,11 @@ export interface SearchRequest {
 }
 
 /**
- * A product that was found, and by which reading of the query. A class, since a literal with a getter makes V8 a
- * hidden class for each object, which outlives it: a search's strings then stayed until the next full collection.
+ * A product that was found, and the tier that found it. A class, since V8 makes a hidden class for each object literal
+ * with a getter, which keeps the strings of a search in memory until the next full garbage collection.
  */
 export class Hit {
-  /** the product as answers carry it: what is only passed on is not read and written again */
+  /** the product as answers carry it; it is not parsed where it is only passed on */
   readonly json: string;
   readonly tier: TierName;
 
@@ -41,7 +41,7 @@ export class Hit {
     this.tier = tier;
   }
 
-  /** read anew each time */
+  /** parsed anew each time */
   get product(): Product {
     return JSON.parse(this.json) as Product;
   }
@@ -58,12 +58,12 @@ const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
 
 /**
- * Runs a plan on the engine and joins the tiers into one page: products of earlier tiers first, none twice.
- * The first tiers, those that only filter, are one request, and the others another, for what the first left open:
- * to rank what words find takes most of a search's time, to count it a quarter of that. A deeper page asks each tier
- * for the ids of all hits up to the page's end, so that the pages of a search neither overlap nor leave a gap, and
- * then for the documents of the page.
- * @param until when it is given up, on the clock of `performance.now()`
+ * Runs a plan on the engine and merges the tiers into one page: products of earlier tiers first, each once.
+ *
+ * The first tiers, which only filter, go in one request. The others look for words, which takes most of a search's time:
+ * they go in another one, for the room that is left on the page. For a deeper page each tier gives the ids of all hits up
+ * to the page's end, so that pages neither overlap nor leave gaps; then the documents of the page are fetched.
+ * @param until the deadline, on the clock of `performance.now()`
  * @throws EngineAway
  */
 export async function find(
@@ -76,27 +76,27 @@ export async function find(
   const first = page.offset === 0;
   const narrowed = engineFilter(filters);
   const counts: EngineResult[] = [];
-  const ask = async (asked: readonly Tier[], limit: number): Promise<TierResult[]> => {
-    if (asked.length === 0) return [];
-    const queries = asked.map((tier) => ({
+  const run = async (some: readonly Tier[], limit: number): Promise<TierResult[]> => {
+    if (some.length === 0) return [];
+    const queries = some.map((tier) => ({
       ...engineQuery(tier, narrowed, limit, first ? SHOWN : IDS),
       ...(facets && tier.q !== undefined && !tier.within && WITH_FACETS),
     }));
-    const onlyFilter = asked.filter(({ q }) => q === undefined);
+    const onlyFilter = some.filter(({ q }) => q === undefined);
     if (facets && onlyFilter.length > 0)
       queries.push({ ...engineQuery(anyOf(onlyFilter), narrowed, 0, []), ...WITH_FACETS });
     const results = await engine.search(queries, until);
     counts.push(...results);
-    return asked.map((tier, at) => ({ tier, limit, ...results[at]! }));
+    return some.map((tier, at) => ({ tier, limit, ...results[at]! }));
   };
-  const vague = firstVague(tiers);
-  // A full page needs the others for the total alone, which those within another do not add up to.
-  const forTotal = tiers.slice(vague).filter(({ within }) => counted && !within);
-  const byFilter = await ask(tiers.slice(0, vague), end);
+  const byWords = firstByWords(tiers);
+  // With a full page the others only count for the total, to which those within another add nothing.
+  const forTotal = tiers.slice(byWords).filter(({ within }) => counted && !within);
+  const byFilter = await run(tiers.slice(0, byWords), end);
   const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
-  const others = othersThan(byFilter, tiers);
+  const others = tiersAfter(byFilter, tiers);
   const needed = left > 0 ? others : forTotal;
-  const results = [...byFilter, ...(await ask(needed, left))];
+  const results = [...byFilter, ...(await run(needed, left))];
   const merged = merge(results);
   const wanted = merged.slice(page.offset, end);
   return {
@@ -104,36 +104,36 @@ export async function find(
       ? wanted.map(({ hit, tier }) => new Hit(shownBy(hit), tier))
       : await load(engine, wanted, until),
     ...count(results, merged, needed.length === others.length),
-    // Tiers hold different products, but for those within another, so their counts add up.
+    // No product is in two tiers, but for those within another, so their counts add up.
     ...(facets && { facets: joinFacets(counts) }),
   };
 }
 
-/** What the engine found for a tier, of at most so many hits. */
+/** What the engine found for a tier; `limit` hits at most. */
 interface TierResult extends EngineResult {
   tier: Tier;
   limit: number;
 }
 
-/** Where in a plan the tiers that look for words begin: those before it only filter. */
-function firstVague(tiers: readonly Tier[]): number {
+/** The index of the first tier that looks for words: those before it only filter. */
+function firstByWords(tiers: readonly Tier[]): number {
   const at = tiers.findIndex(({ q }) => q !== undefined);
   return at === -1 ? tiers.length : at;
 }
 
 const AS_TYPED = new Set<TierName>(['cas', 'code']);
 
-/** The other tiers; where a product has the very number or code that was typed, no reading of it as a name with an error. */
-function othersThan(byFilter: readonly TierResult[], tiers: readonly Tier[]): Tier[] {
-  const spelt = byFilter.some(({ tier, hits }) => AS_TYPED.has(tier.name) && hits.length > 0);
-  return tiers.slice(byFilter.length).filter(({ name }) => !(spelt && name === 'spelling'));
+/** The tiers after these; without that for typing errors where a product has the very number or code that was typed. */
+function tiersAfter(byFilter: readonly TierResult[], tiers: readonly Tier[]): Tier[] {
+  const isFound = byFilter.some(({ tier, hits }) => AS_TYPED.has(tier.name) && hits.length > 0);
+  return tiers.slice(byFilter.length).filter(({ name }) => !(isFound && name === 'spelling'));
 }
 
 const WITH_FACETS = { facets: Object.values(FACETS) };
 
 /**
- * What tiers that only filter find, as one, for counting the values of facets: however few products there are to
- * count, the engine looks at every value of a field each time.
+ * One tier that finds what several filtering tiers find, to count facets once: each time, the engine visits every value
+ * of a field, however few products there are to count.
  */
 function anyOf(tiers: readonly Tier[]): Tier {
   const filters = tiers.map(({ filter }) => `(${filter})`);
@@ -162,8 +162,8 @@ function engineQuery(tier: Tier, narrowed: string, limit: number, fields: readon
 }
 
 /**
- * The other names of a substance, for finding its impurities under each of them: who lists "Paracetamol impurity K"
- * is asked for "acetaminophen impurity K" too.
+ * The other names of a substance, to find its impurities under each of them: "acetaminophen impurity K" must find
+ * "Paracetamol impurity K".
  * @throws EngineAway
  */
 export async function otherNames(engine: Engine, name: string, until: number): Promise<string[]> {
@@ -183,7 +183,7 @@ function nameQuery(name: string): EngineQuery {
   return engineQuery(namedExactly(name), '', 3, SHOWN);
 }
 
-/** @throws EngineAway where the index is of an older form: it is being rebuilt, and the others of its kind are no better */
+/** @throws EngineAway where the index is of an older form: it is being rebuilt */
 function shownBy({ product }: Record<string, unknown>): string {
   if (typeof product === 'string') return product;
   throw new EngineAway('The index is of another form.', { refused: true });
@@ -214,7 +214,7 @@ async function load(engine: Engine, wanted: RankedHit[], until: number): Promise
   const ids = wanted.map(({ hit }) => hit['id'] as number);
   const documents = await engine.documents(ids, SHOWN, until);
   const byId = new Map(documents.map((document) => [document['id'], shownBy(document)]));
-  // One that was deleted since is left out.
+  // A product that was deleted meanwhile is left out.
   return wanted.flatMap(({ hit, tier }) => {
     const json = byId.get(hit['id']);
     return json === undefined ? [] : new Hit(json, tier);
@@ -222,7 +222,7 @@ async function load(engine: Engine, wanted: RankedHit[], until: number): Promise
 }
 
 /**
- * The engine counts exactly what a filter finds and estimates what words find, unless it gave all of it.
+ * The engine counts exactly what a filter finds, and estimates what words find unless it returned all of it.
  * @param isWhole no tier was left out
  */
 function count(
@@ -240,6 +240,6 @@ function count(
       if (!tier.within) byWords += estimatedTotalHits;
     }
   }
-  const shown = merged.filter(({ byWords: vague }) => vague).length;
+  const shown = merged.filter((hit) => hit.byWords).length;
   return { total: byFilter + (totalIsEstimate ? Math.max(byWords, shown) : shown), totalIsEstimate };
 }

@@ -11,7 +11,7 @@ const SYMBOLS = new Set(
 
 /**
  * The formula in Hill order and lower case, brackets and hydrates multiplied out, the charge kept:
- * `CuSO4·5H2O` is `cuh10o9s`. Text that is no formula comes back compacted, without a change of order.
+ * `CuSO4·5H2O` is `cuh10o9s`. Text that is no formula comes back in plain characters and lower case, without spaces.
  */
 export function formulaKey(formula: string): string {
   const text = plain(formula);
@@ -21,7 +21,7 @@ export function formulaKey(formula: string): string {
 
 /**
  * The keys that a typed text may mean as a formula, the likeliest first: as it is written, and, where it has
- * digits or is short, read without regard to case (`c9h8o4`, `nis`). Nothing where it is no formula.
+ * digits or is short, in any case (`c9h8o4`, `nis`). Empty where it is no formula.
  */
 export function formulaKeys(typed: string): string[] {
   const text = plain(typed);
@@ -44,7 +44,7 @@ export function formulaKeys(typed: string): string[] {
 const LONGEST_WORD = 6;
 const MOST_READINGS = 24;
 
-/** The ways to put capitals into letters so that each is an element: `cos` is COS or CoS. */
+/** The ways to capitalise letters so that they are symbols of elements: `cos` is COS or CoS. */
 function readings(text: string): string[] {
   const lower = text.toLowerCase();
   const at: string[][] = Array.from({ length: lower.length + 1 }, () => []);
@@ -66,7 +66,7 @@ function readings(text: string): string[] {
   return at[lower.length]!;
 }
 
-/** NFKC makes digits of subscripts; what is left of typography goes. */
+/** In plain characters: NFKC turns subscripts into digits; dashes are unified and spaces removed. */
 function plain(formula: string): string {
   if (PRINTED.test(formula)) return formula;
   return formula
@@ -75,7 +75,7 @@ function plain(formula: string): string {
     .replace(/\s+/g, '');
 }
 
-/** Nothing in it that {@link plain} would change. */
+/** Text that {@link plain} would not change. */
 const PRINTED = /^[\x21-\x7e]*$/;
 
 /** `-`, `+2`, `^2-`: digits before a sign belong to the formula unless a caret says otherwise. */
@@ -88,7 +88,7 @@ function charge(text: string): string {
 
 type ElementCounts = Map<string, number>;
 
-/** How many of each element, or nothing where the text is no formula. */
+/** How many of each element; undefined where the text is no formula. */
 function count(text: string): ElementCounts | undefined {
   const total: ElementCounts = new Map();
   for (const part of text.split(/[·.*•]/)) {
@@ -100,7 +100,7 @@ function count(text: string): ElementCounts | undefined {
   return total.size > 0 ? total : undefined;
 }
 
-/** Every formula of a rebuild is read here: letter by letter, it takes half of what expressions do. */
+/** Every formula of a rebuild is read here: letter by letter takes half the time of regular expressions. */
 function group(text: string, from: number): ElementCounts | undefined {
   let at = from;
   const number = (): number => {
@@ -131,7 +131,7 @@ function group(text: string, from: number): ElementCounts | undefined {
   return stack.length === 1 ? stack[0] : undefined;
 }
 
-/** Where the digits that begin at a place end. */
+/** Where the digits end that begin at `from`. */
 function digitsEnd(text: string, from: number): number {
   let at = from;
   while (isDigit(text.charCodeAt(at))) at++;

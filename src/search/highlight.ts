@@ -8,7 +8,7 @@ import type { Typed } from './typed.js';
 export interface Match {
   start: number;
   length: number;
-  /** the part itself, for those who count otherwise */
+  /** the part itself, for clients that count otherwise */
   text: string;
 }
 
@@ -17,7 +17,7 @@ export type Highlight = Partial<Record<HighlightedField, Match[]>>;
 const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
 type HighlightedField = (typeof FIELDS)[number];
 
-/** A text in compact form, and how to get from there to where its parts come from. */
+/** A text in compact form, and how its parts map back to the original. */
 interface Mapped {
   form: string;
   /** in order, those that are in `form` */
@@ -27,12 +27,12 @@ interface Mapped {
 }
 
 interface Atom {
-  /** where it stands in `form`, and where in the original */
+  /** its offset in `form`, and in the original */
   at: number;
   from: number;
-  /** in the original */
+  /** its length in the original */
   length: number;
-  /** each character stands for one of the original */
+  /** each character of `form` is one of the original */
   apart: boolean;
 }
 
@@ -40,23 +40,23 @@ interface Query {
   /** the whole query, compact */
   key: string;
   words: string[];
-  /** whether Han characters are in it */
+  /** whether it has Han characters */
   han: boolean;
-  /** runs of these, each with what finds its longest part in a text */
+  /** runs of these, each with a function that finds its longest part in a text */
   runs: { run: string; partIn: (text: string) => CommonPart | undefined }[];
 }
 
 export interface Highlighter {
-  /** Where the query stands in a product; nowhere once the time of the page is up. */
+  /** Where the query matches in a product; nowhere once the time of the page is up. */
   of(hit: { readonly product: Product }): Highlight;
-  /** whether the time was enough for all products that were asked for */
+  /** whether the time was enough for all products so far */
   readonly complete: boolean;
 }
 
-/** What the highlights of one page may take, ms: no text holds up the other requests. */
+/** What the highlights of one page may take, ms, so that no text blocks the event loop for longer. */
 const BUDGET_MS = 20;
 
-/** What of a query to look for in products; made once a page. */
+/** Prepares the highlights of a page. */
 export function highlighter({ form }: Typed, budgetMs = BUDGET_MS): Highlighter {
   const until = performance.now() + budgetMs;
   let complete = true;
@@ -90,7 +90,7 @@ function highlightOf(product: Product, query: Query): Highlight {
     const original = product[field];
     return original === null ? [] : { field, original, mapped: map(original) };
   });
-  // A word that stands nowhere as it was typed was found by its likeness.
+  // A word that is nowhere as it was typed was found with a typing error.
   const misspelt = query.words.filter((word) =>
     fields.every(({ mapped }) => wordsAt(mapped, word).length === 0),
   );
@@ -106,12 +106,12 @@ function highlightOf(product: Product, query: Query): Highlight {
 }
 
 /**
- * A run of Latin letters and digits, of Han characters, or of what stands between words; or what may stand for one
- * character or none: an entity, a tag, a Greek letter's name between dots, a character with its marks.
+ * A run of Latin letters and digits, of Han characters, or of separators; or what becomes one character or none: an
+ * entity, a tag, a Greek letter's name between dots, a character with its marks.
  */
 const ATOM =
   /([ ,;:()[\]-]+)(?!\p{M})|(?:[a-z0-9]+|[\u4e00-\u9fff]+)(?!\p{M})|&(?:#x?[0-9a-f]{1,6}|[a-z]{2,8});|<\/?[a-z]{1,6}(?:\s[^<>]*)?\/?>|\.(?=alpha|beta|gamma|delta|omega)|\P{M}\p{M}*|\p{M}/giu;
-/** How a run begins that keeps its length in compact form, so that each character stands for itself. */
+/** How an atom begins whose characters, if it keeps its length in compact form, map one to one. */
 const RUN = /^[a-z0-9\u4e00-\u9fff]/i;
 
 function map(original: string): Mapped {
@@ -134,7 +134,7 @@ function map(original: string): Mapped {
   return mapped;
 }
 
-/** Where in the original a part of the compact form comes from. */
+/** The range of the original from which a range of the compact form comes. */
 function sourceOf({ atoms }: Mapped, [from, to]: Range): Range {
   const first = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at <= from)]!;
   const last = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at < to)]!;
@@ -144,7 +144,7 @@ function sourceOf({ atoms }: Mapped, [from, to]: Range): Range {
   ];
 }
 
-/** The last of so many in order that a condition holds for; -1 for none. By halves. */
+/** Binary search: the last index below `count` for which a condition holds; -1 for none. */
 function lastUpTo(count: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -168,7 +168,7 @@ function matchesIn(mapped: Mapped, { key, words, han, runs }: Query, misspelt: s
   return joined(found.map((range) => sourceOf(mapped, range)));
 }
 
-/** Where a text stands: anywhere for Han, else only where a word begins. */
+/** Where a text occurs. @param inside anywhere, as for Han characters; else only where a word begins */
 function everywhere(mapped: Mapped, text: string, inside: boolean): Range[] {
   const found: Range[] = [];
   for (let at = mapped.form.indexOf(text); at >= 0; at = mapped.form.indexOf(text, at + 1)) {
@@ -195,7 +195,7 @@ function alike(mapped: Mapped, word: string): Range[] {
   return found;
 }
 
-/** Edits between two words: a letter more, less, another, or two exchanged. More than allowed are not counted to the end. */
+/** Edits between two words: a letter more, less, another, or two exchanged. Stops early at more than allowed. */
 function distance(a: string, b: string, allowed: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -210,7 +210,7 @@ function distance(a: string, b: string, allowed: number): number {
       row.push(edits);
       least = Math.min(least, edits);
     }
-    // An exchange goes back two rows, and what it leaves out is in none of both.
+    // Two exchanged letters refer to the row before the last one: this row alone does not bound the next one.
     if (least > allowed + 1) return least;
     before = last;
     last = row;
@@ -218,12 +218,12 @@ function distance(a: string, b: string, allowed: number): number {
   return last[b.length]!;
 }
 
-/** The longest part of a run, of two characters at least, wherever it stands. */
+/** The longest part of a run, of two characters at least, wherever it occurs. */
 function longestPart(mapped: Mapped, run: string, part: CommonPart | undefined): Range[] {
   return part && part.length > 1 ? everywhere(mapped, run.slice(part.at, part.at + part.length), true) : [];
 }
 
-/** Ranges in order, those that touch or overlap made one. */
+/** Ranges in order; those that touch or overlap are merged. */
 function joined(ranges: Range[]): Range[] {
   const sorted = ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const out: Range[] = [];

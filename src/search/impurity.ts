@@ -48,7 +48,7 @@ export function impurityOf(text: string): Impurity | undefined {
   return lettersOf(parent).length < 2 ? undefined : { parent, book, label };
 }
 
-/** The book that tags tell of, where they tell of one only. */
+/** The book that tags name, where they name only one. */
 export function bookOf(tags: readonly string[]): string | undefined {
   const books = new Set(
     tags.map((tag) => tag.toLowerCase()).filter((tag) => BOOKS.some(([, book]) => book === tag)),
@@ -56,16 +56,16 @@ export function bookOf(tags: readonly string[]): string | undefined {
   return books.size === 1 ? [...books][0] : undefined;
 }
 
-/** The names of a substance under which its impurities are looked for: its own, and those of what it is a salt of. */
+/** The names under which impurities of a substance are searched: its own, and of a salt those of its parents. */
 export function parentKeys(parent: string): string[] {
   return [parent, ...parentsOf(saltForm(parent))].map(lettersOf).filter(Boolean);
 }
 
 /**
- * The keys under which an impurity is indexed and looked for, of each name of its parent: in the book it stands
- * in, `unnamed` where that is not said, and in `any` book. The same letter means another substance in each book,
- * so keys of two books never meet.
+ * The keys under which an impurity is indexed and searched, one for each name of its parent. The same letter means another
+ * substance in each book, so keys of two books never match.
  * @param parents as {@link parentKeys} gives them
+ * @param book `unnamed` where the text names none; `any` for whichever
  */
 export function impurityKeys(label: string, parents: readonly string[], book: string): string[] {
   return [...new Set(parents)].map((parent) => `#${capBytes(parent, 300)}#${label}#${book}`);

@@ -1,14 +1,14 @@
-/** Where a part stands in the text that was searched. */
+/** A part of a text. */
 export interface CommonPart {
   at: number;
   length: number;
 }
 
 interface State {
-  /** the longest text that leads here, and where it first ends */
+  /** the length of the longest text that leads here, and where it first ends */
   length: number;
   end: number;
-  /** for the longest text that is the end of it and leads elsewhere */
+  /** the suffix link: the state of its longest suffix that leads to another state */
   link: State | undefined;
   next: Map<string, State>;
 }
@@ -54,7 +54,7 @@ function automatonOf(text: string): State {
   return root;
 }
 
-/** A state of its own for the shorter ones of the texts that lead to a state. */
+/** Copies a state for the shorter ones of the texts that lead to it. */
 function split(from: State, known: State, unit: string): State {
   const shorter: State = {
     ...known,

@@ -2,12 +2,12 @@ import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meili
 import type { MeilisearchErrorResponse } from 'meilisearch';
 import { Pool } from 'undici';
 
-/** The longest that the engine may take to accept a connection, and to go on with an answer, ms. */
+/** The longest that the engine may take to accept a connection, and to continue an answer, ms. */
 const PATIENCE_MS = { connect: 5_000, answer: 30_000 };
 
 /**
- * The client of the search engine: the official one, sending through a pool of undici's. With `fetch`, its default,
- * a search takes the gateway twice the time, and a timeout is ignored where the caller brings a signal.
+ * The official client of the search engine, which sends through a pool of undici's: with `fetch`, its default, a search
+ * takes the gateway twice the time, and a timeout is ignored where the caller passes a signal.
  */
 export function openMeilisearch({ url, key }: { url: string; key?: string | undefined }): Meilisearch {
   const pool = new Pool(new URL(url).origin, {
@@ -41,7 +41,7 @@ async function send(pool: Pool, { pathname, search }: URL, init: RequestInit): P
     method: init.method ?? 'GET',
     headers: new Headers(init.headers),
     body: payload,
-    // Where the engine refuses it, it may answer before it has read all: no other request can follow then.
+    // The engine may refuse a body before it has read all of it: then no other request can follow.
     reset: payload !== null && payload.length > LARGE,
     ...(init.signal && { signal: init.signal }),
   });

@@ -102,7 +102,7 @@ export function capBytes(text: string, bytes: number): string {
 }
 
 const HAN = /\p{Script=Han}/gu;
-/** Nothing in it that {@link unify} would change. */
+/** Text that {@link unify} would not change. */
 const PLAIN = /^[\x20-\x7e]*$/;
 /** White space that is not a single space already. */
 const UNEVEN = /\s{2,}|[^\S ]/g;
@@ -114,11 +114,11 @@ function entity(whole: string, name: string): string {
     return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   }
   const key = name.toLowerCase();
-  // &alpha; is spelt as its letter would be.
+  // &alpha; becomes the same as its letter.
   return ENTITIES[key] ?? (Object.values(GREEK).includes(key) ? key : whole);
 }
 
-/** Characters that stand for another in chemical names, once NFKC has made their widths and styles alike. */
+/** Characters that are written for another one in chemical names, after NFKC has unified widths and styles. */
 const ALIKE: [characters: string, one: string][] = [
   ['\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u30fb\ufe58\ufe63\u2500', '-'],
   ['\u2018\u2019\u201a\u201b\u2032\u02b9\u02bc`', "'"],
@@ -135,15 +135,15 @@ const ONE_OF_ALIKE = new Map([
   ...ALIKE.flatMap(([characters, one]) => Array.from(characters, (each): [string, string] => [each, one])),
   ...Object.entries(GREEK),
 ]);
-/** These, Greek letters, and what nobody sees. In one walk; with one for each a document took 4 of 90 µs more. */
+/** These, Greek letters and invisible characters, in one expression: every text of a rebuild passes through it. */
 const UNLIKE = new RegExp(
   `[${[...ONE_OF_ALIKE.keys()].map((each) => each + each.toUpperCase()).join('')}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 );
-/** What may be a Latin letter with an accent, in one piece or as letter and mark. */
+/** What may be a Latin letter with an accent, as one character or as a letter and a mark. */
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|\p{M}/u;
 
-/** Of what is in it {@link unify} can change Han characters alone; the backtick, which it does change, is left out. */
+/** Text in which {@link unify} changes Han characters at most (the backtick, which it changes, is not in the set). */
 const PLAIN_HAN = /^[\x20-\x5f\x61-\x7e\u4e00-\u9fff]*$/;
 
 function unify(text: string): string {

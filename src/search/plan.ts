@@ -9,7 +9,7 @@ import { pinyinOf } from './pinyin.js';
 import { capBytes, hasHan, lettersOf, readable, spaceHan } from './normalise.js';
 import type { Typed } from './typed.js';
 
-/** One way to read what was typed. Products found by an earlier tier stand before those of a later one. */
+/** One reading of what was typed. Products that an earlier tier finds come before those of a later one. */
 export interface Tier {
   name: TierName;
   /** words for the engine to look for; without them the filter alone finds */
@@ -24,7 +24,7 @@ export interface Tier {
   shorter?: 'en' | 'cn';
   /** the shorter name comes first even where a longer one is in stock */
   shortestFirst?: true;
-  /** (nearly) all its products are found by a later tier too: it gives order and adds nothing to counts */
+  /** a later tier finds (nearly) all its products too: it changes their order and adds nothing to counts */
   within?: true;
 }
 
@@ -48,11 +48,11 @@ export type TierName =
   | 'spelling'
   | 'words';
 
-/** The longest key that is looked for; those of the index are no longer. */
+/** The longest key that is searched; those of the index are no longer. */
 const KEY_BYTES = 400;
 
 /**
- * What a text may mean, as searches from the surest to the vaguest. Pure: the same text gives the same tiers.
+ * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
  * A text without a letter or digit lists everything.
  * @param alsoCalled other names of the substance whose impurity the text names
  */
@@ -88,12 +88,12 @@ export function namedExactly(name: string): Tier {
   return { name: 'synonym', filter: isIn('k_exact', [lettersOf(form), lettersOf(saltForm(form))]) };
 }
 
-/** What two texts have in common that mean the same to {@link plan}: in what may be a formula capitals count. */
+/** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula. */
 export function meaningOf({ text, form, formulas }: Typed): string {
   return JSON.stringify(formulas.length > 0 || /\d/.test(text) ? [form, text] : [form]);
 }
 
-/** The impurity that a text names: its parent's other names make the plan better. */
+/** The impurity that a text names, to look up the other names of its parent. */
 export function impurityIn({ form }: Typed): Impurity | undefined {
   return impurityOf(form);
 }
@@ -175,7 +175,7 @@ function formulaAndName(text: string): Tier[] {
 }
 
 interface NameOptions {
-  /** tiers that go behind the exact ones */
+  /** tiers to put after the exact ones */
   between?: Tier[];
   alsoCalled?: readonly string[];
   words?: 'all' | 'last';
@@ -192,7 +192,7 @@ function nameTiers(
   const exact = [key, lettersOf(salt)];
   const shortFor = abbreviated(key);
   const tiers: Tier[] = [
-    // To the letter first: (+)- and (-)- are the same in the key.
+    // With its punctuation first: (+)- and (-)- have the same key.
     ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
     { name: 'name', filter: isIn('k_name', exact) },
     ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
@@ -246,12 +246,12 @@ function hanWords(form: string): Tier[] {
 }
 
 /**
- * A whole name with a typing error or other punctuation; then its words. Of four letters one with an error is another
- * word: "acid" means no Axid.
+ * A whole name with a typing error or other punctuation; then its words. Four letters with an error are another word:
+ * "acid" does not mean Axid.
  */
 function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   const anyOrder: Tier = { name: 'words', q: form.replaceAll('"', ' '), words };
-  // The blank at the end tells the engine that the word is not a beginning of one.
+  // The space at the end tells the engine that the word is whole, not the beginning of one.
   const whole: Tier = {
     name: 'spelling',
     q: `${capped(key)} `,
@@ -264,7 +264,7 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
 
 const WHOLE_NAMES = ['k_name', 'k_syn'];
 
-/** Filters of earlier tiers are taken out of later ones, so that no product is counted twice. */
+/** Excludes from each tier what earlier filters find, so that no product is counted twice. */
 function disjoint(tiers: Tier[]): Tier[] {
   const before = new Set<string>();
   let apart = '';

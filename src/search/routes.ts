@@ -16,7 +16,7 @@ export interface SearchParts {
   search: Search;
 }
 
-/** How long it took is no content: equal answers of two gateways have one ETag. No text of a product holds this unescaped. */
+/** Left out of the ETag, so that equal answers of two gateways have the same. No text contains this unescaped. */
 const TOOK = /,"took_ms":[\d.]+/;
 
 const flag = booleanText.default(false);
@@ -109,7 +109,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
         const json = await search.cache.answer(
           () => JSON.stringify(['suggest', typed.text]),
           async () => {
-            // Some hits have a text in common: twice as many are asked for as are offered.
+            // Some hits have the same text: twice as many are searched as are offered.
             const { hits, degraded } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
             return { value: JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) }), keep: !degraded };
           },

@@ -23,9 +23,9 @@ export interface Search {
   find(request: SearchRequest): Promise<Found & { degraded: boolean }>;
   /** The best hits for a text that is still being typed. @throws as `find` */
   complete(typed: Typed, limit: number): Promise<Found & { degraded: boolean }>;
-  /** waits until the index has taken in what was written up to a position. @returns false where time ran out */
+  /** waits until the index has everything that was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
-  /** answers as text, forgotten when the index changes; off while nobody would tell of it */
+  /** answers as text: invalidated when the index changes, off while its changes are not announced */
   cache: AnswerCache<string>;
   /** resolves while the engine serves */
   check(): Promise<void>;
@@ -40,8 +40,8 @@ const FAILURES_TO_BREAK = 3;
 const PROBE_EVERY_MS = 250;
 
 /**
- * Opens search. Once the engine has failed a few times in a row, nobody waits for it any more: a probe in the
- * background finds out when it serves again.
+ * Opens search, behind a circuit breaker: once the engine has failed a few times in a row, searches go to the database at
+ * once, until a probe in the background succeeds.
  */
 export function openSearch(
   config: Pick<Config, 'databaseUrl' | 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'>,
@@ -51,7 +51,7 @@ export function openSearch(
   const engine = engineOf(config);
   const cache = openAnswerCache(CACHE_BYTES, sizeOfText);
   const numbers = { degraded: 0, engineErrors: 0 };
-  /** The index is known to lack products: the catalogue itself knows better. */
+  /** The index is known to lack products, so searches go to the database. */
   let lacking = false;
   let closed = false;
 
@@ -82,22 +82,22 @@ export function openSearch(
     await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + LIMIT_MS.probe);
   }
 
-  let heard = 0;
+  let announcements = 0;
   let delivered: Delivered | null = null;
   const waiting = new Set<() => void>();
-  function hear(news: Delivered): void {
-    heard++;
-    delivered = news;
-    lacking = !news.complete;
+  function apply(announced: Delivered): void {
+    announcements++;
+    delivered = announced;
+    lacking = !announced.complete;
     cache.invalidate();
     for (const look of waiting) look();
   }
 
-  /** What was announced while nobody listened. An announcement that comes meanwhile is newer. */
+  /** Reads what was announced while the connection was down. An announcement that comes meanwhile is newer. */
   async function catchUp(): Promise<void> {
-    const before = heard;
+    const before = announcements;
     const known = await readDelivered(db);
-    if (known && before === heard) hear(known);
+    if (known && before === announcements) apply(known);
   }
 
   const listener =
@@ -107,9 +107,9 @@ export function openSearch(
           name: 'catalogue search',
           channels: [DELIVERED_CHANNEL],
           log,
-          onNotice: (_channel, payload) => hear(JSON.parse(payload) as Delivered),
+          onNotice: (_channel, payload) => apply(JSON.parse(payload) as Delivered),
           onState: (up) => {
-            heard++;
+            announcements++;
             cache.enable(up && config.searchCache);
             if (up)
               catchUp().catch((error: unknown) =>

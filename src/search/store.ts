@@ -28,78 +28,79 @@ const FILTER = `
   AND ($(series) IS NULL OR series = $(series)) AND ($(tag) IS NULL OR tag_list @> ARRAY[$(tag)])
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
 
-/** Among equals those in stock come first; names that only look alike (rank 8) are no equals. */
-const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 8 THEN away END, status <> 'in_stock', away, id`;
+/** Within a rank those in stock come first; similar names (rank 8) are ordered by their distance. */
+const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 8 THEN distance END, status <> 'in_stock', distance, id`;
 
 /**
- * One way to find: its best up to the end of the page, in the order of the page, so that pages fit together.
- * @param most a LIMIT to what is looked at
+ * A subquery: its best hits up to the end of the page, in the order of the page, so that pages neither overlap nor leave
+ * gaps.
+ * @param most a LIMIT to the rows that it considers
  */
-function way(rank: string, away: string, condition: string, most = ''): string {
-  return `(SELECT * FROM (SELECT id, status, ${rank} AS rank, (${away})::real AS away FROM (
-             SELECT * FROM products WHERE ${condition} AND ${FILTER} ${most}) AS products) AS way
+function subquery(rank: string, distance: string, condition: string, most = ''): string {
+  return `(SELECT * FROM (SELECT id, status, ${rank} AS rank, (${distance})::real AS distance FROM (
+             SELECT * FROM products WHERE ${condition} AND ${FILTER} ${most}) AS products) AS subquery
            ${BEST_FIRST} LIMIT $(end))`;
 }
 
-/** Names that contain a text and are looked at: a common word would have the database read half the table. */
-const PARTS_LOOKED_AT = 20_000;
+/** Names that contain a text and are considered: a common word would have the database read half the table. */
+const PARTS_CONSIDERED = 20_000;
 
-const WAYS = [
-  way('1', '0', 'cas = $(cas)'),
-  way('2', '0', 'code_key = $(key)'),
-  way(
+const SUBQUERIES = [
+  subquery('1', '0', 'cas = $(cas)'),
+  subquery('2', '0', 'code_key = $(key)'),
+  subquery(
     'CASE WHEN lower(name_cn) = $(form) OR lower(name_en) = $(form) THEN 3 ELSE 4 END',
     'char_length(name_cn)',
     'search_keys @> ARRAY[$(form)]',
   ),
-  way('5', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
-  way('5', 'char_length(code)', 'code_key LIKE $(keyStart)'),
-  way(
+  subquery('5', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
+  subquery('5', 'char_length(code)', 'code_key LIKE $(keyStart)'),
+  subquery(
     'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 6 ELSE 7 END',
     'char_length(name_cn)',
     'names LIKE $(part)',
-    `LIMIT ${PARTS_LOOKED_AT}`,
+    `LIMIT ${PARTS_CONSIDERED}`,
   ),
 ];
-/** Slow where the words are common, so that it is asked only where the others do not fill the page. */
-const LOOK_ALIKE = way(
+/** Slow where the words are common, so it runs only where the others do not fill the page. */
+const SIMILAR_NAMES = subquery(
   '8',
   `1 - strict_word_similarity($(form), names) + char_length(name_cn) / 1e4`,
   'names %> $(form)',
 );
 
-/** A product that several ways find keeps its best rank. */
-function foundBy(ways: string[]): string {
-  return `SELECT DISTINCT ON (id) id, rank, away FROM (${ways.join(' UNION ALL ')}) AS hit ORDER BY id, rank, away`;
+/** A product that several subqueries find keeps its best rank. */
+function foundBy(subqueries: string[]): string {
+  return `SELECT DISTINCT ON (id) id, rank, distance FROM (${subqueries.join(' UNION ALL ')}) AS hit ORDER BY id, rank, distance`;
 }
 
-const EVERYTHING = `SELECT id, 0 AS rank, 0 AS away FROM products WHERE ${FILTER}`;
+const EVERYTHING = `SELECT id, 0 AS rank, 0 AS distance FROM products WHERE ${FILTER}`;
 
-/** What is looked for, and whether names that only look alike count. */
-export interface Looked {
+/** A search in the database, and whether it includes similar names. */
+export interface DatabaseQuery {
   wanted: Wanted | null;
-  alike: boolean;
+  similar: boolean;
   filters: SearchFilters;
 }
 
-function found({ wanted, alike }: Looked): string {
-  return wanted === null ? EVERYTHING : foundBy(alike ? [...WAYS, LOOK_ALIKE] : WAYS);
+function found({ wanted, similar }: DatabaseQuery): string {
+  return wanted === null ? EVERYTHING : foundBy(similar ? [...SUBQUERIES, SIMILAR_NAMES] : SUBQUERIES);
 }
 
-/** Rows of one page, best first; each tells how many there are in all. */
+/** Rows of one page, best first, each with the total. */
 export async function foundRows(
   db: Database,
-  looked: Looked,
+  query: DatabaseQuery,
   page: { offset: number; limit: number },
 ): Promise<FoundRow[]> {
   return bounded(db, (tx) =>
     tx.any<FoundRow>(
-      `WITH found AS (${found(looked)})
+      `WITH found AS (${found(query)})
        SELECT ${PRODUCT_COLUMNS}, rank, total::int
          FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)
                 ${BEST_FIRST} OFFSET $(offset) LIMIT $(limit)) AS page
         ${BEST_FIRST}`,
-      values(looked, page),
+      values(query, page),
     ),
   );
 }
@@ -107,23 +108,23 @@ export async function foundRows(
 /** How many of the found products carry which value. */
 export async function foundFacets(
   db: Database,
-  looked: Looked,
+  query: DatabaseQuery,
   end: number,
 ): Promise<{ facet: keyof typeof FACETS; value: string; n: number }[]> {
-  const one = (facet: string, value: string, from = 'held'): string =>
+  const one = (facet: string, value: string, from = 'matched'): string =>
     `(SELECT '${facet}' AS facet, ${value} AS value, count(*)::int AS n FROM ${from}
        WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;
   return bounded(db, (tx) =>
     tx.any(
-      `WITH found AS (${found(looked)}), held AS (SELECT category, series, status, tag_list FROM found JOIN products USING (id))
+      `WITH found AS (${found(query)}), matched AS (SELECT category, series, status, tag_list FROM found JOIN products USING (id))
        ${one('category', 'category')} UNION ALL ${one('series', 'series')} UNION ALL ${one('status', 'status')}
-       UNION ALL ${one('tag', 'tag', `held, unnest(tag_list) AS tag`)}`,
-      values(looked, { offset: 0, limit: end }),
+       UNION ALL ${one('tag', 'tag', `matched, unnest(tag_list) AS tag`)}`,
+      values(query, { offset: 0, limit: end }),
     ),
   );
 }
 
-/** A search must not take the database from those who write. */
+/** Limits the time of a search, so that searches do not slow down writers. */
 function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.tx(async (tx) => {
     await tx.none(`SET LOCAL statement_timeout = 3000; SET LOCAL pg_trgm.word_similarity_threshold = 0.45`);
@@ -131,12 +132,12 @@ function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promis
   });
 }
 
-function values({ wanted, filters }: Looked, page: { offset: number; limit: number }): object {
+function values({ wanted, filters }: DatabaseQuery, page: { offset: number; limit: number }): object {
   const { category = null, status = null, series = null, tag = null, in_stock = null } = filters;
   return { ...wanted, category, status, series, tag, in_stock, ...page, end: page.offset + page.limit };
 }
 
-/** Merges what waits in the lists of the indexes (01_products.sql). @returns pages merged */
+/** Merges the pending lists of the GIN indexes (01_products.sql). @returns pages merged */
 export async function mergeSearchKeys(db: Database): Promise<number> {
   const { pages } = await db.one<{ pages: number }>(
     `SELECT gin_clean_pending_list('products_names') + gin_clean_pending_list('products_search_keys') AS pages`,

@@ -37,7 +37,7 @@ export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion
   return [...offered.values()];
 }
 
-/** The name that goes on as was typed; where none does (a synonym, pinyin), the one in the script of the typing. */
+/** The name that contains what was typed; where neither or both do (a synonym, pinyin), the one in the script of the query. */
 function nameKind(product: Hit['product'], key: string, han: boolean): SuggestionKind {
   const inEnglish = product.name_en !== null && compact(product.name_en).includes(key);
   const inChinese = compact(product.name_cn).includes(key);

@@ -132,7 +132,7 @@ const simplified = new Map(
 );
 const ONE_OF_TRADITIONAL = new RegExp(`[${TRADITIONAL}]`, 'gu');
 
-/** The text in simplified characters, character by character, so that its length stays. */
+/** The text in simplified characters, one for each, so that its length is the same. */
 export function simplify(text: string): string {
   return text.replace(ONE_OF_TRADITIONAL, (character) => simplified.get(character)!);
 }

@@ -4,9 +4,9 @@ import { readable } from './normalise.js';
 /** The longest text that is read, in code points: more is cut off. */
 export const MAX_TEXT = 300;
 
-/** What is read of a text that somebody typed. Every part of a search gets this, never the text as it came. */
+/** A query as every part of a search gets it, never the text as it came. */
 export interface Typed {
-  /** in usual characters (NFKC), with single blanks; at most {@link MAX_TEXT} code points */
+  /** in usual characters (NFKC), with single spaces; at most {@link MAX_TEXT} code points */
   text: string;
   /** `readable`, and as long at most */
   form: string;
