@@ -1,4 +1,4 @@
--- The catalogue. Every bound of the API is a constraint here too, so that no other writer (a restore, a hand at psql)
+-- The catalogue. Every bound of the API is a constraint here too, so that no other writer (a restore, somebody at psql)
 -- can store what the API could not serve.
 
 CREATE EXTENSION pg_trgm;
@@ -44,7 +44,7 @@ CREATE TABLE products (
   -- both names, to look for parts of them
   names          text GENERATED ALWAYS AS (lower(name_cn || ' ' || coalesce(name_en, ''))) VIRTUAL,
   tag_list       text[] GENERATED ALWAYS AS (string_to_array(tags, ';')) VIRTUAL,
-  -- the address of the image, whatever width is asked for in it
+  -- the address of the image without the width that it may ask for
   image_url      text GENERATED ALWAYS AS (split_part(structure_url, '?', 1)) VIRTUAL,
   -- whole names, synonyms, tags, formula and series
   search_keys    text[] GENERATED ALWAYS AS (string_to_array(lower(

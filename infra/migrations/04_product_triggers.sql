@@ -77,7 +77,7 @@ END $$;
 CREATE TRIGGER products_after_delete AFTER DELETE ON products
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION after_product_delete();
 
--- TRUNCATE tells no rows: the log starts a new epoch, which every reader answers with a full read.
+-- TRUNCATE gives its triggers no rows: the log starts a new epoch, which every reader answers with a full read.
 CREATE FUNCTION after_product_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM product_changes;

@@ -17,8 +17,8 @@ export const NEWEST_CHANGE = `coalesce((SELECT xid::text || '/' || seq FROM newe
  * statement of its own, or a commit between the two would be missed.
  *
  * While nothing is written the last instant is used again, so that the answers that carry it stay the same and
- * conditional requests find them unchanged: it holds as long as the log has not grown. Whether it has, the statement
- * that reads the rows tells, so that a quiet catalogue is read in one statement.
+ * conditional requests find them unchanged: it is valid as long as the log has not grown. The statement that reads the
+ * rows checks that too, so that a quiet catalogue is read in one statement.
  */
 export function openAsOf(db: Database): ReadAsOf {
   const instants = openInstants(db, AS_OF);
@@ -28,7 +28,7 @@ export function openAsOf(db: Database): ReadAsOf {
       const found = await read();
       if (found.tip === quiet.tip) return { ...found, asOf: quiet.asOf };
     }
-    const { asOf } = await instants.ask();
+    const { asOf } = await instants.query();
     return { ...(await read()), asOf };
   };
 }
@@ -45,22 +45,22 @@ export function openMarks(db: Database): () => Promise<Mark> {
     name: 'as-of-mark',
     text: writersAnd('pg_current_wal_insert_lsn()::text'),
   });
-  return () => instants.ask();
+  return () => instants.query();
 }
 
 interface Instants {
-  ask(): Promise<Mark>;
-  /** the last instant, where nobody wrote then nor between the last two questions */
+  query(): Promise<Mark>;
+  /** the last instant, where there was no writer then, and none between the last two queries */
   quiet(): { tip: string | null; asOf: string } | null;
 }
 
 function openInstants(db: Database, statement: Statement): Instants {
   let last: Mark & { tip: string | null; at: number } = { tip: null, asOf: '', lsn: '', at: -Infinity };
   let isQuiet = false;
-  let asking: Promise<Mark> | null = null;
+  let running: Promise<Mark> | null = null;
   const oldestOf = openWriters();
-  const ask = async (): Promise<Mark> => {
-    const [found] = await readRows<Asked & { tip: string; lsn: string | null }>(db, statement, []);
+  const query = async (): Promise<Mark> => {
+    const [found] = await readRows<CurrentWriters & { tip: string; lsn: string | null }>(db, statement, []);
     const { writers, tip: newest, lsn } = found!;
     const asOf = oldestOf(found!);
     isQuiet = writers.length === 0 && newest === last.tip;
@@ -72,12 +72,12 @@ function openInstants(db: Database, statement: Statement): Instants {
     else if (!isQuiet || isOld) last = { tip, asOf, lsn: lsn ?? '', at: performance.now() };
     return last;
   };
-  // Requests that come while one asks share its answer: an earlier instant is valid for them too.
-  const shared = (): Promise<Mark> => (asking ??= ask().finally(() => (asking = null)));
-  // Asked once at the start, so that the writers of now have ended when the first request comes.
+  // Requests that come while a query runs share its answer: an earlier instant is valid for them too.
+  const shared = (): Promise<Mark> => (running ??= query().finally(() => (running = null)));
+  // A first query at the start, so that the present writers have ended when the first request comes.
   shared().catch(() => {});
   return {
-    ask: shared,
+    query: shared,
     quiet: () => (isQuiet && performance.now() - last.at <= REUSED_MS ? last : null),
   };
 }
@@ -85,18 +85,18 @@ function openInstants(db: Database, statement: Statement): Instants {
 const REUSED_MS = 60_000;
 const EVER = '1970-01-01T00:00:00.000Z';
 
-/** What the server answers; instants are as {@link isoTime} writes them, so that they compare as texts. */
-interface Asked {
+/** The writing transactions; instants are as {@link isoTime} writes them, so that they compare as texts. */
+interface CurrentWriters {
   now: string;
   writers: { xid: string; since: string | null }[];
 }
 
 /**
  * Gives the instant before which no running transaction can have written. The start of transactions of other roles may
- * be hidden (it takes pg_read_all_stats to see it), but not their ids: one that has an id now and had none at the
- * question before wrote after that question. One that had its id at the first question may be of any age.
+ * be hidden (it takes pg_read_all_stats to see it), but not their ids: one that has an id now and had none at the query
+ * before wrote after that query. One that had its id at the first query may be of any age.
  */
-function openWriters(): (asked: Asked) => string {
+function openWriters(): (current: CurrentWriters) => string {
   let since = new Map<string, string>();
   let before: string | undefined;
   return ({ now, writers }) => {

@@ -81,7 +81,8 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
     const { lsn } = await replica.one<{ lsn: string | null }>(REPLAYED);
     return lsn === null ? null : positionOf(lsn);
   };
-  const reaches = (held: bigint | null, lsn: bigint): boolean => held === null || held >= lsn;
+  const reaches = (replayedTo: bigint | null, lsn: bigint): boolean =>
+    replayedTo === null || replayedTo >= lsn;
 
   const setUsable = (usable: boolean, reason: unknown): void => {
     if (isUsable !== usable)
@@ -97,12 +98,12 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
   };
   const probe = async (): Promise<void> => {
     try {
-      const held = await within(PATIENCE_MS.whole, replayed());
+      const replayedTo = await within(PATIENCE_MS.whole, replayed());
       answered = performance.now();
-      if (unreached && reaches(held, unreached.lsn)) unreached = undefined;
+      if (unreached && reaches(replayedTo, unreached.lsn)) unreached = undefined;
       setUsable(lag() <= MOST_BEHIND, `${lag().toFixed(1)} s behind`);
       const { lsn } = await primary.one<{ lsn: string }>(POSITION);
-      if (held !== null) unreached ??= { lsn: positionOf(lsn), at: performance.now() };
+      if (replayedTo !== null) unreached ??= { lsn: positionOf(lsn), at: performance.now() };
     } catch (error) {
       if (!isUnavailable(error) && !(error instanceof Behind))
         log.debug({ err: error }, 'probe of the replica');
@@ -121,8 +122,8 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
     if (last?.asOf !== now.asOf && performance.now() - (last?.at ?? -Infinity) > MARKS.every)
       marks.push({ ...now, at: performance.now() });
     if (marks.length > MARKS.kept) marks.shift();
-    const held = await replayed();
-    const valid = [...marks, now].findLast(({ lsn }) => reaches(held, positionOf(lsn)));
+    const replayedTo = await replayed();
+    const valid = [...marks, now].findLast(({ lsn }) => reaches(replayedTo, positionOf(lsn)));
     const least = [given ?? '', since ?? ''].sort().at(-1)!;
     if (!valid || valid.asOf < least) throw new Behind('the replica is behind');
     return given ?? valid.asOf;
@@ -183,7 +184,7 @@ function positionOf(lsn: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** @throws Behind where it takes longer; the work is left to itself */
+/** @throws Behind where it takes longer; the work itself is not stopped */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

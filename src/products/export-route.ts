@@ -81,7 +81,7 @@ export function exportRoutes({
             const options = { format, encoding, filters, siteOrigin: siteOrigin() };
             const { cursor, stream } = await reads.whole((db) => openExport(db, options, logPosition));
             res.set({ ...headers, 'X-Changes-Cursor': cursor });
-            // What ends one of the streams ends both; the reader of the spool gets the error.
+            // An error or an end of one stream ends both; the reader of the spool gets the error.
             const spooled = pipeline(stream, openExportSpool(exportSpool), () => {});
             await sendAtPace(spooled, res, exportPace, gone.signal);
           } finally {

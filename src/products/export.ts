@@ -65,7 +65,7 @@ export async function openExport(
         );
       } else void connection.done(true);
     });
-    // What ends one of the streams ends all; the reader of the last one gets the error.
+    // An error or an end of one stream ends all of them; the reader of the last one gets the error.
     const stream =
       finish.length === 0 ? rows : (pipeline([rows, ...finish], () => {}) as unknown as Readable);
     return { cursor, stream };

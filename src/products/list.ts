@@ -80,7 +80,7 @@ export const FILTERS = {
   }),
 };
 
-/** Products a page, where nothing else is asked for. */
+/** Products a page by default. */
 export const PAGE_SIZE = 20;
 
 export const listQuery = z.object({

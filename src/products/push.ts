@@ -76,8 +76,8 @@ export async function pushProducts(
  *
  * Pushes are serializable: products are locked in order of code, and pushes with code-less items hold one advisory lock.
  * What these locks do not cover (the categories, the holders of a CAS number) is read after they are taken. The attempt
- * is retried where a holder is not locked, where another transaction has inserted a new code, or where a product exists
- * by now for whose absence an item was refused.
+ * is retried where a holder is not locked, where another transaction has inserted a new code, or where an item was refused
+ * because its product was missing, and the product exists now.
  */
 async function planPush(tx: Transaction, read: (Item | ItemError)[], options: PushOptions) {
   const items = read.filter((each): each is Item => 'values' in each);

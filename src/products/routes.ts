@@ -59,15 +59,15 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
   ): Promise<Answer> => {
     const { req, res, query, body, key } = call;
     const signal = goneSignal(res);
-    const asked: PushCall = {
+    const pushCall: PushCall = {
       source: key!.source,
       skipUnchanged: query.unchanged === 'skip',
       entry: entryOf(req, 200),
     };
     const { json, counts, transaction } =
       body instanceof SpooledJson
-        ? await largePushes.run({ file: body.file, charset: body.charset, call: asked }, signal)
-        : await recordedPush({ tx: (work) => writes.tx(work, { signal }) }, body, asked);
+        ? await largePushes.run({ file: body.file, charset: body.charset, call: pushCall }, signal)
+        : await recordedPush({ tx: (work) => writes.tx(work, { signal }) }, body, pushCall);
     Object.assign(req.context, { transaction, isRecorded: true });
     pushed(counts);
     return { json };
@@ -167,7 +167,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
   ];
 }
 
-/** Cuts off the row that the store reads beyond the page: if it is there, there is a next page. */
+/** Cuts off the row beyond the page, which the store reads to know whether there is a next page. */
 function cutPage(plan: ListPlan, rows: ListedProduct[], asOf: string) {
   const data = rows.slice(0, plan.pageSize).map(({ json }) => json);
   const last = rows[plan.pageSize - 1];

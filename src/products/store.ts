@@ -110,7 +110,7 @@ const LOCK_PRODUCTS = prepared(
   `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE`,
 );
 
-/** Whether any product with one of these codes is there by now. */
+/** Whether a product with one of these codes exists now. */
 export async function anyProduct(tx: Connection, codes: string[]): Promise<boolean> {
   if (codes.length === 0) return false;
   return tx.one(
