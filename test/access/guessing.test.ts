@@ -1,13 +1,13 @@
-import { startGateway } from '../support/gateway.js';
-import type { Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { Client, many, tally } from './client.js';
 
 /** FULL=1 tries more. */
 const TRIED = process.env['FULL'] === '1' ? 10_000 : 3_000;
 
-let gateway: Gateway;
+let gateway: GatewayFixture;
 beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'on' });
+  gateway = await openGateway({ RATE_LIMIT: 'on' });
 });
 afterAll(() => gateway.close());
 

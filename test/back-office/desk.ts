@@ -6,7 +6,7 @@ import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { PASSWORD } from './office.js';
 import { wordsOf } from './words.js';
-import type { Language } from './words.js';
+import type { OfficeLanguage } from './words.js';
 
 /** Somebody at a browser, before the pages of the back office in a language. */
 export interface Desk extends Watched {
@@ -28,7 +28,7 @@ export interface Desk extends Watched {
 export interface Desks {
   service: Service;
   /** a browser's window with nobody signed in, and nothing on the page */
-  open(language: Language, size?: { width?: number; height?: number }): Promise<Desk>;
+  open(language: OfficeLanguage, size?: { width?: number; height?: number }): Promise<Desk>;
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function openDesks(env: Record<string, string> = {}): Promise<Desks
   };
 }
 
-function deskAt(watched: Watched, origin: string, language: Language): Desk {
+function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Desk {
   const { page } = watched;
   const t = wordsOf(language);
   const press = (text: string) => page.getByRole('button', { name: text }).first().click();

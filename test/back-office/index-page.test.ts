@@ -4,7 +4,7 @@ import { startIndexer } from '../support/indexer.js';
 import type { Service } from '../support/service.js';
 import { openDesks } from './desk.js';
 import type { Desk, Desks } from './desk.js';
-import { LANGUAGES, wordsOf } from './words.js';
+import { OFFICE_LANGUAGES, wordsOf } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await desks.close();
 });
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
   const t = wordsOf(language);
   let desk: Desk;
   let page: Page;

@@ -1,8 +1,8 @@
 import type { Service } from '../support/service.js';
 import { openDesks } from './desk.js';
 import type { Desks } from './desk.js';
-import { LANGUAGES } from './words.js';
-import type { Language } from './words.js';
+import { OFFICE_LANGUAGES } from './words.js';
+import type { OfficeLanguage } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -33,7 +33,7 @@ const PAGES = [
   'account',
 ];
 
-async function lookAtAll(language: Language): Promise<void> {
+async function lookAtAll(language: OfficeLanguage): Promise<void> {
   const desk = await desks.open(language, { width: 390, height: 800 });
   const { page } = desk;
   await page.goto(`${service.origin}/back-office/`);
@@ -49,5 +49,5 @@ async function lookAtAll(language: Language): Promise<void> {
 
 // At once: while one window waits for its page, the other one is looked at.
 test('every page fits a telephone of 390 px, in each language', async () => {
-  await Promise.all(LANGUAGES.map(lookAtAll));
+  await Promise.all(OFFICE_LANGUAGES.map(lookAtAll));
 }, 240_000);

@@ -1,11 +1,11 @@
 import { chinese } from '../../src/back-office/pages/chinese.js';
 import { english } from '../../src/back-office/pages/english.js';
 
-export const LANGUAGES = ['zh-CN', 'en-GB'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export const OFFICE_LANGUAGES = ['zh-CN', 'en-GB'] as const;
+export type OfficeLanguage = (typeof OFFICE_LANGUAGES)[number];
 
 /** The texts of the pages in a language: the one under a path, with its values filled in. */
-export function wordsOf(language: Language) {
+export function wordsOf(language: OfficeLanguage) {
   return (path: string, values: Record<string, string | number> = {}): string => {
     let text: unknown = language === 'en-GB' ? english : chinese;
     for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];

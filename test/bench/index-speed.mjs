@@ -15,7 +15,7 @@ import { lagOf } from '../../dist/src/changes/log.js';
 import { readDelivered } from '../../dist/src/changes/search-reader.js';
 import { productsAfterId, productsById } from '../../dist/src/products/store.js';
 import { median } from './measure.mjs';
-import { openStand, readOptions, report } from './search-stand.mjs';
+import { openSearchFixture, readOptions, report } from './search-fixture.mjs';
 
 const TARGET = { reindex: 0.85, oneMs: 60, many: 1.25 };
 const MANY = 10_000;
@@ -29,8 +29,8 @@ const seconds = async (work) => {
 };
 const list = (numbers, digits = 2) => numbers.map((n) => n.toFixed(digits)).join(', ');
 
-const stand = await openStand(data);
-const { db, engine, uid, settings } = stand.parts;
+const fixture = await openSearchFixture(data);
+const { db, engine, uid, settings } = fixture.parts;
 try {
   const rows = [
     ...(await reindexing()),
@@ -44,10 +44,10 @@ try {
         detail: `medians of 25: bare ${(median(bare) * 1_000).toFixed(0)} ms, service ${(median(service) * 1_000).toFixed(0)} ms`,
       };
     }),
-    await freshness(Math.min(MANY, stand.products), rounds, (bare, service) => {
+    await freshness(Math.min(MANY, fixture.products), rounds, (bare, service) => {
       const ratio = median(service.map((took, i) => took / bare[i]));
       return {
-        measure: `${Math.min(MANY, stand.products)} products searchable: of the engine’s own time`,
+        measure: `${Math.min(MANY, fixture.products)} products searchable: of the engine’s own time`,
         measured: ratio.toFixed(2),
         target: `at most ${TARGET.many}`,
         met: ratio <= TARGET.many,
@@ -57,9 +57,9 @@ try {
     ...(await underLoad()),
     { measure: 'memory of the indexer, MB', measured: memory('VmRSS'), detail: `at most ${memory('VmHWM')}` },
   ];
-  report('The indexer beside Meilisearch itself', { products: stand.products, rows });
+  report('The indexer beside Meilisearch itself', { products: fixture.products, rows });
 } finally {
-  await stand.close();
+  await fixture.close();
 }
 
 /** The whole catalogue into a new index: by the engine alone, by the service. */
@@ -67,13 +67,13 @@ async function reindexing() {
   const bare = [];
   const service = [];
   for (let round = 0; round < rounds; round++) {
-    const turns = [async () => bare.push(await fillBare()), async () => service.push((await reindex(stand.parts)).seconds)]; // prettier-ignore
+    const turns = [async () => bare.push(await fillBare()), async () => service.push((await reindex(fixture.parts)).seconds)]; // prettier-ignore
     if (round % 2 !== 0) turns.reverse();
     for (const turn of turns) await turn();
   }
   const ratio = median(bare.map((took, i) => took / service[i]));
-  const rate = (took) => Math.round(stand.products / median(took));
-  const { ok } = await verify(stand.parts);
+  const rate = (took) => Math.round(fixture.products / median(took));
+  const { ok } = await verify(fixture.parts);
   return [
     {
       measure: 'documents/s of a reindex, of the bare engine’s',
@@ -117,7 +117,7 @@ async function freshness(count, times, row) {
 
 /** A reindex while products are searched for over HTTP and others are written. */
 async function underLoad() {
-  const { origin } = await stand.startGateway({ SEARCH_CACHE: 'off' });
+  const { origin } = await fixture.startGateway({ SEARCH_CACHE: 'off' });
   const products = await db.any('SELECT id, code FROM products ORDER BY id');
   const [written, kept] = [products.slice(0, WRITES), products.slice(WRITES)];
   let running = true;
@@ -144,7 +144,7 @@ async function underLoad() {
       await db.none('UPDATE products SET name_en = $1 WHERE id = $2', [word, written[i].id]);
   };
   const searching = [search(), search()];
-  const [{ seconds: took }] = await Promise.all([reindex(stand.parts), ...Array.from({ length: 8 }, (_, i) => write(i))]); // prettier-ignore
+  const [{ seconds: took }] = await Promise.all([reindex(fixture.parts), ...Array.from({ length: 8 }, (_, i) => write(i))]); // prettier-ignore
   running = false;
   await Promise.all(searching);
   await untilDelivered();
@@ -152,7 +152,7 @@ async function underLoad() {
     .index(uid)
     .search(`"${word}"`, { limit: WRITES, attributesToRetrieve: ['id'] });
   const lost = written.length - hits.length;
-  const { ok } = await verify(stand.parts);
+  const { ok } = await verify(fixture.parts);
   return [
     {
       measure: `failed and wrong searches during a reindex with ${written.length} writes`,
@@ -219,6 +219,6 @@ async function found(index, word, count) {
 
 /** MB of the indexer's process. */
 function memory(what) {
-  const status = readFileSync(`/proc/${stand.indexer.pid}/status`, 'utf8');
+  const status = readFileSync(`/proc/${fixture.indexer.pid}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)[1]) / 1024);
 }

@@ -11,7 +11,7 @@ import { find, otherNames } from '../../dist/src/search/find.js';
 import { impurityIn, plan } from '../../dist/src/search/plan.js';
 import { readTyped } from '../../dist/src/search/typed.js';
 import { median, quantile, random as randomNumbers } from './measure.mjs';
-import { openStand, readOptions, report } from './search-stand.mjs';
+import { openSearchFixture, readOptions, report } from './search-fixture.mjs';
 
 const TARGET = { addedMs: 1.5, throughput: 0.85, cached: 5 };
 const { data, rounds, seed } = readOptions({ rounds: 7 });
@@ -20,12 +20,12 @@ const random = randomNumbers(seed);
 const pick = (list) => list[Math.floor(random() * list.length)];
 const profile = process.env.PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : [];
 
-const stand = await openStand(data);
+const fixture = await openSearchFixture(data);
 try {
   const queries = await makeQueries();
   const direct = await directSide(queries);
-  const off = await stand.startGateway({ SEARCH_CACHE: 'off' }, profile);
-  const on = await stand.startGateway({ SEARCH_CACHE: 'on' }, profile);
+  const off = await fixture.startGateway({ SEARCH_CACHE: 'off' }, profile);
+  const on = await fixture.startGateway({ SEARCH_CACHE: 'on' }, profile);
   const uncached = gatewaySide(off, queries);
   const cached = gatewaySide(on, queries);
   const all = queries.map((_, i) => i);
@@ -35,10 +35,10 @@ try {
   warming.destroy();
 
   const one = await inTurns([direct, uncached], all);
-  const work = { gateway: processorMs(off.pid), engine: processorMs(stand.meili.pid) };
+  const work = { gateway: processorMs(off.pid), engine: processorMs(fixture.meili.pid) };
   const eight = await alternate([direct, uncached], all, 8);
   const gatewayMs = (processorMs(off.pid) - work.gateway) / (rounds * QUERIES);
-  const engineMs = (processorMs(stand.meili.pid) - work.engine) / (2 * rounds * QUERIES);
+  const engineMs = (processorMs(fixture.meili.pid) - work.engine) / (2 * rounds * QUERIES);
   const mix = await alternate([direct, cached], zipfOf(4 * QUERIES), 8);
 
   const p = (side, part) => quantile(one[side], part);
@@ -48,7 +48,7 @@ try {
   const rate = (some, side) => Math.round(median(some.map((round) => round[side])));
   const each = (numbers, digits) => numbers.map((n) => n.toFixed(digits)).join(', ');
   report('Search through the gateway beside Meilisearch itself', {
-    products: stand.products,
+    products: fixture.products,
     rows: [
       {
         measure: 'added to p50 at 1 connection, ms',
@@ -74,12 +74,12 @@ try {
     ],
   });
 } finally {
-  await stand.close();
+  await fixture.close();
 }
 
 /** What people type, made from the catalogue: numbers, names, parts of names, slips. All different. */
 async function makeQueries() {
-  const { db } = stand.parts;
+  const { db } = fixture.parts;
   const rows = await db.any(
     'SELECT code, name_cn, name_en, synonyms, cas, formula FROM products ORDER BY id',
   );
@@ -106,8 +106,8 @@ async function makeQueries() {
 
 /** The searches that the gateway sends for each query, as they go over the wire. */
 async function directSide(queries) {
-  const { url, key } = stand.meili;
-  const { uid } = stand.parts;
+  const { url, key } = fixture.meili;
+  const { uid } = fixture.parts;
   const engine = openEngine({ url, key, index: uid });
   const bodies = [];
   for (const text of queries) {

@@ -3,8 +3,8 @@ import { Agent, request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startGateway } from '../support/gateway.js';
-import type { Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { longestProduct, rareHan } from '../search/hostile.js';
 import { startIndexer } from '../support/indexer.js';
 import { openDescription } from '../support/openapi.js';
@@ -29,10 +29,10 @@ const PROBE = new URL('../support/loop-probe.mjs', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'loop-probe-'));
 const turnsFile = join(folder, 'turns.json');
 
-let gateway: Gateway;
+let gateway: GatewayFixture;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 beforeAll(async () => {
-  gateway = await startGateway({
+  gateway = await openGateway({
     EXPORT_CONCURRENCY: '100',
     SEARCH_CACHE: 'off',
     NODE_OPTIONS: `--import ${PROBE}`,

@@ -12,12 +12,12 @@ import { loadConfig } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { many } from '../access/client.js';
-import { expectInStep } from '../indexer/stand.js';
+import { expectInStep } from '../indexer/fixture.js';
 import { describeWithRedis } from '../support/redis.js';
 import { hasSwift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { LARGE, OF_MEDIA, startLoad, stateOf } from './load.js';
-import type { Load, Outcome } from './load.js';
+import type { Load, CallOutcome } from './load.js';
 import { random } from './model.js';
 import type { State } from './model.js';
 import { PARTS, startTopology } from './topology.js';
@@ -191,9 +191,9 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
   });
 
   /** Whether a request was under way while one of these parts was away or coming back. */
-  const during = ({ begun, ended }: Outcome, ...parts: PartName[]): boolean =>
+  const during = ({ begun, ended }: CallOutcome, ...parts: PartName[]): boolean =>
     faults.some(({ part, begin, end }) => parts.includes(part) && begun <= end && ended >= begin);
-  const shown = (outcomes: Outcome[]): string[] =>
+  const shown = (outcomes: CallOutcome[]): string[] =>
     outcomes.map(
       ({ kind, gateway, status, retryAfter }) => `${kind} at ${gateway}: ${status} (${retryAfter})`,
     );
@@ -204,7 +204,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
     expect(
       shown(errors.filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0))),
     ).toEqual([]);
-    const needed = (outcome: Outcome): PartName[] =>
+    const needed = (outcome: CallOutcome): PartName[] =>
       OF_MEDIA.includes(outcome.kind) || outcome.kind === 'readyz' ? ['postgres', 's3'] : ['postgres'];
     expect(shown(errors.filter((outcome) => !during(outcome, ...needed(outcome))))).toEqual([]);
   });
@@ -212,7 +212,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
   test('no connection failed but those of the gateway that was hit, and streams whose source went away', () => {
     const failed = load.outcomes.filter(({ status }) => status === 0);
     const sources: Record<string, PartName> = { export: 'postgres', image: 's3' };
-    const allowed = (outcome: Outcome): boolean => {
+    const allowed = (outcome: CallOutcome): boolean => {
       const source = sources[outcome.kind];
       return (outcome.gateway === 0 && during(outcome, 'gateway')) || (!!source && during(outcome, source));
     };

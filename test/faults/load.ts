@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Client } from '../access/client.js';
 import type { Asked } from '../access/client.js';
 import { picture } from '../media/images.js';
-import { Model, random } from './model.js';
+import { WriterModel, random } from './model.js';
 import type { State } from './model.js';
 
 /** What became of one request. */
-export interface Outcome {
+export interface CallOutcome {
   kind: string;
   gateway: number;
   /** when it was sent and when it ended, ms of `performance.now()` */
@@ -24,8 +24,8 @@ export const OF_MEDIA = ['upload', 'image'];
 
 /** Writers, readers, a copier of the changes, an exporter and an uploader, until they are stopped. */
 export interface Load {
-  outcomes: Outcome[];
-  writers: Model[];
+  outcomes: CallOutcome[];
+  writers: WriterModel[];
   /** what was answered and is not true, in words */
   untrue: string[];
   /** every product as the changes have told it, by code */
@@ -42,7 +42,7 @@ export interface Load {
   /** whole exports that were received */
   exports: () => number;
   /** one request, taken down among the outcomes */
-  ask(kind: string, gateway: number, path: string, asked?: Asked & { bytes?: Buffer }): Promise<Outcome>;
+  ask(kind: string, gateway: number, path: string, asked?: Asked & { bytes?: Buffer }): Promise<CallOutcome>;
   stop(): Promise<void>;
   close(): void;
 }
@@ -50,21 +50,21 @@ export interface Load {
 /** @param keys for reading (each may read 600 times a minute) and, the first, for writing */
 export function startLoad(origins: [string, string], keys: string[], seed: number, mark: string): Load {
   const clients = origins.map((origin) => new Client(origin, 64));
-  const outcomes: Outcome[] = [];
+  const outcomes: CallOutcome[] = [];
   const untrue: string[] = [];
   const copy: Load['copy'] = new Map();
   const images: Load['images'] = new Map();
-  const writers: Model[] = [];
+  const writers: WriterModel[] = [];
   const large: Load['large'] = { acknowledged: [], doubts: [], names: [] };
   let over = false;
   let asked = 0;
   let exported = 0;
 
-  const note = (outcome: Outcome): Outcome => {
+  const note = (outcome: CallOutcome): CallOutcome => {
     outcomes.push({ ...outcome, body: NOTHING });
     return outcome;
   };
-  const begin = (kind: string, gateway: number): Outcome => {
+  const begin = (kind: string, gateway: number): CallOutcome => {
     const begun = performance.now();
     return { kind, gateway, begun, ended: begun, status: 0, retryAfter: null, body: NOTHING };
   };
@@ -97,7 +97,7 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
     return note(outcome);
   };
 
-  const write = async (model: Model, name: string, dice: () => number): Promise<void> => {
+  const write = async (model: WriterModel, name: string, dice: () => number): Promise<void> => {
     for (let n = 0; !over; n++) {
       const call = model.next();
       const before = call.codes.map((code) => model.stateOf(code));
@@ -149,7 +149,7 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
       await sleep(700);
     }
   };
-  const look = async (model: Model, code: string, gateway: number): Promise<void> => {
+  const look = async (model: WriterModel, code: string, gateway: number): Promise<void> => {
     const { status, body } = await ask('detail', gateway, `/products/${code}`, {});
     if (status !== 200 && status !== 404) return;
     const found = status === 404 ? null : stateOf(JSON.parse(body.toString()).data);
@@ -245,7 +245,7 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
     const workers = [receive(), pushLarge(), upload(random(seed + 100))];
     for (const at of [0, 1, 2]) {
       const dice = random(seed + at);
-      const model = new Model(`${mark}${at}`, dice);
+      const model = new WriterModel(`${mark}${at}`, dice);
       writers.push(model);
       workers.push(write(model, `${mark}.w${at}`, dice), read(random(seed + 50 + at)));
     }

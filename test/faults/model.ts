@@ -39,7 +39,7 @@ const STATUSES = ['in_stock', 'futures', 'custom', 'off'];
  * The products of one writer, who alone writes them, as his acknowledged calls have left them. After a call in doubt
  * its products are left alone: a later call could not tell what it was.
  */
-export class Model {
+export class WriterModel {
   readonly known = new Map<string, State>();
   readonly doubts: Doubt[] = [];
   readonly acknowledged: string[] = [];

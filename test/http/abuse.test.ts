@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { startGateway } from '../support/gateway.js';
-import type { Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -35,9 +35,9 @@ function trickle({ socket }: Raw, bytes: string): void {
 }
 
 describe('a gateway in a process of its own', () => {
-  let gateway: Gateway;
+  let gateway: GatewayFixture;
   beforeAll(async () => {
-    gateway = await startGateway({ RATE_LIMIT: 'on' });
+    gateway = await openGateway({ RATE_LIMIT: 'on' });
   });
   afterAll(() => gateway.close());
   const served = async (): Promise<void> => {

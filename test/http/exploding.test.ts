@@ -1,12 +1,12 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { startGateway } from '../support/gateway.js';
-import type { Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayFixture } from '../support/gateway.js';
 
 const MB = 1024 * 1024;
 
-let gateway: Gateway;
+let gateway: GatewayFixture;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await openGateway();
 });
 afterAll(() => gateway.close());
 

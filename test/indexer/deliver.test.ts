@@ -3,21 +3,21 @@ import { deliver } from '../../indexer/deliver.js';
 import { addDocuments, createIndex, indexedVersions } from '../../indexer/engine.js';
 import { openMeilisearch, refusalOf } from '../../src/search/meilisearch.js';
 import { engine } from '../support/engine.js';
-import { openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { openIndexerFixture } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 
 const never = new AbortController().signal;
 
-let stand: Stand;
+let fixture: IndexerFixture;
 beforeAll(async () => {
-  stand = await openStand();
+  fixture = await openIndexerFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 test('products go to the engine in requests of bounded size, and it has them all', async () => {
-  const { parts } = stand;
+  const { parts } = fixture;
   await createIndex(parts.engine, parts.uid, parts.settings, never);
-  const ids = await stand.insert('A', 700);
+  const ids = await fixture.insert('A', 700);
   const delivery = await deliver({ ...parts, taskBytes: 100_000 }, parts.uid, ids, never);
   await delivery.indexed;
   const indexed: number[] = [];

@@ -1,28 +1,28 @@
 import { documentOf } from '../../indexer/document.js';
 import { makeDocuments } from '../../indexer/documents.js';
 import { productsById } from '../../src/products/store.js';
-import { openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { openIndexerFixture } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 
-let stand: Stand;
+let fixture: IndexerFixture;
 beforeAll(async () => {
-  stand = await openStand();
+  fixture = await openIndexerFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 test('documents are made of products as they are in the table; what is gone is left out, what cannot be made is a dead letter', async () => {
-  const ids = await stand.insert('A', 20);
-  await stand.db.none('DELETE FROM products WHERE id = $1', [ids[3]]);
+  const ids = await fixture.insert('A', 20);
+  await fixture.db.none('DELETE FROM products WHERE id = $1', [ids[3]]);
   const failing = ids[5];
   const source = {
-    db: stand.db,
+    db: fixture.db,
     documentOf(product: Parameters<typeof documentOf>[0]) {
       if (product.id === failing) throw new Error('no such pinyin');
       return documentOf(product);
     },
   };
   const { documents, deadLetters } = await makeDocuments(source, ids);
-  const rows = await productsById(stand.db, ids);
+  const rows = await productsById(fixture.db, ids);
   expect(rows).toHaveLength(19);
   const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
   expect(

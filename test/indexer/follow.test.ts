@@ -7,33 +7,33 @@ import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reade
 import type { Delivered } from '../../src/changes/search-reader.js';
 import { listen } from '../../src/database/listen.js';
 import type { StoredProduct } from '../../src/products/store.js';
-import { documentsOf, expectInStep, openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
-let stand: Stand;
+let fixture: IndexerFixture;
 beforeEach(async () => {
-  stand = await openStand();
+  fixture = await openIndexerFixture();
 });
-afterEach(() => stand.close());
+afterEach(() => fixture.close());
 
 test('what is created, changed and deleted is so in the index', async () => {
-  stand.start();
-  const { db, parts } = stand;
-  const [first, second] = await stand.insert('A', 50);
-  await stand.caughtUp();
+  fixture.start();
+  const { db, parts } = fixture;
+  const [first, second] = await fixture.insert('A', 50);
+  await fixture.caughtUp();
   await expectInStep(parts);
   expect(Object.keys(await documentsOf(parts))).toHaveLength(50);
 
   await db.none(`UPDATE products SET name_en = 'aspirin' WHERE id = $1`, [first]);
   await db.none('DELETE FROM products WHERE id = $1', [second]);
-  await stand.caughtUp();
+  await fixture.caughtUp();
   await expectInStep(parts);
   const { hits } = await parts.engine.index(parts.uid).search('aspirin');
   expect(hits.map((hit) => hit['id'])).toEqual([first]);
 
   await db.none('DELETE FROM products');
-  await stand.caughtUp();
+  await fixture.caughtUp();
   expect(await documentsOf(parts)).toEqual({});
 });
 
@@ -56,11 +56,11 @@ const acts = fc.array(
 );
 
 test('whatever writers do, and however late they commit, the index ends equal to the table by id and version', async () => {
-  stand.start({ batch: 4 });
-  const { parts } = stand;
+  fixture.start({ batch: 4 });
+  const { parts } = fixture;
   const writers: pg.Client[] = [];
   for (let i = 0; i < WRITERS; i++) {
-    const client = new pg.Client({ connectionString: stand.databaseUrl });
+    const client = new pg.Client({ connectionString: fixture.databaseUrl });
     client.on('error', () => {});
     await client.connect();
     writers.push(client);
@@ -90,7 +90,7 @@ test('whatever writers do, and however late they commit, the index ends equal to
         }
       }
       for (const [writer, client] of writers.entries()) if (open[writer]) await client.query('COMMIT');
-      await stand.caughtUp();
+      await fixture.caughtUp();
       await expectInStep(parts);
     }),
     { numRuns: 12 },
@@ -117,20 +117,20 @@ const refusals: [string, (document: object) => object, RegExp][] = [
 test.each(refusals)(
   'a document %s becomes a dead letter with the reason, the others go through, and a change brings it back',
   async (_, spoil, reason) => {
-    const { db, parts } = stand;
-    stand.start({
+    const { db, parts } = fixture;
+    fixture.start({
       documentOf(product: StoredProduct) {
         const document = documentOf(product);
         return (product.name_en === 'bad' ? spoil(document) : document) as typeof document;
       },
     });
-    await stand.caughtUp();
-    const ids = await stand.insert('A', 60);
-    await stand.caughtUp();
+    await fixture.caughtUp();
+    const ids = await fixture.insert('A', 60);
+    await fixture.caughtUp();
     await db.none(
       `UPDATE products SET name_en = CASE WHEN code IN ('A17', 'A42') THEN 'bad' ELSE 'good' END`,
     );
-    await stand.caughtUp();
+    await fixture.caughtUp();
     const dead = await deadLettersOf(db, parts.uid);
     expect(dead.map((product) => product.code)).toEqual(['A17', 'A42']);
     for (const product of dead) expect(product.reason).toMatch(reason);
@@ -139,20 +139,20 @@ test.each(refusals)(
     await expectInStep(parts);
 
     await db.none(`UPDATE products SET name_en = 'good' WHERE code = 'A17'`);
-    await stand.caughtUp();
+    await fixture.caughtUp();
     expect((await deadLettersOf(db, parts.uid)).map((product) => product.code)).toEqual(['A42']);
     await expectInStep(parts);
     await db.none('DELETE FROM products WHERE id = ANY($1)', [ids]);
-    await stand.caughtUp();
+    await fixture.caughtUp();
     expect(await deadLettersOf(db, parts.uid)).toEqual([]);
   },
 );
 
 test('a redelivery is done while writes go on without a pause', async () => {
-  const { db, parts } = stand;
-  const [lost, busy] = await stand.insert('A', 50);
-  stand.start();
-  await stand.caughtUp();
+  const { db, parts } = fixture;
+  const [lost, busy] = await fixture.insert('A', 50);
+  fixture.start();
+  await fixture.caughtUp();
   const { taskUid } = await parts.engine.index(parts.uid).deleteDocument(lost!);
   await parts.engine.tasks.waitForTask(taskUid, { timeout: 60_000 });
   expect(await documentsOf(parts)).not.toHaveProperty(String(lost));
@@ -168,46 +168,46 @@ test('a redelivery is done while writes go on without a pause', async () => {
   } finally {
     clearInterval(writing);
   }
-  await stand.caughtUp();
+  await fixture.caughtUp();
   await expectInStep(parts);
 }, 240_000);
 
 test('everything the index takes in is announced, with a generation that only grows and the position reached', async () => {
   const told: Delivered[] = [];
   let up = false;
-  const listener = listen(stand.databaseUrl, {
+  const listener = listen(fixture.databaseUrl, {
     name: 'test',
     channels: [DELIVERED_CHANNEL],
-    log: stand.parts.log,
+    log: fixture.parts.log,
     onNotice: (_, payload) => told.push(JSON.parse(payload) as Delivered),
     onState: (state) => (up = state),
   });
   await until(() => Promise.resolve(up));
-  stand.start();
-  await stand.caughtUp();
+  fixture.start();
+  await fixture.caughtUp();
   for (let i = 0; i < 3; i++) {
-    await stand.insert(`A${i}`);
-    await stand.caughtUp();
+    await fixture.insert(`A${i}`);
+    await fixture.caughtUp();
   }
   await until(() => Promise.resolve(told.length >= 4));
   await listener.stop();
   const generations = told.map((one) => one.generation);
   expect(generations).toEqual(generations.toSorted((a, b) => a - b));
   expect(new Set(generations).size).toBe(generations.length);
-  const last = await readDelivered(stand.db);
+  const last = await readDelivered(fixture.db);
   expect(told.at(-1)).toEqual(last);
 });
 
 test('a batch too large for one request of the engine goes in several', async () => {
-  stand.start();
-  await stand.caughtUp();
-  const { db, parts } = stand;
+  fixture.start();
+  await fixture.caughtUp();
+  const { db, parts } = fixture;
   // 108 MB, and the engine takes 100.
   await db.none(
     `INSERT INTO products (code, name_cn, description, ai_summary, ai_summary_en, source)
      SELECT 'L' || n, '产', repeat('描', 1000), repeat('摘', 4000), repeat('要', 4000), 'test' FROM generate_series(1, 4000) n`,
   );
-  await stand.caughtUp();
+  await fixture.caughtUp();
   await expectInStep(parts);
   const { results } = await parts.engine.tasks.getTasks({
     indexUids: [parts.uid],

@@ -2,44 +2,44 @@ import { readDelivered } from '../../src/changes/search-reader.js';
 import { ensureEpoch } from '../../src/changes/log.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
-import { documentsOf, expectInStep, openStand, rowsOf } from './stand.js';
-import type { Stand } from './stand.js';
+import { documentsOf, expectInStep, openIndexerFixture, rowsOf } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
-let stand: Stand;
+let fixture: IndexerFixture;
 beforeEach(async () => {
-  stand = await openStand();
-  await stand.insert('A', 30);
+  fixture = await openIndexerFixture();
+  await fixture.insert('A', 30);
 });
-afterEach(() => stand.close());
+afterEach(() => fixture.close());
 
 /** Waits until the index is whole again, without looking at what the indexer says of itself. */
 async function untilInStep(): Promise<void> {
-  const wanted = JSON.stringify(await rowsOf(stand.parts));
+  const wanted = JSON.stringify(await rowsOf(fixture.parts));
   await until(async () => {
-    const held = await documentsOf(stand.parts).catch(() => ({}));
+    const held = await documentsOf(fixture.parts).catch(() => ({}));
     return JSON.stringify(held) === wanted;
   });
-  await stand.caughtUp();
-  await expectInStep(stand.parts);
+  await fixture.caughtUp();
+  await expectInStep(fixture.parts);
 }
 
 const rebuilds = async (): Promise<number> =>
-  (await stand.db.one<{ count: number }>(`SELECT count(*) FROM index_rebuilds WHERE step = 'done'`)).count;
+  (await fixture.db.one<{ count: number }>(`SELECT count(*) FROM index_rebuilds WHERE step = 'done'`)).count;
 
 test('an empty engine is filled with what the table already held', async () => {
-  stand.start();
+  fixture.start();
   await untilInStep();
-  const { engine, uid, settings } = stand.parts;
+  const { engine, uid, settings } = fixture.parts;
   const seen = await engine.index(uid).getSettings();
   expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
 });
 
 test('an index that is removed, emptied or replaced by another is noticed and filled again; meanwhile it counts as incomplete', async () => {
-  stand.start();
-  await stand.caughtUp();
-  const { db, engine, uid } = { ...stand.parts, db: stand.db };
+  fixture.start();
+  await fixture.caughtUp();
+  const { db, engine, uid } = { ...fixture.parts, db: fixture.db };
   let incomplete = 0;
   const watched = setInterval(() => {
     void readDelivered(db).then((delivered) => (incomplete += delivered?.complete === false ? 1 : 0));
@@ -64,40 +64,40 @@ test('an index that is removed, emptied or replaced by another is noticed and fi
 });
 
 test('settings that were changed by hand are put right', async () => {
-  stand.start();
-  await stand.caughtUp();
-  const { engine, uid, settings } = stand.parts;
+  fixture.start();
+  await fixture.caughtUp();
+  const { engine, uid, settings } = fixture.parts;
   const stopWords = { stopWords: ['product'], searchableAttributes: ['code'] };
   await succeeded(engine, await engine.index(uid).updateSettings(stopWords), never);
   await until(async () => (await rebuilds()) === 2);
   const seen = await engine.index(uid).getSettings();
   expect(seen.stopWords).toEqual([]);
   expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
-  await expectInStep(stand.parts);
+  await expectInStep(fixture.parts);
 });
 
 test('documents or settings of a new form have the index rebuilt once, and it stays complete meanwhile', async () => {
-  const first = stand.start();
-  await stand.caughtUp();
+  const first = fixture.start();
+  await fixture.caughtUp();
   await first.stop();
-  stand.start({
+  fixture.start({
     form: 'another',
-    settings: { ...stand.parts.settings, stopWords: ['the'] },
+    settings: { ...fixture.parts.settings, stopWords: ['the'] },
   });
   await until(async () => {
-    expect((await readDelivered(stand.db))?.complete).toBe(true);
+    expect((await readDelivered(fixture.db))?.complete).toBe(true);
     return (await rebuilds()) === 2;
   });
-  await stand.caughtUp();
-  expect((await stand.parts.engine.index(stand.parts.uid).getSettings()).stopWords).toEqual(['the']);
-  await expectInStep(stand.parts);
+  await fixture.caughtUp();
+  expect((await fixture.parts.engine.index(fixture.parts.uid).getSettings()).stopWords).toEqual(['the']);
+  await expectInStep(fixture.parts);
 });
 
 test('single documents that were removed, added or changed by hand are found and mended, and no others touched', async () => {
-  stand.start({ verifyEvery: 300 });
-  await stand.caughtUp();
-  const { engine, uid } = stand.parts;
-  const [first, second] = Object.keys(await rowsOf(stand.parts)).map(Number);
+  fixture.start({ verifyEvery: 300 });
+  await fixture.caughtUp();
+  const { engine, uid } = fixture.parts;
+  const [first, second] = Object.keys(await rowsOf(fixture.parts)).map(Number);
   const before = await rebuilds();
   await succeeded(engine, await engine.index(uid).deleteDocument(first!), never);
   await succeeded(
@@ -113,54 +113,54 @@ test('single documents that were removed, added or changed by hand are found and
 });
 
 test('a log that was started anew (a restored dump, a promoted standby) has the index rebuilt from the table', async () => {
-  const first = stand.start();
-  await stand.caughtUp();
+  const first = fixture.start();
+  await fixture.caughtUp();
   await first.stop();
   // The state after a restore: the table is another one than the index was made of, and no log tells how it came.
-  await stand.db.none(`DELETE FROM products WHERE code = 'A7'`);
-  await stand.db.none(`UPDATE products SET name_en = 'restored' WHERE code = 'A8'`);
-  await stand.db.none(`UPDATE change_log SET fingerprint = 'another cluster'`);
-  await stand.db.none(`UPDATE product_changes SET xid = '99999999999'`);
-  stand.start();
+  await fixture.db.none(`DELETE FROM products WHERE code = 'A7'`);
+  await fixture.db.none(`UPDATE products SET name_en = 'restored' WHERE code = 'A8'`);
+  await fixture.db.none(`UPDATE change_log SET fingerprint = 'another cluster'`);
+  await fixture.db.none(`UPDATE product_changes SET xid = '99999999999'`);
+  fixture.start();
   await untilInStep();
-  expect(await ensureEpoch(stand.db)).toBe(false);
+  expect(await ensureEpoch(fixture.db)).toBe(false);
 });
 
 test('a log that no longer reaches back to the position has the index rebuilt', async () => {
-  const first = stand.start();
-  await stand.caughtUp();
+  const first = fixture.start();
+  await fixture.caughtUp();
   await first.stop();
-  await stand.insert('B', 5);
+  await fixture.insert('B', 5);
   // As pruning does, only what no running transaction holds back: one of another database of the server does too.
   await until(async () => {
-    const { past } = await stand.db.one(
+    const { past } = await fixture.db.one(
       'SELECT pg_snapshot_xmin(pg_current_snapshot()) > max(xid) AS past FROM product_changes',
     );
     return past as boolean;
   });
-  await stand.db.none(
+  await fixture.db.none(
     'WITH gone AS (DELETE FROM product_changes RETURNING xid, seq) UPDATE change_log SET (pruned_xid, pruned_seq) = (SELECT xid, seq FROM gone ORDER BY xid DESC, seq DESC LIMIT 1)',
   );
-  stand.start();
+  fixture.start();
   await untilInStep();
 });
 
 test('TRUNCATE empties the index', async () => {
-  stand.start();
-  await stand.caughtUp();
-  await stand.db.none('TRUNCATE products');
-  await until(async () => Object.keys(await documentsOf(stand.parts)).length === 0);
-  await stand.caughtUp();
+  fixture.start();
+  await fixture.caughtUp();
+  await fixture.db.none('TRUNCATE products');
+  await until(async () => Object.keys(await documentsOf(fixture.parts)).length === 0);
+  await fixture.caughtUp();
 });
 
 test('what dead rebuilds left behind is removed, and nothing that only looks like it', async () => {
-  const { engine, uid } = stand.parts;
+  const { engine, uid } = fixture.parts;
   const others = [`${uid}_rebuild_x-y`, `${uid}_rebuild`, `x${uid}_rebuild_1`];
   for (const name of [`${uid}_rebuild_1abc`, ...others]) await createIndex(engine, name, {}, never);
-  await requestRebuild(stand.db, 'command');
-  stand.start();
-  await stand.caughtUp();
-  await until(async () => (await currentRebuild(stand.db)) === null);
+  await requestRebuild(fixture.db, 'command');
+  fixture.start();
+  await fixture.caughtUp();
+  await until(async () => (await currentRebuild(fixture.db)) === null);
   const { results } = await engine.getRawIndexes({ limit: 1_000 });
   const left = results.map((index) => index.uid).filter((name) => name.includes(uid));
   expect(left.toSorted()).toEqual([...others, uid].toSorted());

@@ -9,8 +9,8 @@ import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisea
 import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
 import type { Step } from '../../indexer/context.js';
 import { requestRebuild } from '../../indexer/rebuild-store.js';
-import { documentsOf, expectInStep, openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
 const children = new Set<ChildProcess>();
@@ -18,17 +18,17 @@ afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
 
 function run(
   script: string,
-  stand: Stand,
+  fixture: IndexerFixture,
   meili: { url: string; key: string },
   ...args: string[]
 ): ChildProcess {
   const child = spawn(process.execPath, [script, ...args], {
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: stand.databaseUrl,
+      DATABASE_URL: fixture.databaseUrl,
       MEILI_URL: meili.url,
       MEILI_KEY: meili.key,
-      MEILI_INDEX: stand.parts.uid,
+      MEILI_INDEX: fixture.parts.uid,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -59,9 +59,9 @@ const ROUNDS = [[...DELIVERING, ...REBUILDING], REPEATED, REPEATED];
 
 test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delivering and rebuilding, under writers: the index ends equal to the table`, async () => {
   const meili = shared();
-  const stand = await openStand();
-  const { db, parts } = stand;
-  await stand.insert('A', 1_000);
+  const fixture = await openIndexerFixture();
+  const { db, parts } = fixture;
+  await fixture.insert('A', 1_000);
 
   const { settings, form, verifyEvery } = parts;
   // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
@@ -91,8 +91,8 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
     }
   };
   // The first build is over before a rebuild is asked for: what was asked beside it would be told its number.
-  const builder = stand.start();
-  await stand.caughtUp();
+  const builder = fixture.start();
+  await fixture.caughtUp();
   await builder.stop();
   const writing = Promise.all([0, 1, 2].map(write));
   try {
@@ -101,7 +101,7 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
         if (REBUILDING.includes(step)) await requestRebuild(db, 'command');
         const child = run(
           'test/indexer/killed-at.mjs',
-          stand,
+          fixture,
           meili,
           JSON.stringify({ ...overrides, step, times: round + 1, signal: 'SIGKILL' }),
         );
@@ -113,8 +113,8 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
         expect([step, code, signal]).toEqual([step, null, 'SIGKILL']);
       }
       paused = true;
-      const indexer = stand.start();
-      await stand.caughtUp();
+      const indexer = fixture.start();
+      await fixture.caughtUp();
       await expectInStep(parts);
       await indexer.stop();
       paused = false;
@@ -124,34 +124,34 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
     await writing;
   }
   expect(writes).toBeGreaterThan(50);
-  await stand.close();
+  await fixture.close();
 }, 600_000);
 
 test('a leader that freezes with old documents in its hands, and sends them after another has sent newer ones, leaves no trace', async () => {
-  const stand = await openStand();
-  const { db, parts } = stand;
-  const first = stand.start();
-  const [id] = await stand.insert('A');
-  await stand.caughtUp();
+  const fixture = await openIndexerFixture();
+  const { db, parts } = fixture;
+  const first = fixture.start();
+  const [id] = await fixture.insert('A');
+  await fixture.caughtUp();
   await first.stop();
   const { settings, form, verifyEvery } = parts;
   for (const step of ['read', 'built', 'sent']) {
     const how = { settings, form, verifyEvery, step, times: 1, signal: 'SIGSTOP' };
-    const frozen = run('test/indexer/killed-at.mjs', stand, shared(), JSON.stringify(how));
+    const frozen = run('test/indexer/killed-at.mjs', fixture, shared(), JSON.stringify(how));
     await db.none('UPDATE products SET mw = 1 WHERE id = $1', [id]);
     await until(async () => (await stateOf(frozen.pid!)) === 'T');
-    const standby = stand.start();
+    const standby = fixture.start();
     await db.none('UPDATE products SET mw = 2 WHERE id = $1', [id]);
-    await stand.caughtUp();
+    await fixture.caughtUp();
     frozen.kill('SIGCONT');
     await sleep(1_000);
-    await stand.caughtUp();
+    await fixture.caughtUp();
     await expectInStep(parts);
     await standby.stop();
     frozen.kill('SIGKILL');
     await once(frozen, 'exit');
   }
-  await stand.close();
+  await fixture.close();
 });
 
 async function stateOf(pid: number): Promise<string> {
@@ -198,73 +198,73 @@ async function openEngine(): Promise<{
 
 test('indexer and engine killed with kill -9 in the middle of indexing 20,000 products: started again, the index is equal to the table', async () => {
   const own = await openEngine();
-  const stand = await openStand({ meili: own.meili });
+  const fixture = await openIndexerFixture({ meili: own.meili });
   try {
-    let indexer = run('dist/indexer/main.js', stand, own.meili);
-    await stand.insert('first');
-    await stand.caughtUp();
+    let indexer = run('dist/indexer/main.js', fixture, own.meili);
+    await fixture.insert('first');
+    await fixture.caughtUp();
     // Not all of it in one batch, so that there is a middle: some of it indexed, some of it not.
-    for (let i = 0; i < 10; i++) await stand.insert(`P${i}-`, 2_000);
+    for (let i = 0; i < 10; i++) await fixture.insert(`P${i}-`, 2_000);
 
-    await until(() => isWorking(stand));
+    await until(() => isWorking(fixture));
     indexer.kill('SIGKILL');
     await once(indexer, 'exit');
-    indexer = run('dist/indexer/main.js', stand, own.meili);
-    await until(() => isWorking(stand));
+    indexer = run('dist/indexer/main.js', fixture, own.meili);
+    await until(() => isWorking(fixture));
     await own.kill();
     await own.restart();
-    await until(() => isWorking(stand));
+    await until(() => isWorking(fixture));
     const ended = once(indexer, 'exit');
     indexer.kill('SIGKILL');
     await own.kill();
     await ended;
     await own.restart();
-    indexer = run('dist/indexer/main.js', stand, own.meili);
-    await stand.caughtUp();
-    await expectInStep(stand.parts);
-    expect(Object.keys(await documentsOf(stand.parts))).toHaveLength(20_001);
+    indexer = run('dist/indexer/main.js', fixture, own.meili);
+    await fixture.caughtUp();
+    await expectInStep(fixture.parts);
+    expect(Object.keys(await documentsOf(fixture.parts))).toHaveLength(20_001);
     indexer.kill('SIGTERM');
     await once(indexer, 'exit');
   } finally {
-    await stand.close();
+    await fixture.close();
     await own.close();
   }
 }, 400_000);
 
 test('an engine that freezes, or comes back with nothing, while products are on their way to it: the index is whole again by itself', async () => {
   const own = await openEngine();
-  const stand = await openStand({ meili: own.meili });
+  const fixture = await openIndexerFixture({ meili: own.meili });
   try {
-    stand.start();
-    await stand.insert('A', 500);
-    await stand.caughtUp();
+    fixture.start();
+    await fixture.insert('A', 500);
+    await fixture.caughtUp();
     process.kill(own.pid(), 'SIGSTOP');
-    await stand.insert('B', 500);
+    await fixture.insert('B', 500);
     await sleep(1_500);
     process.kill(own.pid(), 'SIGCONT');
-    await stand.caughtUp();
-    await expectInStep(stand.parts);
+    await fixture.caughtUp();
+    await expectInStep(fixture.parts);
     for (let round = 0; round < 2; round++) {
-      await stand.insert(`C${round}-`, 500);
+      await fixture.insert(`C${round}-`, 500);
       await sleep(50 * round);
       await own.kill();
       await own.restart(true);
-      await stand.insert(`D${round}-`, 100);
+      await fixture.insert(`D${round}-`, 100);
       await until(
         async () =>
-          Object.keys(await documentsOf(stand.parts).catch(() => ({}))).length === 1_600 + round * 600,
+          Object.keys(await documentsOf(fixture.parts).catch(() => ({}))).length === 1_600 + round * 600,
       );
-      await stand.caughtUp();
-      await expectInStep(stand.parts);
+      await fixture.caughtUp();
+      await expectInStep(fixture.parts);
     }
   } finally {
-    await stand.close();
+    await fixture.close();
     await own.close();
   }
 }, 300_000);
 
 /** True while the engine works on products that were inserted, and has not got them all. */
-async function isWorking({ parts }: Stand): Promise<boolean> {
+async function isWorking({ parts }: IndexerFixture): Promise<boolean> {
   const { results } = await parts.engine.tasks.getTasks({
     indexUids: [parts.uid],
     types: ['documentAdditionOrUpdate'],

@@ -6,18 +6,18 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCKS } from '../../src/database/locks.js';
 import { engine } from '../support/engine.js';
-import { expectInStep, openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { expectInStep, openIndexerFixture } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 
-let stand: Stand;
+let fixture: IndexerFixture;
 let children: ChildProcess[] = [];
 beforeEach(async () => {
-  stand = await openStand();
+  fixture = await openIndexerFixture();
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   children = [];
-  await stand.close();
+  await fixture.close();
 });
 
 /** The indexer as it is run, a process of its own. Resolves when it says that it is ready. */
@@ -26,10 +26,10 @@ async function startProcess(env: Record<string, string> = {}, ready = true): Pro
     env: {
       ...process.env,
       NODE_OPTIONS: '',
-      DATABASE_URL: stand.databaseUrl,
+      DATABASE_URL: fixture.databaseUrl,
       MEILI_URL: engine().url,
       MEILI_KEY: engine().key,
-      MEILI_INDEX: stand.parts.uid,
+      MEILI_INDEX: fixture.parts.uid,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       ...env,
     },
@@ -88,50 +88,50 @@ async function openGate(target: string): Promise<Gate> {
 
 const leaders = async (): Promise<number> =>
   (
-    await stand.db.one<{ count: number }>(
+    await fixture.db.one<{ count: number }>(
       `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${LOCKS.indexer}
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     )
   ).count;
 
 test('two indexers at once: one leads, nothing is lost or done twice wrongly while they change over', async () => {
-  const one = stand.start();
-  const other = stand.start();
+  const one = fixture.start();
+  const other = fixture.start();
   for (let round = 0; round < 4; round++) {
-    await stand.insert(`R${round}-`, 20);
+    await fixture.insert(`R${round}-`, 20);
     if (round === 1) await one.stop();
-    if (round === 2) stand.start();
+    if (round === 2) fixture.start();
     if (round === 3) await other.stop();
     expect(await leaders()).toBeLessThanOrEqual(1);
   }
-  await stand.caughtUp();
-  await expectInStep(stand.parts);
+  await fixture.caughtUp();
+  await expectInStep(fixture.parts);
 });
 
 test.each(['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)(
   'when the leader ends by %s, a standby takes over within 5 s and misses nothing',
   async (signal) => {
     const leader = await startProcess();
-    await stand.insert('A', 5);
-    await stand.caughtUp();
+    await fixture.insert('A', 5);
+    await fixture.caughtUp();
     const standby = await startProcess();
     leader.kill(signal);
-    await stand.insert('B', 5);
+    await fixture.insert('B', 5);
     const started = performance.now();
-    await stand.caughtUp();
+    await fixture.caughtUp();
     // 5 s to take over; the rest is for the delivery on a busy machine.
     expect(performance.now() - started).toBeLessThan(6_500);
-    await expectInStep(stand.parts);
+    await expectInStep(fixture.parts);
 
     if (signal !== 'SIGSTOP') return;
     // The frozen one wakes up, finds that it lost the lead, and does no harm.
     leader.kill('SIGCONT');
-    await stand.insert('C', 5);
-    await stand.caughtUp();
+    await fixture.insert('C', 5);
+    await fixture.caughtUp();
     standby.kill('SIGKILL');
-    await stand.insert('D', 5);
-    await stand.caughtUp();
-    await expectInStep(stand.parts);
+    await fixture.insert('D', 5);
+    await fixture.caughtUp();
+    await expectInStep(fixture.parts);
   },
 );
 
@@ -150,7 +150,7 @@ test('it stops on SIGTERM within 2 s, and when its parent is gone', async () => 
 });
 
 test('started while Postgres and the engine are away, or while one of them goes away, it waits and then works', async () => {
-  const postgres = await openGate(stand.databaseUrl);
+  const postgres = await openGate(fixture.databaseUrl);
   const meili = await openGate(engine().url);
   postgres.shut();
   meili.shut();
@@ -160,38 +160,38 @@ test('started while Postgres and the engine are away, or while one of them goes 
   await sleep(1_500);
   meili.open();
   for (const [i, gate] of [postgres, meili, meili, postgres].entries()) {
-    await stand.insert(`A${i}-`, 5);
-    await stand.caughtUp();
-    await expectInStep(stand.parts);
+    await fixture.insert(`A${i}-`, 5);
+    await fixture.caughtUp();
+    await expectInStep(fixture.parts);
     gate.shut();
-    await stand.insert(`B${i}-`, 5);
+    await fixture.insert(`B${i}-`, 5);
     await sleep(700);
     gate.open();
   }
-  await stand.caughtUp();
-  await expectInStep(stand.parts);
+  await fixture.caughtUp();
+  await expectInStep(fixture.parts);
   expect(child.exitCode).toBeNull();
   await Promise.all([postgres.close(), meili.close()]);
 });
 
 test('connections of the leader that are cut, all at once and again and again, cost nothing but time', async () => {
-  stand.start();
-  await stand.caughtUp();
+  fixture.start();
+  await fixture.caughtUp();
   for (let round = 0; round < 5; round++) {
-    await stand.insert(`R${round}-`, 30);
-    await stand.db.any(
+    await fixture.insert(`R${round}-`, 30);
+    await fixture.db.any(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name LIKE 'catalogue indexer%'`,
     );
     await sleep(200);
   }
-  await stand.caughtUp();
-  await expectInStep(stand.parts);
+  await fixture.caughtUp();
+  await expectInStep(fixture.parts);
 });
 
 test('without a configuration it says in one sentence what is missing, and ends', async () => {
   const child = spawn(process.execPath, ['dist/indexer/main.js'], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: stand.databaseUrl },
+    env: { PATH: process.env['PATH'], DATABASE_URL: fixture.databaseUrl },
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));

@@ -8,25 +8,25 @@ import { deadLettersOf } from '../../indexer/store.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { StoredProduct } from '../../src/products/store.js';
 import { mergeSearchKeys } from '../../src/search/store.js';
-import { expectInStep, openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { expectInStep, openIndexerFixture } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
-let stand: Stand;
+let fixture: IndexerFixture;
 beforeEach(async () => {
-  stand = await openStand();
+  fixture = await openIndexerFixture();
 });
-afterEach(() => stand.close());
+afterEach(() => fixture.close());
 
 const identity = async (): Promise<unknown> =>
-  (await stand.parts.engine.getRawIndex(stand.parts.uid)).createdAt;
+  (await fixture.parts.engine.getRawIndex(fixture.parts.uid)).createdAt;
 
 test('a reindex under 2,000 concurrent writes loses none of them; no search fails, misses a product or shows an older state than one before', async () => {
-  await stand.insert('A', 2_000);
-  stand.start({ batch: 200 });
-  await stand.caughtUp();
-  const { db, parts } = stand;
+  await fixture.insert('A', 2_000);
+  fixture.start({ batch: 200 });
+  await fixture.caughtUp();
+  const { db, parts } = fixture;
   const before = await identity();
 
   let running = true;
@@ -53,7 +53,7 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
     for (let i = 0; i < 250; i++) {
       const code = `A${1 + ((writer * 250 + i * 7) % 1_900)}`;
       if (i % 3 === 0) await db.none('UPDATE products SET mw = $1 WHERE code = $2', [i, code]);
-      else if (i % 3 === 1) await stand.insert(`W${writer}-${i}`);
+      else if (i % 3 === 1) await fixture.insert(`W${writer}-${i}`);
       else await db.none('DELETE FROM products WHERE code = $1', [code]);
     }
   };
@@ -63,7 +63,7 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
   await rebuilding;
   running = false;
   await Promise.all([searching, changing]);
-  await stand.caughtUp();
+  await fixture.caughtUp();
   await expectInStep(parts);
   expect(await identity()).not.toEqual(before);
   expect(searches).toBeGreaterThan(10);
@@ -71,17 +71,17 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
 });
 
 test('live changes become searchable while a rebuild is under way', async () => {
-  await stand.insert('A', 2_500);
+  await fixture.insert('A', 2_500);
   // Many small pages and a rest after each: a rebuild that lasts.
-  stand.start({
+  fixture.start({
     batch: 100,
     onStep: async (step) => void (step === 'page acknowledged' && (await sleep(400))),
   });
-  await stand.caughtUp();
-  const rebuilding = reindex(stand.parts);
+  await fixture.caughtUp();
+  const rebuilding = reindex(fixture.parts);
   await until(async () => (await loaded()) > 0);
-  const { parts } = stand;
-  const [id] = await stand.insert('LIVE');
+  const { parts } = fixture;
+  const [id] = await fixture.insert('LIVE');
   const started = performance.now();
   await until(async () => (await parts.engine.index(parts.uid).search('LIVE')).hits[0]?.['id'] === id);
   expect(performance.now() - started).toBeLessThan(5_000);
@@ -91,44 +91,44 @@ test('live changes become searchable while a rebuild is under way', async () => 
 });
 
 test('while a swap is being recorded, the health check does not take the new index for a strange one', async () => {
-  await stand.insert('A', 10);
+  await fixture.insert('A', 10);
   // Longer than the health check waits from one check to the next.
-  stand.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
-  await stand.caughtUp();
+  fixture.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
+  await fixture.caughtUp();
   const before = await identity();
-  const rebuilding = reindex(stand.parts);
+  const rebuilding = reindex(fixture.parts);
   await until(async () => (await identity()) !== before);
   let ended = false;
   void rebuilding.finally(() => (ended = true));
   while (!ended) {
-    expect(await readDelivered(stand.db)).toMatchObject({ complete: true });
+    expect(await readDelivered(fixture.db)).toMatchObject({ complete: true });
     await sleep(50);
   }
   await rebuilding;
-  await expectInStep(stand.parts);
+  await expectInStep(fixture.parts);
 });
 
 async function loaded(): Promise<number> {
-  const row = await stand.db.oneOrNone<{ loaded: number }>(
+  const row = await fixture.db.oneOrNone<{ loaded: number }>(
     `SELECT loaded FROM index_rebuilds WHERE step NOT IN ('requested', 'done') ORDER BY id DESC LIMIT 1`,
   );
   return row?.loaded ?? 0;
 }
 
 test('without an indexer the command does the work itself, tells how far it is, and leaves the index in step', async () => {
-  await stand.insert('A', 2_500);
+  await fixture.insert('A', 2_500);
   const told: ReindexProgress[] = [];
   const done = await reindex(
-    { ...stand.parts, batch: 100 },
+    { ...fixture.parts, batch: 100 },
     { onProgress: (progress) => told.push(progress) },
   );
   expect(done).toMatchObject({ ok: true, documents: 2_500 });
-  await expectInStep(stand.parts);
+  await expectInStep(fixture.parts);
   const counts = told.map((one) => one.done);
   expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   expect(told.some((one) => one.step === 'load' && one.total === 2_500)).toBe(true);
   expect(told.at(-1)).toMatchObject({ step: 'done', done: 2_500, total: 2_500 });
-  expect(await status(stand.parts)).toMatchObject({
+  expect(await status(fixture.parts)).toMatchObject({
     ok: true,
     documents: 2_500,
     products: 2_500,
@@ -139,57 +139,57 @@ test('without an indexer the command does the work itself, tells how far it is, 
 });
 
 test('two reindex commands at once are one rebuild', async () => {
-  await stand.insert('A', 300);
-  const [one, other] = await Promise.all([reindex(stand.parts), reindex(stand.parts)]);
+  await fixture.insert('A', 300);
+  const [one, other] = await Promise.all([reindex(fixture.parts), reindex(fixture.parts)]);
   expect(one.documents).toBe(300);
   expect(other.documents).toBe(300);
-  const { count } = await stand.db.one<{ count: number }>(
+  const { count } = await fixture.db.one<{ count: number }>(
     `SELECT count(*) FROM index_rebuilds WHERE step = 'done'`,
   );
   expect(count).toBe(1);
-  await expectInStep(stand.parts);
+  await expectInStep(fixture.parts);
 });
 
 test('a rebuild makes refused documents dead letters with their reasons, and those that are refused no longer come back', async () => {
-  await stand.insert('A', 500);
+  await fixture.insert('A', 500);
   const spoilt = (bad: string[]) => (product: StoredProduct) => {
     const document = documentOf(product);
     return bad.includes(product.code)
       ? ({ ...document, _vectors: { default: { x: 1 } } } as typeof document)
       : document;
   };
-  const { parts } = stand;
-  const first = stand.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
-  await stand.caughtUp();
-  expect((await deadLettersOf(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A3', 'A477']);
+  const { parts } = fixture;
+  const first = fixture.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
+  await fixture.caughtUp();
+  expect((await deadLettersOf(fixture.db, parts.uid)).map((product) => product.code)).toEqual(['A3', 'A477']);
   expect(await status(parts)).toMatchObject({ documents: 498, products: 500, set_aside: 2 });
   expect((await verify(parts)).ok).toBe(true);
   await expectInStep(parts);
   await first.stop();
   // The command does the work itself where the indexer does not lead yet: both make the same documents.
   const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
-  stand.start(spoiling);
+  fixture.start(spoiling);
   await reindex({ ...parts, ...spoiling });
-  expect((await deadLettersOf(stand.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);
+  expect((await deadLettersOf(fixture.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);
   await expectInStep(parts);
 });
 
 test('settings that the engine refuses fail the rebuild with its reason, and the live index stays', async () => {
-  await stand.insert('A', 20);
-  const first = stand.start();
-  await stand.caughtUp();
+  await fixture.insert('A', 20);
+  const first = fixture.start();
+  await fixture.caughtUp();
   await first.stop();
   const settings = { rankingRules: ['nonsense'] };
-  await expect(reindex({ ...stand.parts, settings, form: 'bad' })).rejects.toThrow(/ranking rule/i);
-  await expectInStep(stand.parts);
+  await expect(reindex({ ...fixture.parts, settings, form: 'bad' })).rejects.toThrow(/ranking rule/i);
+  await expectInStep(fixture.parts);
 });
 
 test('verify names what is missing, stale and too much; repair mends just that, with or without an indexer', async () => {
-  const ids = await stand.insert('A', 200);
-  const { parts } = stand;
+  const ids = await fixture.insert('A', 200);
+  const { parts } = fixture;
   for (const withIndexer of [true, false]) {
-    const indexer = stand.start();
-    await stand.caughtUp();
+    const indexer = fixture.start();
+    await fixture.caughtUp();
     if (!withIndexer) await indexer.stop();
     const index = parts.engine.index(parts.uid);
     await succeeded(parts.engine, await index.deleteDocuments([ids[3]!, ids[4]!]), never);
@@ -222,23 +222,23 @@ test('verify names what is missing, stale and too much; repair mends just that, 
 });
 
 async function lastTask(): Promise<number> {
-  return (await stand.parts.engine.tasks.getTasks({ limit: 1 })).results[0]!.uid;
+  return (await fixture.parts.engine.tasks.getTasks({ limit: 1 })).results[0]!.uid;
 }
 
 test('under constant writing a verification finds nothing wrong in an index that is in step', async () => {
-  await stand.insert('A', 500);
-  stand.start();
-  await stand.caughtUp();
+  await fixture.insert('A', 500);
+  fixture.start();
+  await fixture.caughtUp();
   let running = true;
   const writing = (async () => {
     for (let i = 0; running; i++) {
-      await stand.db.none('UPDATE products SET mw = $1 WHERE id % 7 = $2', [i, i % 7]);
-      await stand.insert(`B${i}`);
-      await stand.db.none('DELETE FROM products WHERE code = $1', [`B${i - 3}`]);
+      await fixture.db.none('UPDATE products SET mw = $1 WHERE id % 7 = $2', [i, i % 7]);
+      await fixture.insert(`B${i}`);
+      await fixture.db.none('DELETE FROM products WHERE code = $1', [`B${i - 3}`]);
     }
   })();
   for (let i = 0; i < 15; i++) {
-    const { missing, stale, extra } = await verify(stand.parts);
+    const { missing, stale, extra } = await verify(fixture.parts);
     expect({ missing, stale, extra }).toEqual({ missing: [], stale: [], extra: [] });
   }
   running = false;
@@ -246,10 +246,10 @@ test('under constant writing a verification finds nothing wrong in an index that
 });
 
 test('ended tasks are pruned, those of other indexes are not', async () => {
-  const { parts } = stand;
-  stand.start();
-  await stand.insert('A', 5);
-  await stand.caughtUp();
+  const { parts } = fixture;
+  fixture.start();
+  await fixture.insert('A', 5);
+  await fixture.caughtUp();
   const other = await parts.engine
     .index(`${parts.uid}_other`)
     .addDocuments([{ id: 1 }])
@@ -261,7 +261,7 @@ test('ended tasks are pruned, those of other indexes are not', async () => {
 });
 
 test('what writes leave to be merged into the indexes of the degraded search is merged', async () => {
-  await stand.insert('A', 1_000);
-  expect(await mergeSearchKeys(stand.db)).toBeGreaterThan(0);
-  expect(await mergeSearchKeys(stand.db)).toBe(0);
+  await fixture.insert('A', 1_000);
+  expect(await mergeSearchKeys(fixture.db)).toBeGreaterThan(0);
+  expect(await mergeSearchKeys(fixture.db)).toBe(0);
 });

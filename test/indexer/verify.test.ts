@@ -1,20 +1,20 @@
 import { tip } from '../../src/changes/log.js';
 import { createIndex } from '../../indexer/engine.js';
 import { differences } from '../../indexer/verify.js';
-import { openStand, rowsOf } from './stand.js';
-import type { Stand } from './stand.js';
+import { openIndexerFixture, rowsOf } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
 
 const never = new AbortController().signal;
-let stand: Stand;
+let fixture: IndexerFixture;
 beforeEach(async () => {
-  stand = await openStand();
-  await createIndex(stand.parts.engine, stand.parts.uid, stand.parts.settings, never);
+  fixture = await openIndexerFixture();
+  await createIndex(fixture.parts.engine, fixture.parts.uid, fixture.parts.settings, never);
 });
-afterEach(() => stand.close());
+afterEach(() => fixture.close());
 
 test('an index that lacks thousands of documents is told apart from its table, each of them named', async () => {
-  await stand.insert('M', 20_000);
-  const { parts, db } = stand;
+  await fixture.insert('M', 20_000);
+  const { parts, db } = fixture;
   const at = await tip(db);
   const { missing, stale, extra } = await differences(parts, parts.uid, () => Promise.resolve(at));
   const ids = Object.keys(await rowsOf(parts)).map(Number);

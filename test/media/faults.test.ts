@@ -13,12 +13,12 @@ import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { makeBucket, s3Environment } from './bucket.js';
-import { startGateway } from '../support/gateway.js';
-import type { Answered, Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
 import { picture, pngOfSize, sha256 } from './images.js';
 
 interface Stood {
-  gateway: Gateway;
+  gateway: GatewayFixture;
   /** the same store, looked at from outside of the gateway */
   store: ObjectStore;
 }
@@ -35,24 +35,25 @@ afterAll(() => swift?.close());
 
 const PLACES: Record<string, () => Promise<Stood>> = {
   'a folder': async () => {
-    const gateway = await startGateway();
+    const gateway = await openGateway();
     return { gateway, store: openFolderStore(`${gateway.dataDir}/media`) };
   },
   ...(s3 && {
     S3: async () => {
       const { config, client } = await makeBucket(swift);
       client.destroy();
-      return { gateway: await startGateway(s3Environment(config)), store: openS3Store(config) };
+      return { gateway: await openGateway(s3Environment(config)), store: openS3Store(config) };
     },
   }),
 };
 
-const put = (gateway: Gateway, bytes: Buffer): Promise<Answered> =>
+const put = (gateway: GatewayFixture, bytes: Buffer): Promise<GatewayAnswer> =>
   gateway.call('PUT', '/media/a.png', { body: new Uint8Array(bytes) });
-const rows = async ({ db }: Gateway): Promise<number> => (await db.one('SELECT count(*) AS n FROM media')).n;
+const rows = async ({ db }: GatewayFixture): Promise<number> =>
+  (await db.one('SELECT count(*) AS n FROM media')).n;
 
 describe.each(Object.entries(PLACES))('with images in %s', (_place, stand) => {
-  let gateway: Gateway;
+  let gateway: GatewayFixture;
   let store: ObjectStore;
   beforeAll(async () => {
     ({ gateway, store } = await stand());
@@ -148,11 +149,11 @@ withS3('the collection of unused objects in S3', () => {
 });
 
 withS3('while S3 is away', () => {
-  let gateway: Gateway;
+  let gateway: GatewayFixture;
   beforeAll(async () => {
     const { config, client } = await makeBucket(swift);
     client.destroy();
-    gateway = await startGateway(s3Environment(config));
+    gateway = await openGateway(s3Environment(config));
   });
   afterAll(() => gateway.close());
 
@@ -212,10 +213,10 @@ withS3('while S3 is away', () => {
     const { config, client } = await makeBucket(swift);
     client.destroy();
     const environment = s3Environment(config);
-    await expect(startGateway({ ...environment, S3_SECRET_KEY: 'wrong' })).rejects.toThrow(
+    await expect(openGateway({ ...environment, S3_SECRET_KEY: 'wrong' })).rejects.toThrow(
       /^S3_ACCESS_KEY, S3_SECRET_KEY: .* refuses them .*$/m,
     );
-    await expect(startGateway({ ...environment, S3_BUCKET: 'missing' })).rejects.toThrow(
+    await expect(openGateway({ ...environment, S3_BUCKET: 'missing' })).rejects.toThrow(
       /^S3_BUCKET: there is no bucket "missing" at .*$/m,
     );
   });

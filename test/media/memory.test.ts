@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { hasSwift, startSwift } from '../support/swift.js';
 import type { Swift } from '../support/swift.js';
 import { makeBucket, s3Environment } from './bucket.js';
-import { startGateway } from '../support/gateway.js';
-import type { Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { LIMIT, pngOfSize } from './images.js';
 
 const IMAGES = 20;
@@ -27,7 +27,7 @@ async function heavyImage(): Promise<Buffer> {
 
 /** Posts 20 images of 10 MB as one array, one image at a time in memory. */
 async function postLargest(
-  gateway: Gateway,
+  gateway: GatewayFixture,
   image: Buffer,
 ): Promise<{ status: number; body: { uploaded: number } }> {
   const item = (): string => {
@@ -64,13 +64,13 @@ beforeAll(async () => {
 afterAll(() => swift?.close());
 
 describe.each(s3 ? ['a folder', 'S3'] : ['a folder'])('with images in %s', (place) => {
-  let gateway: Gateway;
+  let gateway: GatewayFixture;
   beforeAll(async () => {
     if (place === 'S3') {
       const { config, client } = await makeBucket(swift!);
       client.destroy();
-      gateway = await startGateway(s3Environment(config));
-    } else gateway = await startGateway();
+      gateway = await openGateway(s3Environment(config));
+    } else gateway = await openGateway();
   });
   afterAll(() => gateway.close());
 
@@ -119,7 +119,7 @@ async function slowClient(host: string, port: number, path: string): Promise<Soc
 }
 
 test('a call for which the budget has no room waits, and runs as soon as there is room again', async () => {
-  const gateway = await startGateway();
+  const gateway = await openGateway();
   try {
     // Bodies that never come take the whole budget: 1040 MiB.
     const take = (method: string, path: string, length: number): ClientRequest => {

@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { startGateway } from '../support/gateway.js';
-import type { Answered, Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
 import { animation, bitmap, picture, pngOfSize, sha256 } from './images.js';
 
-let gateway: Gateway;
+let gateway: GatewayFixture;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await openGateway();
 });
 afterAll(() => gateway.close());
 
@@ -23,7 +23,7 @@ describe('the public address of an image', () => {
     bytes = pngOfSize(100_000);
     url = await put(bytes);
   });
-  const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> =>
+  const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<GatewayAnswer> =>
     gateway.read(url, headers, method);
 
   test('needs no key and may be kept for ever by anybody', async () => {

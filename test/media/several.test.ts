@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { startGateway } from '../support/gateway.js';
-import type { Answered, Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
 import { dataUrl, LIMIT, picture, pngOfSize, sha256 } from './images.js';
 
-let gateway: Gateway;
+let gateway: GatewayFixture;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await openGateway();
 });
 afterAll(() => gateway.close());
 
 const rows = async (): Promise<number> =>
   (await gateway.db.one<{ n: number }>('SELECT count(*) AS n FROM media')).n;
-const post = (json: unknown): Promise<Answered> => gateway.call('POST', '/media', { json });
-const postText = (body: string, headers: Record<string, string> = {}): Promise<Answered> =>
+const post = (json: unknown): Promise<GatewayAnswer> => gateway.call('POST', '/media', { json });
+const postText = (body: string, headers: Record<string, string> = {}): Promise<GatewayAnswer> =>
   gateway.call('POST', '/media', { body, headers: { 'Content-Type': 'application/json', ...headers } });
 
 describe('an array of images', () => {
@@ -196,7 +196,7 @@ describe('what is no upload is refused before anything is stored', () => {
 });
 
 describe('PUT', () => {
-  const put = async (name: string, type?: string, query = ''): Promise<Answered> =>
+  const put = async (name: string, type?: string, query = ''): Promise<GatewayAnswer> =>
     gateway.call('PUT', `/media/${name}${query}`, {
       body: new Uint8Array(await picture('jpeg')),
       headers: type === undefined ? {} : { 'Content-Type': type },
@@ -255,7 +255,7 @@ describe('PUT', () => {
 });
 
 describe('a form', () => {
-  const send = (parts: [string, string | Buffer, string?][]): Promise<Answered> => {
+  const send = (parts: [string, string | Buffer, string?][]): Promise<GatewayAnswer> => {
     const form = new FormData();
     for (const [name, value, filename] of parts)
       if (typeof value === 'string') form.append(name, value);
@@ -319,7 +319,7 @@ describe('a form', () => {
 
 test('the same image again is a new entry on the same object', async () => {
   const bytes = await picture('png');
-  const upload = (): Promise<Answered> =>
+  const upload = (): Promise<GatewayAnswer> =>
     gateway.call('PUT', '/media/a.png', { body: new Uint8Array(bytes) });
   const ids = (await Promise.all([upload(), upload(), upload()])).map(({ body }) => body.id);
   expect(new Set(ids).size).toBe(3);

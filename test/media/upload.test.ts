@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startGateway } from '../support/gateway.js';
-import type { Answered, Gateway } from '../support/gateway.js';
+import { openGateway } from '../support/gateway.js';
+import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
 import { animation, bitmap, dataUrl, LIMIT, picture, pngHeader, pngOfSize, sha256 } from './images.js';
 
-let gateway: Gateway;
+let gateway: GatewayFixture;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await openGateway();
 });
 afterAll(() => gateway.close());
 
@@ -26,7 +26,7 @@ function form(bytes: Buffer, name = 'a.png', part = 'file', type = 'image/png'):
 }
 
 /** The three ways in (and both forms of the first), each with one image. */
-const WAYS: Record<string, (bytes: Buffer, mime: string, name: string) => Promise<Answered>> = {
+const WAYS: Record<string, (bytes: Buffer, mime: string, name: string) => Promise<GatewayAnswer>> = {
   'a data URL': (bytes, mime, filename) =>
     gateway.call('POST', '/media', { json: { dataUrl: dataUrl(bytes, mime), filename } }),
   base64: (bytes, mime, filename) =>
@@ -40,7 +40,7 @@ const WAYS: Record<string, (bytes: Buffer, mime: string, name: string) => Promis
     }),
 };
 
-function idOf({ body }: Answered): number {
+function idOf({ body }: GatewayAnswer): number {
   return body.id ?? body.results.id;
 }
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { problemOf, readAll, readProduct, send } from './requests.js';
+import { problemOf, readAllProducts, readProduct, send } from './requests.js';
 import type { WireAnswer, WireRequest } from './requests.js';
 
 let service: Service;
@@ -93,7 +93,7 @@ describe('a body that is no push is a 400 that says what is wrong', () => {
       status: 400,
       detail: expect.stringContaining('UTF-8'),
     });
-    expect((await readAll(service)).size).toBe(0);
+    expect((await readAllProducts(service)).size).toBe(0);
   });
 });
 
@@ -181,7 +181,7 @@ describe('a body that is not looked at', () => {
       body: padded(ONE, 65 * MiB),
     });
     expect(problemOf(byFetch).status).toBe(413);
-    expect((await readAll(service)).size).toBe(0);
+    expect((await readAllProducts(service)).size).toBe(0);
   });
 
   test('of 65 MiB is drained by an earlier refusal too: 404, 405, 401 and 415 in this order', async () => {

@@ -1,7 +1,7 @@
 import { splitList } from '../../src/products/values.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { readAll, readProduct } from './requests.js';
+import { readAllProducts, readProduct } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function refusals(bad: unknown[]): Promise<string[]> {
   expect(errors.map((error) => error.index)).toEqual(bad.map((_, i) => 2 * i + 1));
   for (const error of errors) expect(error.message).toMatch(/^[\x20-\x7e]{5,200}$/);
   expect(answer).toMatchObject({ created: bad.length + 1, invalid: bad.length });
-  expect([...(await readAll(service)).keys()].sort()).toEqual(
+  expect([...(await readAllProducts(service)).keys()].sort()).toEqual(
     ['last', ...bad.map((_, i) => `good-${i}`)].sort(),
   );
   return [...new Set(errors.map(({ field, reason }) => `${field}: ${reason}`))];

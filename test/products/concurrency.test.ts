@@ -4,7 +4,7 @@ import type { Answered, Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { Model, outcomeOf } from './model.js';
 import type { Item } from './model.js';
-import { readAll, readProduct } from './requests.js';
+import { readAllProducts, readProduct } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('100 parallel pushes of overlapping products', () => {
     for (const answer of answers) expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
     for (const [n, { body }] of answers.entries())
       expect(body.created + body.updated + body.invalid).toBe(pushes[n]!.length);
-    const stored = await readAll(service);
+    const stored = await readAllProducts(service);
     const created = answers.reduce((sum, { body }) => sum + body.created, 0);
     expect(created).toBe(stored.size - OLD.length);
 
@@ -126,7 +126,7 @@ describe('100 parallel pushes of overlapping products', () => {
     );
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
     expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(NEW.length);
-    const numbers = new Set([...(await readAll(service)).values()].map((product) => product.mw));
+    const numbers = new Set([...(await readAllProducts(service)).values()].map((product) => product.mw));
     expect(numbers.size).toBe(1);
   });
 
@@ -136,7 +136,7 @@ describe('100 parallel pushes of overlapping products', () => {
     );
     expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(1);
     for (const { body } of answers) expect(body).toMatchObject({ invalid: 0, codes: ['EXT-50-78-2'] });
-    expect([...(await readAll(service)).keys()]).toEqual(['EXT-50-78-2']);
+    expect([...(await readAllProducts(service)).keys()]).toEqual(['EXT-50-78-2']);
   });
 
   test('that move CAS numbers crosswise: of each pair one came first', async () => {
@@ -274,7 +274,7 @@ describe('categories', () => {
       for (const error of body.errors)
         expect(error).toMatchObject({ field: 'category', reason: 'unknown_category' });
     }
-    expect((await readAll(service)).size).toBe(pushed.reduce((sum, body) => sum + body.created, 0));
+    expect((await readAllProducts(service)).size).toBe(pushed.reduce((sum, body) => sum + body.created, 0));
   });
 
   test('deleted in an open transaction: a push that uses it waits and refuses its item', async () => {

@@ -1,7 +1,7 @@
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
 import type { Answered, Service } from '../support/service.js';
-import { problemOf, readAll } from './requests.js';
+import { problemOf, readAllProducts } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('what a detail shows', () => {
       const { body } = await detail(code);
       expect(Object.keys(body)).toEqual(['ok', 'data', 'same_cas', 'series_products']);
       expect(Object.keys(body.data)).toEqual(FIELD_NAMES);
-      expect(body.data).toEqual((await readAll(service)).get(code));
+      expect(body.data).toEqual((await readAllProducts(service)).get(code));
     }
     const bare = (await detail('BARE')).body;
     expect(Object.values(bare.data).filter((value) => value === null)).toHaveLength(11);

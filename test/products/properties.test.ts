@@ -3,7 +3,7 @@ import type { Product } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { Model, outcomeOf } from './model.js';
-import { readAll } from './requests.js';
+import { readAllProducts } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const holds = async <T>(
     { seed: 20_260_131, numRuns: runs, interruptAfterTimeLimit: 30_000 },
   );
 const read = async (): Promise<Record<string, object>> => {
-  const rows = [...(await readAll(service)).values()];
+  const rows = [...(await readAllProducts(service)).values()];
   return Object.fromEntries(rows.map(({ updated_at: _at, ...row }) => [row.code, row]));
 };
 

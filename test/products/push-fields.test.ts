@@ -2,7 +2,7 @@ import { issueKey } from '../../src/access/keys.js';
 import type { Product } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { readAll, readProduct } from './requests.js';
+import { readAllProducts, readProduct } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function stored(item: object): Promise<Product> {
   await service.db.none('DELETE FROM products');
   const answer = await service.push([item]);
   expect(answer).toMatchObject({ created: 1, invalid: 0, errors: [], ignored_fields: [] });
-  const [product] = (await readAll(service)).values();
+  const [product] = (await readAllProducts(service)).values();
   return product!;
 }
 
@@ -45,7 +45,7 @@ describe('the keys of a pushed product', () => {
     });
     const answer = await service.push(items);
     expect(answer).toMatchObject({ created: items.length, invalid: 0, ignored_fields: [] });
-    const all = await readAll(service);
+    const all = await readAllProducts(service);
     return answer.codes.map((code: string) => all.get(code)!);
   }
 
@@ -233,7 +233,10 @@ describe('what is supplied is stored, what is not stays', () => {
     ];
     await service.call('POST', '/sync/push', { key: other.key, json });
     await service.call('POST', '/products', { key: plain.key, json: [{ code: 'C', name_cn: '丁' }] });
-    const sources = [...(await readAll(service)).values()].map((product) => [product.code, product.source]);
+    const sources = [...(await readAllProducts(service)).values()].map((product) => [
+      product.code,
+      product.source,
+    ]);
     expect(sources).toEqual([
       ['A', 'erp'],
       ['B', 'market'],

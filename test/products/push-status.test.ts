@@ -1,6 +1,6 @@
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { readAll, readProduct } from './requests.js';
+import { readAllProducts, readProduct } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the states of section 3', () => {
     if (before !== 'new') await service.push(products.map((product) => ({ ...product, status: before })));
     const answer = await service.push(products.map((product, i) => ({ ...product, ...pushes[i] })));
     expect(answer.created + answer.updated).toBe(pushes.length);
-    const after = [...(await readAll(service)).values()];
+    const after = [...(await readAllProducts(service)).values()];
     for (const { in_stock, status } of after) expect(in_stock).toBe(status === 'in_stock');
     return [...new Set(after.map((product) => product.status))];
   }

@@ -1,7 +1,7 @@
 import { issueKey } from '../../src/access/keys.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { readAll, readProduct } from './requests.js';
+import { readAllProducts, readProduct } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ function counts(answer: Record<string, number>, items: number): number[] {
   expect(each.reduce((sum, count) => sum + count)).toBe(items);
   return each;
 }
-const codes = async (): Promise<string[]> => [...(await readAll(service)).keys()];
+const codes = async (): Promise<string[]> => [...(await readAllProducts(service)).keys()];
 const errorOf = (answer: { errors: object[] }): object => {
   expect(answer.errors).toHaveLength(1);
   return answer.errors[0]!;
@@ -214,14 +214,14 @@ describe('unchanged=skip', () => {
       { code: 'B', name_cn: '乙' },
     ];
     await service.push(products);
-    const before = await readAll(service);
+    const before = await readAllProducts(service);
     const answer = await service.push(
       [...products, { code: 'B', name_cn: '丙' }, { cas: '1-1-1' }],
       '?unchanged=skip',
     );
     expect(counts(answer, 4)).toEqual([0, 1, 3, 0]);
     expect(answer.codes).toEqual(['A', 'B']);
-    const after = await readAll(service);
+    const after = await readAllProducts(service);
     expect(after.get('A')).toEqual(before.get('A'));
     expect(after.get('B')!.name_cn).toBe('丙');
   });

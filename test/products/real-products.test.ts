@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { readAll, readProduct } from './requests.js';
+import { readAllProducts, readProduct } from './requests.js';
 
 let service: Service;
 /** 5,000 real products, each with a code and a CAS number of its own */
@@ -32,18 +32,18 @@ test('5,000 real products are created in one call, and each is stored as it was 
   const answer = await timed('all new', products);
   expect(answer).toMatchObject({ created: 5_000, updated: 0, invalid: 0, errors: [], ignored_fields: [] });
   expect(answer.codes).toEqual(products.map((product) => product['code']));
-  const stored = await readAll(service);
+  const stored = await readAllProducts(service);
   expect(stored.size).toBe(5_000);
   for (const product of products) expect(stored.get(product['code'] as string)).toMatchObject(product);
 });
 
 test('pushed again they are updated, or left alone under unchanged=skip', async () => {
   expect(await timed('all updated', products)).toMatchObject({ created: 0, updated: 5_000, invalid: 0 });
-  const before = await readAll(service);
+  const before = await readAllProducts(service);
   const changed = products.map((product, i) => (i % 10 === 0 ? { ...product, stock: 5 } : product));
   const answer = await timed('a tenth changed', changed, '?unchanged=skip');
   expect(answer).toMatchObject({ updated: 500, unchanged: 4_500, invalid: 0 });
-  const after = await readAll(service);
+  const after = await readAllProducts(service);
   const written = [...after.values()].filter(
     (product) => product.updated_at !== before.get(product.code)!.updated_at,
   );
@@ -72,6 +72,6 @@ test('invalid ones among them are named by their place and the others are saved'
   expect(answer.errors.map((error: { index: number }) => error.index)).toEqual(
     Array.from({ length: 100 }, (_, i) => i * 50 + 7),
   );
-  const saved = [...(await readAll(service)).values()].filter((product) => product.tags === 'saved');
+  const saved = [...(await readAllProducts(service)).values()].filter((product) => product.tags === 'saved');
   expect(saved).toHaveLength(4_900);
 });

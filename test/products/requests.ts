@@ -54,7 +54,7 @@ export async function readProduct(service: Service, code: string): Promise<Produ
 }
 
 /** The whole catalogue as the list shows it, by code, in order of code. */
-export async function readAll(service: Service): Promise<Map<string, Product>> {
+export async function readAllProducts(service: Service): Promise<Map<string, Product>> {
   const found = new Map<string, Product>();
   let cursor = '';
   do {

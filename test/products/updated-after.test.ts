@@ -3,7 +3,7 @@ import type { Product } from '../../src/products/fields.js';
 import { parseInstant } from '../../src/products/list.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { problemOf, readAll } from './requests.js';
+import { problemOf, readAllProducts } from './requests.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -217,7 +217,7 @@ describe('as_of', () => {
     }
     await written;
     expect(pulls).toBeGreaterThan(3);
-    expect(Object.fromEntries(mirror)).toEqual(Object.fromEntries(await readAll(service)));
+    expect(Object.fromEntries(mirror)).toEqual(Object.fromEntries(await readAllProducts(service)));
   });
 });
 

@@ -7,7 +7,7 @@ import { freshDatabase } from './database.js';
 import { engine, freshIndexUid } from './engine.js';
 import { startGatewayProcess } from './processes.js';
 
-export interface Answered {
+export interface GatewayAnswer {
   status: number;
   headers: Headers;
   bytes: Buffer;
@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** A gateway in a process of its own: it can be killed, and its memory measured. */
-export interface Gateway {
+export interface GatewayFixture {
   origin: string;
   db: Database;
   /** where its images lie, unless they lie in S3 */
@@ -28,9 +28,9 @@ export interface Gateway {
     method: string,
     path: string,
     more?: { json?: unknown; body?: RequestInit['body']; duplex?: 'half'; headers?: Record<string, string> },
-  ): Promise<Answered>;
+  ): Promise<GatewayAnswer>;
   /** from the root of the site, without a key */
-  read(path: string, headers?: Record<string, string>, method?: string): Promise<Answered>;
+  read(path: string, headers?: Record<string, string>, method?: string): Promise<GatewayAnswer>;
   /** memory of the process that is not swapped out or shared with files, in MB */
   memory(): Promise<{ now: number; peak: number }>;
   /** its files and connections */
@@ -44,7 +44,7 @@ export interface Gateway {
 }
 
 /** @param env what configures it besides its database @throws Error with what it wrote where it does not start */
-export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
+export async function openGateway(env: Record<string, string> = {}): Promise<GatewayFixture> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-media-'));
   const { url, key: meiliKey } = engine();
@@ -70,7 +70,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
   });
   const { key } = await issueKey(database.db, { name: 'test' });
 
-  const read = async (address: string, init: RequestInit): Promise<Answered> => {
+  const read = async (address: string, init: RequestInit): Promise<GatewayAnswer> => {
     const response = await fetch(address, { redirect: 'manual', ...init });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = /json/.test(response.headers.get('content-type') ?? '');

@@ -1,22 +1,22 @@
 import { encodePosition, pruneChanges, tip } from '../../src/changes/log.js';
 import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';
-import { openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { openWebhookFixture } from './fixture.js';
+import type { WebhookFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
-let stand: Stand;
+let fixture: WebhookFixture;
 beforeEach(async () => {
-  stand = await openStand();
+  fixture = await openWebhookFixture();
 });
-afterEach(() => stand.close());
+afterEach(() => fixture.close());
 
 test('a write and a deletion are told with the product, signed as Standard Webhooks has it', async () => {
-  const receiver = await stand.receiver();
-  const { secret, id } = await stand.add(receiver);
+  const receiver = await fixture.receiver();
+  const { secret, id } = await fixture.add(receiver);
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
-  stand.start();
-  await stand.write('A', 12.5);
+  fixture.start();
+  await fixture.write('A', 12.5);
   await until(() => receiver.received.length === 1);
   const [first] = receiver.received;
   expect(verified(secret, first!)).toEqual(first!.message);
@@ -28,41 +28,41 @@ test('a write and a deletion are told with the product, signed as Standard Webho
   expect(Object.keys(first!.message.data.changes[0]!.product!)).toHaveLength(19);
   expect(() => verified(secret, { ...first!, text: first!.text.replace('12.5', '13.5') })).toThrow();
 
-  await stand.db.none(`DELETE FROM products WHERE code = 'A'`);
+  await fixture.db.none(`DELETE FROM products WHERE code = 'A'`);
   await until(() => receiver.received.length === 2);
   expect(receiver.changes()[1]).toEqual({ code: 'A', op: 'delete', product: null });
-  await until(async () => (await stand.info(id)).lag_changes === 0);
-  expect(await stand.info(id)).toMatchObject({ state: 'active', last_error: null });
+  await until(async () => (await fixture.info(id)).lag_changes === 0);
+  expect(await fixture.info(id)).toMatchObject({ state: 'active', last_error: null });
 });
 
 test('nothing from before it was added is told, and only the kinds that it wants', async () => {
-  const receiver = await stand.receiver();
-  await stand.write('OLD');
-  await until(async () => (await tip(stand.db)).xid > '0');
+  const receiver = await fixture.receiver();
+  await fixture.write('OLD');
+  await until(async () => (await tip(fixture.db)).xid > '0');
   // What was written before is below the tip, once no older transaction runs.
   await until(async () => {
-    const { found } = await stand.db.one(
+    const { found } = await fixture.db.one(
       'SELECT NOT EXISTS (SELECT FROM product_changes WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS found',
     );
     return found;
   });
-  const { id } = await stand.add(receiver, ['delete']);
-  stand.start();
-  await stand.write('NEW');
-  await stand.db.none(`DELETE FROM products WHERE code = 'OLD'`);
+  const { id } = await fixture.add(receiver, ['delete']);
+  fixture.start();
+  await fixture.write('NEW');
+  await fixture.db.none(`DELETE FROM products WHERE code = 'OLD'`);
   await until(() => receiver.received.length > 0);
-  await until(async () => (await stand.info(id)).lag_changes === 0);
+  await until(async () => (await fixture.info(id)).lag_changes === 0);
   expect(receiver.changes()).toEqual([{ code: 'OLD', op: 'delete', product: null }]);
 });
 
 test('of 30 products, each written 20 times by writers side by side while the receiver fails every third time, the states come in order and the last one comes', async () => {
-  const receiver = await stand.receiver();
+  const receiver = await fixture.receiver();
   let calls = 0;
   receiver.answer = (res) => void res.writeHead(++calls % 3 === 0 ? 500 : 204).end();
-  await stand.add(receiver);
-  stand.start();
+  await fixture.add(receiver);
+  fixture.start();
   const codes = Array.from({ length: 30 }, (_, i) => `P${i}`);
-  for (let mw = 1; mw <= 20; mw++) await Promise.all(codes.map((code) => stand.write(code, mw)));
+  for (let mw = 1; mw <= 20; mw++) await Promise.all(codes.map((code) => fixture.write(code, mw)));
   const seen = (code: string) =>
     receiver
       .changes()
@@ -74,10 +74,10 @@ test('of 30 products, each written 20 times by writers side by side while the re
 });
 
 test('a message stays small: 300 large products come in several, of at most 100 changes and 64 KiB', async () => {
-  const receiver = await stand.receiver();
-  await stand.add(receiver);
-  stand.start();
-  await stand.db.none(
+  const receiver = await fixture.receiver();
+  await fixture.add(receiver);
+  fixture.start();
+  await fixture.db.none(
     `INSERT INTO products (code, name_cn, source, description)
        SELECT 'L' || n, '大', 'test', repeat('长', CASE WHEN n <= 150 THEN 900 ELSE 1 END) FROM generate_series(1, 300) n`,
   );
@@ -91,18 +91,18 @@ test('a message stays small: 300 large products come in several, of at most 100 
 });
 
 test('a message that fails is repeated with the same id, and ever later, until it is taken', async () => {
-  const receiver = await stand.receiver();
+  const receiver = await fixture.receiver();
   receiver.answer = (res) => void res.writeHead(503).end();
-  const { id } = await stand.add(receiver);
-  stand.start({ first: 20, longest: 60_000 });
-  await stand.write('A');
+  const { id } = await fixture.add(receiver);
+  fixture.start({ first: 20, longest: 60_000 });
+  await fixture.write('A');
   await until(() => receiver.received.length === 3);
   // More of the log must not get into the message that is on its way.
-  await stand.write('B');
-  expect(await stand.info(id)).toMatchObject({ state: 'failing', last_error: 'it answered 503' });
+  await fixture.write('B');
+  expect(await fixture.info(id)).toMatchObject({ state: 'failing', last_error: 'it answered 503' });
   const waits: number[] = [];
   await until(async () => {
-    const { failures, wait } = await stand.db.one<{ failures: number; wait: number }>(
+    const { failures, wait } = await fixture.db.one<{ failures: number; wait: number }>(
       'SELECT failures, extract(epoch FROM next_attempt_at - failed_at)::float8 AS wait FROM webhooks',
     );
     waits[failures] = wait;
@@ -119,69 +119,69 @@ test('a message that fails is repeated with the same id, and ever later, until i
   const ids = receiver.received.slice(0, -1).map((each) => each.id);
   expect(new Set(ids).size).toBe(1);
   expect(receiver.received.at(-1)!.id).not.toBe(ids[0]);
-  await until(async () => (await stand.info(id)).state === 'active');
+  await until(async () => (await fixture.info(id)).state === 'active');
 });
 
 test('a receiver that says Retry-After is left alone for as long', async () => {
-  const receiver = await stand.receiver();
+  const receiver = await fixture.receiver();
   receiver.answer = (res) => void res.writeHead(429, { 'Retry-After': '30' }).end();
-  const { id } = await stand.add(receiver);
-  stand.start({ first: 20, longest: 60_000 });
-  await stand.write('A');
-  await until(async () => (await stand.info(id)).state === 'failing');
-  const { failed_at, next_attempt_at } = await stand.info(id);
+  const { id } = await fixture.add(receiver);
+  fixture.start({ first: 20, longest: 60_000 });
+  await fixture.write('A');
+  await until(async () => (await fixture.info(id)).state === 'failing');
+  const { failed_at, next_attempt_at } = await fixture.info(id);
   expect(Date.parse(next_attempt_at!) - Date.parse(failed_at!)).toBeGreaterThan(29_900);
 });
 
 test('one that failed for too long is switched off with the reason, and goes on where it stopped once it is switched on', async () => {
-  Object.assign(stand.settings, { giveUpMs: 300 });
-  const receiver = await stand.receiver();
+  Object.assign(fixture.settings, { giveUpMs: 300 });
+  const receiver = await fixture.receiver();
   receiver.answer = (res) => void res.writeHead(500).end();
-  const { id } = await stand.add(receiver);
-  stand.start({ first: 50, longest: 100 });
-  await stand.write('A');
-  await until(async () => (await stand.info(id)).state === 'disabled');
-  expect(await stand.info(id)).toMatchObject({ disabled_reason: 'failing', last_error: 'it answered 500' });
+  const { id } = await fixture.add(receiver);
+  fixture.start({ first: 50, longest: 100 });
+  await fixture.write('A');
+  await until(async () => (await fixture.info(id)).state === 'disabled');
+  expect(await fixture.info(id)).toMatchObject({ disabled_reason: 'failing', last_error: 'it answered 500' });
   expect(receiver.received.length).toBeGreaterThan(1);
   const before = receiver.received.length;
-  await stand.write('B');
+  await fixture.write('B');
   receiver.answer = (res) => void res.writeHead(204).end();
-  const other = await stand.receiver();
-  await stand.add(other);
-  await stand.write('C');
+  const other = await fixture.receiver();
+  await fixture.add(other);
+  await fixture.write('C');
   await until(() => other.received.length > 0);
   expect(receiver.received).toHaveLength(before);
 
-  await switchWebhook(stand.db, id, true);
+  await switchWebhook(fixture.db, id, true);
   await until(() => receiver.changes().some(({ code }) => code === 'C'));
   expect(receiver.received[before]!.id).toBe(receiver.received[0]!.id);
-  expect(await stand.info(id)).toMatchObject({ state: 'active', disabled_reason: null });
+  expect(await fixture.info(id)).toMatchObject({ state: 'active', disabled_reason: null });
 });
 
 test('one that answers 410 is switched off at once', async () => {
-  const receiver = await stand.receiver();
+  const receiver = await fixture.receiver();
   receiver.answer = (res) => void res.writeHead(410).end();
-  const { id } = await stand.add(receiver);
-  stand.start();
-  await stand.write('A');
-  await until(async () => (await stand.info(id)).state === 'disabled');
-  expect(await stand.info(id)).toMatchObject({ disabled_reason: 'gone', last_error: 'it answered 410' });
+  const { id } = await fixture.add(receiver);
+  fixture.start();
+  await fixture.write('A');
+  await until(async () => (await fixture.info(id)).state === 'disabled');
+  expect(await fixture.info(id)).toMatchObject({ disabled_reason: 'gone', last_error: 'it answered 410' });
   expect(receiver.received).toHaveLength(1);
 });
 
 test('a redirection is a failure, and is not followed', async () => {
-  const [receiver, elsewhere] = [await stand.receiver(), await stand.receiver()];
+  const [receiver, elsewhere] = [await fixture.receiver(), await fixture.receiver()];
   receiver.answer = (res) => void res.writeHead(307, { Location: elsewhere.url }).end();
-  const { id } = await stand.add(receiver);
-  stand.start();
-  await stand.write('A');
+  const { id } = await fixture.add(receiver);
+  fixture.start();
+  await fixture.write('A');
   await until(() => receiver.received.length >= 2);
   expect(elsewhere.received).toHaveLength(0);
-  expect((await stand.info(id)).last_error).toBe('it answered 307: redirects are not followed');
+  expect((await fixture.info(id)).last_error).toBe('it answered 307: redirects are not followed');
 });
 
 test('receivers that hang, trickle or are away hold up no other one', async () => {
-  const [hanging, trickling, good, away] = await Promise.all([1, 2, 3, 4].map(() => stand.receiver()));
+  const [hanging, trickling, good, away] = await Promise.all([1, 2, 3, 4].map(() => fixture.receiver()));
   hanging!.answer = () => {};
   let trickles: NodeJS.Timeout | undefined;
   trickling!.answer = (res) => {
@@ -190,64 +190,64 @@ test('receivers that hang, trickle or are away hold up no other one', async () =
   };
   await away!.close();
   const [a, b, , d] = [
-    await stand.add(hanging!),
-    await stand.add(trickling!),
-    await stand.add(good!),
-    await stand.add(away!),
+    await fixture.add(hanging!),
+    await fixture.add(trickling!),
+    await fixture.add(good!),
+    await fixture.add(away!),
   ];
-  stand.start();
-  await stand.write('A');
+  fixture.start();
+  await fixture.write('A');
   await until(() => good!.received.length === 1 && hanging!.received.length === 1);
   for (let n = 1; n <= 5; n++) {
-    await stand.write('A', 100 + n);
+    await fixture.write('A', 100 + n);
     await until(() => good!.changes().at(-1)?.product?.mw === 100 + n);
   }
-  await until(async () => (await stand.info(a.id)).state === 'failing');
-  await until(async () => (await stand.info(b.id)).state === 'failing');
+  await until(async () => (await fixture.info(a.id)).state === 'failing');
+  await until(async () => (await fixture.info(b.id)).state === 'failing');
   clearInterval(trickles);
-  expect((await stand.info(a.id)).last_error).toBe('it did not answer in time');
-  expect((await stand.info(b.id)).last_error).toBe('it did not answer in time');
-  await until(async () => (await stand.info(d.id)).last_error === 'it could not be reached (ECONNREFUSED)');
+  expect((await fixture.info(a.id)).last_error).toBe('it did not answer in time');
+  expect((await fixture.info(b.id)).last_error).toBe('it did not answer in time');
+  await until(async () => (await fixture.info(d.id)).last_error === 'it could not be reached (ECONNREFUSED)');
 });
 
 test('after a rotation both secrets verify, until the former one expires', async () => {
-  const receiver = await stand.receiver();
-  const { id, secret: former } = await stand.add(receiver);
-  const { secret } = await rotateSecret(stand.db, id, 3_600);
-  stand.start();
-  await stand.write('A');
+  const receiver = await fixture.receiver();
+  const { id, secret: former } = await fixture.add(receiver);
+  const { secret } = await rotateSecret(fixture.db, id, 3_600);
+  fixture.start();
+  await fixture.write('A');
   await until(() => receiver.received.length === 1);
   const [both] = receiver.received;
   expect(both!.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
   expect(verified(secret, both!)).toEqual(verified(former, both!));
-  await stand.db.none('UPDATE webhook_secrets SET expires_at = now() WHERE expires_at IS NOT NULL');
-  await stand.write('B');
+  await fixture.db.none('UPDATE webhook_secrets SET expires_at = now() WHERE expires_at IS NOT NULL');
+  await fixture.write('B');
   await until(() => receiver.received.length === 2);
   verified(secret, receiver.received[1]!);
   expect(() => verified(former, receiver.received[1]!)).toThrow('No matching signature');
 });
 
 test('one that was off until the log was pruned, or the catalogue emptied, is told to read all anew, and then goes on', async () => {
-  const receiver = await stand.receiver();
-  const { id } = await stand.add(receiver);
-  await switchWebhook(stand.db, id, false);
-  await stand.write('A');
-  await until(async () => (await pruneChanges(stand.db, new Date(Date.now() + 1_000))) > 0);
-  await switchWebhook(stand.db, id, true);
-  stand.start();
+  const receiver = await fixture.receiver();
+  const { id } = await fixture.add(receiver);
+  await switchWebhook(fixture.db, id, false);
+  await fixture.write('A');
+  await until(async () => (await pruneChanges(fixture.db, new Date(Date.now() + 1_000))) > 0);
+  await switchWebhook(fixture.db, id, true);
+  fixture.start();
   await until(() => receiver.received.length === 1);
   const { message } = receiver.received[0]!;
   expect(message).toMatchObject({ type: 'products.reset', data: { reason: 'pruned' } });
   expect(message.data.next).toBe(encodePosition(await positionOf(id)));
-  await stand.write('B');
+  await fixture.write('B');
   await until(() => receiver.received.length === 2);
   expect(receiver.received[1]!.message.data.changes.map(({ code }) => code)).toEqual(['B']);
-  await stand.db.none('TRUNCATE products');
+  await fixture.db.none('TRUNCATE products');
   await until(() => receiver.received.length === 3);
   expect(receiver.received[2]!.message).toMatchObject({ type: 'products.reset', data: { reason: 'epoch' } });
 });
 
 async function positionOf(id: number): Promise<{ epoch: string; xid: string; seq: number }> {
-  await until(async () => (await stand.info(id)).succeeded_at !== null);
-  return stand.db.one('SELECT epoch, xid::text, seq FROM webhooks WHERE id = $1', [id]);
+  await until(async () => (await fixture.info(id)).succeeded_at !== null);
+  return fixture.db.one('SELECT epoch, xid::text, seq FROM webhooks WHERE id = $1', [id]);
 }

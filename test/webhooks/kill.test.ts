@@ -3,23 +3,23 @@ import { killAll, startIndexerProcess } from '../support/processes.js';
 import type { IndexerProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
 import { verified } from './receiver.js';
-import { openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { openWebhookFixture } from './fixture.js';
+import type { WebhookFixture } from './fixture.js';
 
-let stand: Stand;
+let fixture: WebhookFixture;
 const running = new Set<IndexerProcess>();
 beforeEach(async () => {
-  stand = await openStand();
+  fixture = await openWebhookFixture();
 });
 afterEach(async () => {
   await killAll([...running]);
-  await stand.close();
+  await fixture.close();
 });
 
 async function startIndexer(uid: string): Promise<IndexerProcess> {
   const { url, key } = engine();
   const indexer = await startIndexerProcess({
-    DATABASE_URL: stand.databaseUrl,
+    DATABASE_URL: fixture.databaseUrl,
     MEILI_URL: url,
     MEILI_KEY: key,
     MEILI_INDEX: uid,
@@ -32,8 +32,8 @@ async function startIndexer(uid: string): Promise<IndexerProcess> {
 }
 
 test('kill -9 of the process that delivers, with messages on their way: another one takes over, repeats them under the same ids, and nothing is missed or out of order', async () => {
-  const receiver = await stand.receiver();
-  const { secret, id } = await stand.add(receiver);
+  const receiver = await fixture.receiver();
+  const { secret, id } = await fixture.add(receiver);
   const uid = freshIndexUid();
   let leader = await startIndexer(uid);
   let last = 0;
@@ -42,51 +42,51 @@ test('kill -9 of the process that delivers, with messages on their way: another 
     // Taken, but not answered: the leader dies before it knows.
     receiver.answer = () => {};
     const before = receiver.received.length;
-    for (let n = 1; n <= 5; n++) await stand.write(`P${n}`, ++last);
+    for (let n = 1; n <= 5; n++) await fixture.write(`P${n}`, ++last);
     await until(() => receiver.received.length > before);
     const cut = receiver.received.at(-1)!;
     await killAll([leader]);
-    await stand.write('P1', ++last);
+    await fixture.write('P1', ++last);
     receiver.answer = (res) => void res.writeHead(204).end();
     await until(() => receiver.changes().some(({ product }) => product?.mw === last));
     const repeated = receiver.received.filter((each) => each.id === cut.id);
     expect(repeated.length).toBeGreaterThan(1);
     leader = standby;
   }
-  await until(async () => (await stand.info(id)).lag_changes === 0);
+  await until(async () => (await fixture.info(id)).lag_changes === 0);
   for (const code of ['P1', 'P2', 'P3', 'P4', 'P5']) {
     const states = receiver
       .changes()
       .filter((change) => change.code === code)
       .map(({ product }) => product!.mw!);
     expect(states).toEqual(states.toSorted((a, b) => a - b));
-    const { mw } = await stand.db.one('SELECT mw FROM products WHERE code = $1', [code]);
+    const { mw } = await fixture.db.one('SELECT mw FROM products WHERE code = $1', [code]);
     expect(states.at(-1)).toBe(mw);
   }
   for (const each of receiver.received) expect(verified(secret, each)).toEqual(each.message);
 });
 
 test('of two processes only the one that leads delivers: every message comes once', async () => {
-  const receiver = await stand.receiver();
-  await stand.add(receiver);
+  const receiver = await fixture.receiver();
+  await fixture.add(receiver);
   const uid = freshIndexUid();
   await startIndexer(uid);
   await startIndexer(uid);
-  for (let n = 1; n <= 40; n++) await stand.write(`P${n}`);
+  for (let n = 1; n <= 40; n++) await fixture.write(`P${n}`);
   await until(() => new Set(receiver.changes().map(({ code }) => code)).size === 40);
   expect(receiver.changes()).toHaveLength(40);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length);
 });
 
 test('a receiver that hangs does not hold up the search index', async () => {
-  const receiver = await stand.receiver();
+  const receiver = await fixture.receiver();
   receiver.answer = () => {};
-  await stand.add(receiver);
+  await fixture.add(receiver);
   const uid = freshIndexUid();
   await startIndexer(uid);
-  await stand.write('A');
+  await fixture.write('A');
   await until(() => receiver.received.length === 1);
-  await stand.write('B');
+  await fixture.write('B');
   const { url, key } = engine();
   await until(async () => {
     const answer = await fetch(`${url}/indexes/${uid}/stats`, {

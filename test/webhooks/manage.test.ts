@@ -15,7 +15,7 @@ import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openReceiver, verified } from './receiver.js';
 import type { Receiver } from './receiver.js';
-import { openStand } from './stand.js';
+import { openWebhookFixture } from './fixture.js';
 
 let service: Service;
 let office: Office;
@@ -150,16 +150,16 @@ test('every message is as the OpenAPI document describes it', async () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, 'document');
-  const stand = await openStand();
+  const fixture = await openWebhookFixture();
   try {
-    const own = await stand.receiver();
-    await stand.add(own);
-    stand.start();
-    await stand.write('A');
+    const own = await fixture.receiver();
+    await fixture.add(own);
+    fixture.start();
+    await fixture.write('A');
     await until(() => own.received.length === 1);
-    await stand.db.none('DELETE FROM products');
+    await fixture.db.none('DELETE FROM products');
     await until(() => own.received.length === 2);
-    await stand.db.none('TRUNCATE products');
+    await fixture.db.none('TRUNCATE products');
     await until(() => own.received.length === 3);
     const all = [...own.received, ...receiver.received];
     expect(new Set(all.map(({ message }) => message.type)).size).toBe(3);
@@ -169,7 +169,7 @@ test('every message is as the OpenAPI document describes it', async () => {
       expect(ajv.errors ?? []).toEqual([]);
     }
   } finally {
-    await stand.close();
+    await fixture.close();
   }
 });
 

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { openSender } from '../../src/webhooks/send.js';
 import { addWebhook } from '../../src/webhooks/manage.js';
-import { openStand } from './stand.js';
-import type { Stand } from './stand.js';
+import { openWebhookFixture } from './fixture.js';
+import type { WebhookFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
 const settings = { allow: [], timeoutMs: 2_000, giveUpMs: 60_000 };
 const sender = openSender(settings);
-let stand: Stand;
+let fixture: WebhookFixture;
 let touched = 0;
 /** Listens on every address of this machine, and counts who connects. */
 const listener = createServer((socket) => {
@@ -19,7 +19,7 @@ const listener = createServer((socket) => {
 let port: number;
 
 beforeAll(async () => {
-  stand = await openStand({ allow: [] });
+  fixture = await openWebhookFixture({ allow: [] });
   listener.listen(0, '::');
   await once(listener, 'listening');
   ({ port } = listener.address() as AddressInfo);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   sender.close();
   listener.close();
-  await stand.close();
+  await fixture.close();
 });
 
 const hosts = [
@@ -56,7 +56,7 @@ const hosts = [
 
 test.each(hosts)('%s: refused when it is added, and when a message is sent', async (host) => {
   const url = `https://${host}:${port}/hook`;
-  await expect(addWebhook(stand.db, settings, { url, events: ['upsert'] })).rejects.toThrow(
+  await expect(addWebhook(fixture.db, settings, { url, events: ['upsert'] })).rejects.toThrow(
     'url: must not be in a private network',
   );
   // As where its name was resolved to another address when it was added.
@@ -74,18 +74,18 @@ test.each([
   ['https://name:secret@example.com/', 'must not carry a name or password'],
   [`https://example.com/${'x'.repeat(2_000)}`, 'must be an https address'],
 ])('%s is refused: %s', async (url, why) => {
-  await expect(addWebhook(stand.db, settings, { url, events: ['upsert'] })).rejects.toThrow(why);
+  await expect(addWebhook(fixture.db, settings, { url, events: ['upsert'] })).rejects.toThrow(why);
 });
 
 test('one whose name leads into a private network later is not connected to, and the failure says why', async () => {
-  const { id } = await stand.db.one(
+  const { id } = await fixture.db.one(
     `INSERT INTO webhooks (url, events, epoch, xid, seq)
        SELECT $1, '{upsert}', epoch, pg_snapshot_xmin(pg_current_snapshot()), 0 FROM change_log RETURNING id`,
     [`https://localhost:${port}/`],
   );
-  stand.start();
-  await stand.write('A');
-  await until(async () => (await stand.info(id)).last_error === 'its address is in a private network');
+  fixture.start();
+  await fixture.write('A');
+  await until(async () => (await fixture.info(id)).last_error === 'its address is in a private network');
   expect(touched).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-export interface Message {
+export interface ReceivedMessage {
   type: string;
   timestamp: string;
   data: {
@@ -18,7 +18,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
-  message: Message;
+  message: ReceivedMessage;
   at: number;
 }
 
@@ -31,7 +31,7 @@ export interface Receiver {
   /** how it answers; 204 unless set. One that does not end the answer leaves the sender hanging. */
   answer: (res: ServerResponse, got: Received) => void;
   /** every change of every message, in the order in which they came */
-  changes(): Message['data']['changes'];
+  changes(): ReceivedMessage['data']['changes'];
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function openReceiver(): Promise<Receiver> {
         path: req.url!,
         headers: req.headers,
         text,
-        message: text === '' ? ({} as Message) : (JSON.parse(text) as Message),
+        message: text === '' ? ({} as ReceivedMessage) : (JSON.parse(text) as ReceivedMessage),
         at: performance.now(),
       };
       receiver.received.push(got);

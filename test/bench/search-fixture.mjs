@@ -31,7 +31,7 @@ export function readOptions({ rounds }) {
 }
 
 /** Postgres with the products of a file, a Meilisearch and an indexer beside them, the index filled. */
-export async function openStand(data) {
+export async function openSearchFixture(data) {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
   const masterKey = makeSecret();
   const postgres = await startPostgres({

@@ -13,12 +13,12 @@ import { freshDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 
 /** A database and an index of one's own, and indexers in this process that keep them in step. */
-export interface Stand {
+export interface IndexerFixture {
   db: Database;
   databaseUrl: string;
   /** of an indexer that never verifies by itself, so that a change it missed stays missed */
   parts: IndexerContext;
-  /** starts an indexer; it ends with `stop` or with the stand */
+  /** starts an indexer; it ends with `stop` or with the fixture */
   start(overrides?: Partial<IndexerContext>): { stop(): Promise<void> };
   /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
   insert(code: string, count?: number): Promise<number[]>;
@@ -27,7 +27,9 @@ export interface Stand {
   close(): Promise<void>;
 }
 
-export async function openStand(more: { meili?: { url: string; key: string } } = {}): Promise<Stand> {
+export async function openIndexerFixture(
+  more: { meili?: { url: string; key: string } } = {},
+): Promise<IndexerFixture> {
   const database = await freshDatabase();
   const { url, key } = more.meili ?? engine();
   const config = loadConfig({

@@ -12,7 +12,7 @@ import { openReceiver } from './receiver.js';
 import type { Receiver } from './receiver.js';
 
 /** A database, receivers, and a deliverer in this process. */
-export interface Stand {
+export interface WebhookFixture {
   db: Database;
   databaseUrl: string;
   settings: WebhookSettings;
@@ -20,13 +20,13 @@ export interface Stand {
   /** adds a webhook; gives its number and secret */
   add(receiver: Receiver, events?: WebhookEvent[], path?: string): Promise<{ id: number; secret: string }>;
   info(id: number): Promise<ListedWebhook>;
-  /** starts delivering; it ends with `stop` or with the stand */
+  /** starts delivering; it ends with `stop` or with the fixture */
   start(waits?: { first: number; longest: number }): { stop(): Promise<void> };
   write(code: string, mw?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openStand(more: Partial<WebhookSettings> = {}): Promise<Stand> {
+export async function openWebhookFixture(more: Partial<WebhookSettings> = {}): Promise<WebhookFixture> {
   const database = await freshDatabase();
   const { db, url: databaseUrl } = database;
   await ensureEpoch(db);
