@@ -13,7 +13,7 @@ import { connect, disconnect } from '../../dist/src/database/connect.js';
 import { encodeCursor, planList } from '../../dist/src/products/list.js';
 import { generate, loadCatalogue, readProducts } from './catalogue.mjs';
 import { median } from './measure.mjs';
-import { openStack } from './stack.mjs';
+import { openBenchStack } from './stack.mjs';
 
 const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 };
 const TIMES = 8;
@@ -296,7 +296,7 @@ async function main() {
     },
   });
   const say = (text) => process.stderr.write(`${text}\n`);
-  const stack = await openStack();
+  const stack = await openBenchStack();
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void stack.close().then(() => process.exit(130)));
   try {

@@ -23,7 +23,7 @@ import { routes } from './sections/routes.mjs';
 import { scale } from './sections/scale.mjs';
 import { searching } from './sections/search.mjs';
 import { importing, pushing } from './sections/writes.mjs';
-import { openStack, ROOT } from './stack.mjs';
+import { openBenchStack, ROOT } from './stack.mjs';
 
 // In the order in which they run on each catalogue; those with `runOnAll` follow once, at the end.
 const SECTIONS = [
@@ -79,7 +79,7 @@ const say = (text) => {
   process.stdout.write(`${String(Math.floor(seconds / 60)).padStart(3)}:${String(seconds % 60).padStart(2, '0')}  ${text}\n`); // prettier-ignore
 };
 
-const stack = await openStack();
+const stack = await openBenchStack();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void finish(signal));
 const results = new Map(
   SECTIONS.map(({ name, title, about }) => [

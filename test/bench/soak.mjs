@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadCatalogue, readProducts } from './catalogue.mjs';
-import { nodeFlags, openStack, ROOT } from './stack.mjs';
+import { nodeFlags, openBenchStack, ROOT } from './stack.mjs';
 
 const SAMPLE_MS = 5_000;
 const DATABASE = 'soak';
@@ -44,7 +44,7 @@ const warm = Number(values.warm ?? minutes / 4);
 const size = Number(values.products);
 
 const say = (text) => process.stdout.write(`${text}\n`);
-const stack = await openStack();
+const stack = await openBenchStack();
 let load;
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => void close().then(() => process.exit(1)));

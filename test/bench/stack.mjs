@@ -23,7 +23,7 @@ const POSTGRES_SETTINGS = {
 };
 
 /** Starts Postgres; the engine starts when it is first asked for. */
-export async function openStack() {
+export async function openBenchStack() {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
   chmodSync(folder, 0o711); // Postgres runs under an account of its own
   const sweeper = startSweeper(folder);

@@ -3,7 +3,7 @@ import { startService } from '../support/service.js';
 import type { Answered, Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { Model, outcomeOf } from './model.js';
-import type { Item } from './model.js';
+import type { PushedItem } from './model.js';
 import { readAllProducts, readProduct } from './requests.js';
 
 let service: Service;
@@ -52,7 +52,7 @@ describe('100 parallel pushes of overlapping products', () => {
   const CAS = Array.from({ length: 10 }, (_, i) => `${i}-00-0`);
 
   /** The items of a push, each with the push's own number in every field it sets. */
-  function itemsOf(number: number, roll: (bound: number) => number, withoutCodes: boolean): Item[] {
+  function itemsOf(number: number, roll: (bound: number) => number, withoutCodes: boolean): PushedItem[] {
     const mark = {
       name_cn: `名${number}`,
       name_en: `n${number}`,

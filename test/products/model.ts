@@ -3,7 +3,7 @@
  * question answered by looking through all products. It knows no aliases and expects texts in stored form.
  */
 
-export interface Item {
+export interface PushedItem {
   code?: string | undefined;
   cas?: string | undefined;
   stock?: number | undefined;
@@ -32,7 +32,7 @@ export class Model {
     this.categories = new Set(categories);
   }
 
-  push(items: Item[], skipUnchanged = false): Outcome {
+  push(items: PushedItem[], skipUnchanged = false): Outcome {
     const outcome: Outcome = { created: 0, updated: 0, unchanged: 0, invalid: 0, codes: [], refused: [] };
     items.forEach((item, index) => {
       const result = this.apply(item);
@@ -53,7 +53,7 @@ export class Model {
     return outcome;
   }
 
-  private apply(item: Item): { code: string; before: Row | undefined } | { refused: string } {
+  private apply(item: PushedItem): { code: string; before: Row | undefined } | { refused: string } {
     // Of several faults the first in the order of the fields is named.
     if (item['name_cn'] === '') return { refused: 'required' };
     if (item['status'] && !STATUSES.has(String(item['status']))) return { refused: 'unknown_status' };
@@ -78,7 +78,7 @@ export class Model {
     return { code, before };
   }
 
-  private codeOf({ code, cas }: Item): { code: string } | { refused: string } {
+  private codeOf({ code, cas }: PushedItem): { code: string } | { refused: string } {
     if (code) return { code };
     if (!cas || cas === 'N/A') return { refused: 'required' };
     const holders = [...this.products.values()]
