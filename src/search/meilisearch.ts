@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
 import type { MeilisearchErrorResponse } from 'meilisearch';
 import { Pool } from 'undici';
@@ -31,18 +33,24 @@ export function openMeilisearch({ url, key }: { url: string; key?: string | unde
   });
 }
 
-/** Bodies over this many characters get a connection that is closed after them. */
-const LARGE = 65_536;
+/** Bodies over this many bytes are sent in two pieces, on a connection that is closed after them. */
+const LARGE = 64 * 1024;
+/** How soon an engine refuses a request whose head it has, ms. */
+const REFUSAL_MS = 20;
 
 async function send(pool: Pool, { pathname, search }: URL, init: RequestInit): Promise<unknown> {
-  const payload = typeof init.body === 'string' ? init.body : null;
+  const payload = typeof init.body === 'string' ? Buffer.from(init.body) : null;
+  const isLarge = payload !== null && payload.length > LARGE;
   const { statusCode, body } = await pool.request({
     path: pathname + search,
     method: init.method ?? 'GET',
-    headers: new Headers(init.headers),
-    body: payload,
+    headers: {
+      ...Object.fromEntries(new Headers(init.headers)),
+      ...(isLarge && { 'content-length': String(payload.length) }),
+    },
+    body: isLarge ? Readable.from(inTwo(payload)) : payload,
     // The engine may refuse a body before it has read all of it: then no other request can follow.
-    reset: payload !== null && payload.length > LARGE,
+    reset: isLarge,
     ...(init.signal && { signal: init.signal }),
   });
   const text = await body.text();
@@ -51,6 +59,16 @@ async function send(pool: Pool, { pathname, search }: URL, init: RequestInit): P
     throw new MeilisearchApiError(response, JSON.parse(text) as MeilisearchErrorResponse);
   }
   return text === '' ? undefined : JSON.parse(text);
+}
+
+/**
+ * The beginning of a body, and the rest a moment later: an engine that refuses a request answers at once and closes, and
+ * what is still being written then fails before the answer is read.
+ */
+async function* inTwo(body: Buffer): AsyncGenerator<Buffer> {
+  yield body.subarray(0, LARGE);
+  await sleep(REFUSAL_MS);
+  yield body.subarray(LARGE);
 }
 
 /** Rejects as soon as the signal is aborted: undici notices it only once a request has a connection. */
