@@ -22,6 +22,7 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(10),
   MEILI_URL: url('http', 'https').optional(),
   MEILI_KEY: z.string().optional(),
+  MEILI_BIN: z.string().optional(),
   MEILI_INDEX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
@@ -73,6 +74,8 @@ export interface Config {
   databasePool: number;
   meiliUrl?: string | undefined;
   meiliKey?: string | undefined;
+  /** the program of the embedded engine, in place of that of the npm package */
+  meiliBin?: string | undefined;
   meiliIndex: string;
   /** largest request body that the engine accepts, MB */
   meiliPayloadMb: number;
@@ -125,6 +128,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databasePool: e.DATABASE_POOL,
     meiliUrl: e.MEILI_URL,
     meiliKey: e.MEILI_KEY,
+    meiliBin: e.MEILI_BIN,
     meiliIndex: e.MEILI_INDEX,
     meiliPayloadMb: e.MEILI_PAYLOAD_MB,
     s3: readS3(e),

@@ -76,7 +76,7 @@ async function start(config: Config): Promise<void> {
   const given = givenParts(config);
   const { signal } = ending;
   signal.throwIfAborted();
-  const opening = startServers(claim, missing(given, { database: true, search: true }), say, signal);
+  const opening = startServers(claim, config, missing(given, { database: true, search: true }), say, signal);
   running.starts.push(opening);
   const { parts: own, running: servers } = await opening;
   signal.throwIfAborted();

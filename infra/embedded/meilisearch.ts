@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
   chmodSync,
@@ -11,8 +11,10 @@ import {
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../../src/config.js';
+import { isAtLeast, OLDEST, unsupported } from '../../src/versions.js';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
@@ -24,6 +26,8 @@ export interface EngineOptions {
   folder: string;
   logFile: string;
   masterKey: string;
+  /** the program to run in place of that of the npm package */
+  program?: string;
   /** a free one unless given */
   port?: number;
   /** flags that replace those of this file */
@@ -39,7 +43,7 @@ export interface EngineOptions {
  */
 export async function startMeilisearch(options: EngineOptions): Promise<Server> {
   const { folder, say = () => {} } = options;
-  const program = findProgram();
+  const program = findProgram(options.program);
   if (await stopMeilisearch(folder, 5_000)) say('Stopped a search engine that was left behind');
   say('Starting Meilisearch');
   const existed = existsSync(folder);
@@ -67,26 +71,46 @@ export async function stopMeilisearch(folder: string, patience: number): Promise
   return engines.length > 0;
 }
 
-/** The program of the npm package, or `meilisearch` on PATH. */
-function findProgram(): string {
-  const { resolve } = createRequire(import.meta.url);
-  for (const name of [`@gaubee/meilisearch-${process.platform}-${process.arch.replace('x64', 'amd64')}`]) {
-    try {
-      const program = resolve(`${name}/meilisearch`);
-      if (!isExecutable(program)) chmodSync(program, 0o755);
-      return program;
-    } catch {
-      continue;
-    }
+/**
+ * The program to run: the operator's own, that of the npm package, or `meilisearch` on PATH.
+ *
+ * From 1.19 on parts of Meilisearch (sharding, marked "Enterprise Edition" in its sources) are under BUSL 1.1, which asks
+ * for a licence in production; the rest is under the MIT licence. The service uses none of those parts. The npm package is
+ * no release of Meilisearch's own but somebody else's packaging of its program, pinned by its hash in package-lock.json.
+ * An operator may bring another one, of any version from 1.21 on, by MEILI_BIN or MEILI_URL; from 1.28 on there is a
+ * program without those parts (the community edition).
+ * @param own the path that MEILI_BIN names
+ */
+function findProgram(own?: string): string {
+  if (own !== undefined) return checkedProgram(resolve(own), 'MEILI_BIN');
+  try {
+    const name = `@gaubee/meilisearch-${process.platform}-${process.arch.replace('x64', 'amd64')}`;
+    const program = createRequire(import.meta.url).resolve(`${name}/meilisearch`);
+    if (!isExecutable(program)) chmodSync(program, 0o755);
+    return program;
+  } catch {
+    // none for this platform
   }
   const found = (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'meilisearch'))
     .find(isExecutable);
-  if (found) return found;
-  throw new Error(
-    `There is no embedded Meilisearch for ${process.platform}-${process.arch}: put meilisearch on PATH, or set MEILI_URL and MEILI_KEY.`,
+  if (found) return checkedProgram(found, 'PATH');
+  throw new ConfigError(
+    `There is no embedded Meilisearch for ${process.platform}-${process.arch}: name one by MEILI_BIN, put meilisearch on PATH, or set MEILI_URL and MEILI_KEY.`,
   );
+}
+
+/** @param variable where the path is from. @throws ConfigError that names it where the program cannot serve */
+function checkedProgram(path: string, variable: string): string {
+  if (!isExecutable(path)) throw new ConfigError(`${variable}: ${path} is no program that can be run`);
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  const version = /^meilisearch (\d+\.\d+\S*)/.exec(stdout ?? '')?.[1];
+  if (version === undefined)
+    throw new ConfigError(`${variable}: ${path} does not say that it is a Meilisearch`);
+  if (!isAtLeast(version, OLDEST.meilisearch))
+    throw new ConfigError(`${variable}: ${unsupported('Meilisearch', version, OLDEST.meilisearch, path)}`);
+  return path;
 }
 
 function isExecutable(path: string): boolean {

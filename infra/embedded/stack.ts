@@ -70,7 +70,7 @@ export async function openStack(
     return { ...taken, ...given, dataDir, started: false, close: async () => {} };
   }
   try {
-    const { parts } = await startServers(taken, needed, say, signal);
+    const { parts } = await startServers(taken, config, needed, say, signal);
     return { ...parts, ...given, dataDir, started: true, close: () => stopServers(taken) };
   } catch (error) {
     // After Ctrl-C somebody is waiting, and servers that were only starting need little time to stop.
@@ -154,6 +154,7 @@ export interface Running extends Server {
  */
 export async function startServers(
   { dataDir }: Claim,
+  { meiliBin }: Pick<Config, 'meiliBin'>,
   needed: Needs,
   say: (text: string) => void,
   signal?: AbortSignal,
@@ -166,7 +167,12 @@ export async function startServers(
       ? startRestartable('Postgres', startPostgres, { ...place.postgres, ...common, password })
       : undefined,
     needed.search
-      ? startRestartable('Meilisearch', startMeilisearch, { ...place.meilisearch, ...common, masterKey })
+      ? startRestartable('Meilisearch', startMeilisearch, {
+          ...place.meilisearch,
+          ...common,
+          masterKey,
+          ...(meiliBin !== undefined && { program: meiliBin }),
+        })
       : undefined,
   ]);
   // Fails only after both have settled: a server that is still starting could not be stopped.

@@ -1,7 +1,10 @@
 /**
- * Traditional characters and their simplified forms, place by place. Taken from the character table of OpenCC
- * (Apache-2.0, https://github.com/BYVoid/OpenCC), with the terms of chemistry that differ between the regions
- * by one character (醯 and 矽) added.
+ * Traditional characters and their simplified forms, place by place. The characters are those of OpenCC's table
+ * (TSCharacters.txt), brought into two strings; 醯, 矽 and the like, terms of chemistry that differ between the regions by
+ * one character, were added here.
+ *
+ * OpenCC, https://github.com/BYVoid/OpenCC, Copyright 2010-2020 Carbo Kuo <byvoid@byvoid.com>. Licensed under the Apache
+ * License, Version 2.0: src/search/traditional.LICENSE.txt, http://www.apache.org/licenses/LICENSE-2.0
  */
 const TRADITIONAL =
   '㑯㑳㑶㓨㘚㜄㜏㠏㥮㩜㩳㩵䁻䃮䊷䋙䋚䋹䋻䍦䎱䙡䜀䝼䥇䥑䥱䦛䦟䯀䰾䱷䱽䲁䲘䴉丟並乾亂亙亞佇佈佔併來侖侶侷' +

