@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnqueuedTask } from 'meilisearch';
 import type { IndexerContext } from './context.js';
 import { makeDocuments } from './documents.js';
@@ -101,12 +100,7 @@ async function* portions(
 ): AsyncGenerator<SerializedDocument[]> {
   let portion: SerializedDocument[] = [];
   let bytes = 0;
-  let begun = 0;
   for (let start = 0; start < ids.length; start += SLICE) {
-    // Half of the time goes to others: documents are made faster than the engine takes them, and who reads needs
-    // the processor that it leaves.
-    if (start > 0) await sleep(performance.now() - begun);
-    begun = performance.now();
     const made = await makeDocuments(context, ids.slice(start, start + SLICE));
     for (const { code, reason } of made.deadLetters) context.log.error({ code }, reason);
     deadLetters.push(...made.deadLetters);

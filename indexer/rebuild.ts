@@ -4,8 +4,6 @@ import type { Position } from '../src/changes/log.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
-import type { Delivery } from './deliver.js';
-import type { DeadLetter } from './documents.js';
 import { EngineTrouble, Refused, createIndex, hashOfSettings, indexState, succeeded } from './engine.js';
 import type { Follower } from './follow.js';
 import {
@@ -19,11 +17,6 @@ import type { RebuildProgress, Rebuild } from './rebuild-store.js';
 import { acknowledge, readReader } from './store.js';
 import { differences, sizeOf } from './verify.js';
 
-/**
- * Pages in the engine's queue at most while loading, each as large as a batch of the follower. The engine merges all that
- * wait: with more of them a rebuild is shorter, and the live index waits longer for its changes.
- */
-const MOST_IN_FLIGHT = 4;
 const POLL_MS = 100;
 /** An index that still differs from the table after so many repairs is given up. */
 const MOST_REPAIRS = 3;
@@ -133,27 +126,22 @@ export class Rebuilder {
     log.info({ target, reason: row.reason, products: count }, 'rebuilding the index');
   }
 
-  /** Fills the target from the table. */
+  /**
+   * Fills the target from the table, a page at a time: while the engine indexes, no documents are made, so that half of
+   * two processors is left to whoever reads and searches.
+   */
   private async load(rebuild: Begun, signal: AbortSignal): Promise<void> {
     const { db, batch, onStep } = this.context;
     const { target } = rebuild;
-    const inFlight: Delivery[] = [];
-    let { last_id: read, loaded } = rebuild;
-    for (let more = true; more || inFlight.length > 0;) {
-      if (more && inFlight.length < MOST_IN_FLIGHT) {
-        const ids = (await versionsAfterId(db, read, batch)).map(({ id }) => id);
-        more = ids.length === batch;
-        if (ids.length === 0) continue;
-        inFlight.push(await deliver(this.context, target, ids, signal, inFlight.at(-1)));
-        read = ids.at(-1)!;
-        await onStep?.('page sent');
-        continue;
-      }
-      const delivery = inFlight.shift()!;
-      const deadLetters = await this.indexed(target, delivery, inFlight, signal);
-      await recordDeadLetters(db, target, delivery.ids, deadLetters);
-      loaded += delivery.ids.length;
-      await this.record(rebuild, { last_id: delivery.ids.at(-1)!, loaded });
+    let { last_id, loaded } = rebuild;
+    for (let more = true; more;) {
+      const ids = (await versionsAfterId(db, last_id, batch)).map(({ id }) => id);
+      more = ids.length === batch;
+      if (ids.length === 0) break;
+      await this.update(target, ids, signal);
+      last_id = ids.at(-1)!;
+      loaded += ids.length;
+      await this.record(rebuild, { last_id, loaded });
       await onStep?.('page acknowledged');
     }
     await this.record(rebuild, { step: 'replay' });
@@ -250,31 +238,21 @@ export class Rebuilder {
     return position;
   }
 
-  /** Brings these products of the target to what they are now. */
-  private async update(target: string, ids: number[], signal: AbortSignal): Promise<void> {
-    const delivery = await deliver(this.context, target, ids, signal);
-    const deadLetters = await this.indexed(target, delivery, [], signal);
-    await recordDeadLetters(this.context.db, target, ids, deadLetters);
-  }
-
   /**
-   * Waits for a delivery; where documents of it are refused, delivers it carefully once the others have ended.
-   * @returns its dead letters
+   * Brings these products of the target to what they are now. Documents that the engine refuses become dead letters.
    */
-  private async indexed(
-    target: string,
-    { ids, indexed, deadLetters }: Delivery,
-    others: Delivery[],
-    signal: AbortSignal,
-  ): Promise<DeadLetter[]> {
-    try {
-      await indexed;
-      return deadLetters;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      await Promise.allSettled(others.map((other) => other.indexed));
-      return deliverCarefully(this.context, target, ids, signal);
-    }
+  private async update(target: string, ids: number[], signal: AbortSignal): Promise<void> {
+    const { context } = this;
+    const delivery = await deliver(context, target, ids, signal);
+    await context.onStep?.('page sent');
+    const deadLetters = await delivery.indexed.then(
+      () => delivery.deadLetters,
+      (error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+        return deliverCarefully(context, target, ids, signal);
+      },
+    );
+    await recordDeadLetters(context.db, target, ids, deadLetters);
   }
 
   private record(row: Rebuild, progress: RebuildProgress): Promise<void> {
