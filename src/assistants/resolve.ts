@@ -3,7 +3,6 @@ import type { Database } from '../database/connect.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
-import { compact, lettersOf } from '../search/normalise.js';
 import type { TierName } from '../search/plan.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
@@ -16,28 +15,17 @@ const CONCURRENCY = 5;
 /** Most other products that are named for an identifier. */
 const MAX_OTHERS = 4;
 
-const MATCHES = ['code', 'cas', 'name', 'synonym', 'similar', 'none'] as const;
+const MATCHES = ['exact', 'partial', 'similar', 'none'] as const;
 type MatchKind = (typeof MATCHES)[number];
 
-/** Tiers of a search that identify a product. The others (beginnings, words, formulas) only find similar ones. */
-const IDENTIFYING: Partial<Record<TierName, MatchKind>> = {
-  code: 'code',
-  cas: 'cas',
-  cas_synonym: 'synonym',
-  name: 'name',
-  synonym: 'synonym',
-  abbreviation: 'synonym',
-  impurity: 'similar',
-  near_name: 'similar',
-  spelling: 'similar',
-  sound: 'similar',
-};
+/** Readings that find products as one would mend a text. Words that are alike are too little. */
+const MENDING = new Set<TierName>(['name', 'synonym', 'near_name', 'parent', 'spelling', 'sound']);
 
 const resolved = z.object({
   identifier: z.string(),
   match: z.enum(MATCHES).meta({
     description:
-      'How it was found. `similar`: another spelling, salt form or way to name an impurity: check it. `none`: no product.',
+      '`exact`: the identifier is a number, name or synonym of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form: no exact match, so check it. `none`: no product.',
   }),
   product: z
     .object({
@@ -84,7 +72,7 @@ export function resolveTool({
   return tool({
     name: NAME,
     title: 'Resolve names and numbers · 批量识别',
-    description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, mixed) which product it means, and how that was found, or that there is none. For lists from orders and quotations. 批量识别名称、CAS 号或货号对应的产品。`,
+    description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, mixed) which product it means, and how surely, or that there is none. For lists from orders and quotations. 批量识别名称、CAS 号或货号对应的产品。`,
     input: z.object({
       identifiers: z
         .array(neededText('A name, CAS number or product number.'))
@@ -101,7 +89,7 @@ export function resolveTool({
         const some = texts.slice(start, start + CONCURRENCY).map(async (identifier) => {
           const exact = byCode.get(identifier);
           const found = exact
-            ? { match: 'code' as const, products: [exact] }
+            ? { match: 'exact' as const, products: [exact] }
             : await identify(search, identifier);
           const [best, ...others] = found.products;
           return {
@@ -118,23 +106,22 @@ export function resolveTool({
   });
 }
 
-/** The products that a text identifies, by the best tier that finds any. */
+/** The products that a text identifies, those that it fits best. */
 async function identify(search: Search, text: string): Promise<{ match: MatchKind; products: Product[] }> {
-  const typed = readTyped(text);
   const { hits, degraded } = await search.find({
-    typed,
+    typed: readTyped(text),
     filters: {},
     page: { offset: 0, limit: MAX_OTHERS + 1 },
   });
-  const [best] = hits;
-  const tier = best?.tier;
-  const match = (tier && IDENTIFYING[tier]) ?? 'none';
-  // Similar names that the database finds while the engine is down are too uncertain.
-  if (match === 'none' || (degraded && match === 'similar')) return { match: 'none', products: [] };
-  const products = hits.filter((hit) => hit.tier === tier).map(({ product }) => product);
-  // In the index, other spellings of a product number are among the synonyms.
-  const isCode = match === 'synonym' && compact(best!.product.code) === lettersOf(typed.form);
-  return { match: isCode ? 'code' : match, products };
+  // A formula names no substance. Similar names that the database finds while the engine is away are too uncertain.
+  const fits = {
+    exact: hits.filter(({ tier, match }) => match === 'exact' && tier !== 'formula'),
+    partial: hits.filter(({ match }) => match === 'partial'),
+    similar: hits.filter(({ tier }) => !degraded && tier === hits[0]?.tier && MENDING.has(tier)),
+  };
+  for (const match of ['exact', 'partial', 'similar'] as const)
+    if (fits[match].length > 0) return { match, products: fits[match].map(({ product }) => product) };
+  return { match: 'none', products: [] };
 }
 
 function brief({ code, name_cn, name_en, cas, status, in_stock }: Product, siteOrigin: string) {

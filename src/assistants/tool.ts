@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Product } from '../products/fields.js';
 import { productSchema } from '../products/schemas.js';
+import { hasExact } from '../search/find.js';
+import type { Found } from '../search/find.js';
+import { MATCHES } from '../search/match.js';
 
 /** A tool that assistants can call. All of them only read. */
 export interface Tool {
@@ -69,5 +72,31 @@ export function productFor(siteOrigin: string, product: Product): Product & { ur
     ...product,
     structure_url: structure?.startsWith('/') ? `${siteOrigin}${structure}` : structure,
     url: pageOf(siteOrigin, product.code),
+  };
+}
+
+/** How surely the query means a product, as the answers of the API say it. */
+export const matchOutput = z.enum(MATCHES).meta({
+  description:
+    'exact: the query names the product. partial: it begins a name or is a part of one. similar: names that are alike; another locant, stereo sign or syllable is another substance.',
+});
+
+/** What an answer with hits says of them all. */
+export const doubtOutput = {
+  exact: z.boolean().meta({ description: 'Whether the query names a product' }),
+  note: z.string().optional().meta({ description: 'Says so where it names none' }),
+};
+
+/** The fields of {@link doubtOutput}; they come first in an answer, so that no reader misses them. */
+export function doubtOf(found: Found): { exact: boolean; note?: string } {
+  const [best] = found.best;
+  if (!best || best.tier === 'everything') return { exact: false };
+  if (hasExact(found)) return { exact: true };
+  return {
+    exact: false,
+    note:
+      best.match === 'partial'
+        ? 'No exact match; names that contain it: · 没有完全匹配的产品；名称中含有它的：'
+        : 'No exact match; similar names: · 没有完全匹配的产品；相近的名称：',
   };
 }

@@ -10,7 +10,18 @@ import { MAX_HITS } from '../search/find.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
 import { resolveTool } from './resolve.js';
-import { filterText, inputText, neededText, pageOf, productFor, productOutput, tool } from './tool.js';
+import {
+  doubtOf,
+  doubtOutput,
+  filterText,
+  inputText,
+  matchOutput,
+  neededText,
+  pageOf,
+  productFor,
+  productOutput,
+  tool,
+} from './tool.js';
 import type { Tool } from './tool.js';
 
 /** What the tools need: they read the same catalogue and search as the API. */
@@ -50,22 +61,26 @@ function searchTool({ search, siteOrigin }: ToolContext): Tool {
     description: `Finds chemical reference products (impurity reference materials, standards, intermediates), best first, at most ${RESULTS}. The query may be in Chinese or English. Give the id of a result to \`fetch\` for its details. 检索化学对照品，可用中英文名称、CAS 号、货号或分子式。`,
     input: z.object({ query: neededText(QUERY) }),
     output: z.object({
+      ...doubtOutput,
       results: z.array(
         z.object({
           id: z.string().meta({ description: 'Product number, for `fetch`' }),
           title: z.string(),
           url: z.string().meta({ description: 'Page of the product, for citations' }),
+          match: matchOutput,
         }),
       ),
     }),
     async answer({ query }) {
-      const { hits } = await search.find({
+      const found = await search.find({
         typed: readTyped(query),
         filters: {},
         page: { offset: 0, limit: RESULTS },
       });
       return {
-        results: hits.map(({ product }) => ({
+        ...doubtOf(found),
+        results: found.hits.map(({ product, match }) => ({
+          match,
           id: product.code,
           title: titleOf(product),
           url: pageOf(siteOrigin(), product.code),
@@ -127,7 +142,8 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
       page_size: z.int().min(1).max(MAX_PAGE).default(10),
     }),
     output: z.object({
-      data: z.array(productOutput),
+      ...doubtOutput,
+      data: z.array(productOutput.extend({ match: matchOutput })),
       page: z.int(),
       page_size: z.int(),
       total: z.int(),
@@ -140,7 +156,8 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
       const found = await search.find({ typed: readTyped(q), filters, page: { offset, limit: size } });
       return {
-        data: found.hits.map(({ product }) => productFor(siteOrigin(), product)),
+        ...doubtOf(found),
+        data: found.hits.map(({ product, match }) => ({ ...productFor(siteOrigin(), product), match })),
         page,
         page_size: size,
         total: found.total,

@@ -1754,6 +1754,11 @@ export interface operations {
                * @example erp
                */
               source: string;
+              /**
+               * @description `exact`: the query names the product, by number, name, synonym or formula. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指，`partial` 为名称的一部分，`similar` 仅为相近，须核对。
+               * @enum {string}
+               */
+              match: 'exact' | 'partial' | 'similar';
               highlight?: {
                 [key: string]: {
                   /** @description Offset in UTF-16 units of the text of the field. */
@@ -1775,6 +1780,8 @@ export interface operations {
             took_ms: number;
             /** @description Answered from the database because the search engine is away. */
             degraded: boolean;
+            /** @description Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。 */
+            exact: boolean;
             facets?: {
               category: {
                 [key: string]: number;

@@ -100,6 +100,68 @@ export function bareForm(text: string): string {
   return form;
 }
 
+type Side = 'sign' | 'letter' | 'double' | 'chiral';
+
+/** The stereo descriptors of a text, by what they tell; of R and S those of all centres in the order of their locants. */
+function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: true } {
+  const found: ReturnType<typeof stereoOf> = {};
+  const chiral: { at: number; is: string }[] = [];
+  for (const [part] of [...text.matchAll(BRACKETED), ...text.matchAll(PREFIXED)]) {
+    if (RACEMIC.test(part)) found.racemic = true;
+    else if (/[+-](?=\))|^\+-/.test(part)) found.sign = part.includes('+') ? '+' : '-';
+    else if (/cis|trans/.test(part)) found.double = part.includes('cis') ? 'cis' : 'trans';
+    else if (/^[([]?[dl]\b|左旋|右旋/.test(part)) found.letter = /d|右旋/.test(part) ? 'd' : 'l';
+    for (const [, at = '', is = ''] of part.matchAll(/(?<![a-z])(\d*)[a-z]?'*([rsez])\*?(?![a-z])/g))
+      chiral.push({ at: Number(at), is });
+  }
+  if (chiral.length > 0)
+    found.chiral = chiral
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ is }) => is)
+      .join('');
+  return found;
+}
+
+const RACEMIC = /^[([]?(?:±|\+\/?-\)|rac|dl|d,l|r,s|外?消旋)/;
+
+/** Whether two names of one constitution have stereo descriptors that cannot both be true. */
+export function contradict(one: string, other: string): boolean {
+  const [a, b] = [stereoOf(one), stereoOf(other)];
+  const [aSides, bSides] = [a, b].map((each) =>
+    Number('sign' in each || 'letter' in each || 'chiral' in each),
+  );
+  if ((a.racemic && !b.racemic && bSides) || (b.racemic && !a.racemic && aSides)) return true;
+  const differ = (side: Side): boolean =>
+    a[side] !== undefined && b[side] !== undefined && a[side] !== b[side];
+  if (differ('sign') || differ('letter') || differ('double')) return true;
+  return a.chiral?.length === b.chiral?.length && differ('chiral');
+}
+
+/**
+ * What identifies a name: its letters and digits, a comma between two numbers, and the signs of rotation and charge.
+ */
+export function nameKey(form: string): string {
+  return wordsOf(form)
+    .map(({ text }) => text)
+    .join('');
+}
+
+const WORD =
+  /\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+|[^\P{L}\p{Script=Han}]+|\p{Script=Han}+/gu;
+
+/** The words, numbers and signs of which {@link nameKey} consists, and where each begins in it. */
+export function wordsOf(form: string): { text: string; at: number }[] {
+  const words: { text: string; at: number }[] = [];
+  let at = 0;
+  for (const [word] of form.matchAll(WORD)) {
+    const sign = word.startsWith('(') ? word.slice(1, -1).replace(/^\+\/?-$/, '±') : word;
+    const between = /^\p{N}/u.test(sign) && /\p{N}$/u.test(words.at(-1)?.text ?? '') ? ',' : '';
+    words.push({ text: between + sign, at: at + between.length });
+    at += between.length + sign.length;
+  }
+  return words;
+}
+
 /** The text without stereo descriptors and without `anhydrous`, `free base`: for the tier of near names. */
 export function flatForm(text: string): string {
   return text

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 import { MAX_HITS } from './find.js';
+import { MATCHES } from './match.js';
 import { MAX_SUGGESTIONS } from './suggest.js';
 
 // What the OpenAPI document says of search (API v1, section 4.1).
@@ -13,16 +14,22 @@ const match = z.object({
 });
 const counts = z.record(z.string(), z.int());
 
+const matchSchema = z.enum(MATCHES).meta({
+  description:
+    '`exact`: the query names the product, by number, name, synonym or formula. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指，`partial` 为名称的一部分，`similar` 仅为相近，须核对。',
+});
+
 const FOUND = {
   ok: true,
   query: '阿司匹林',
-  data: [exampleProduct],
+  data: [{ ...exampleProduct, match: 'exact' }],
   page: 1,
   page_size: 20,
   total: 1,
   total_is_estimate: false,
   took_ms: 8.4,
   degraded: false,
+  exact: true,
 };
 
 export const searchDoc: RouteDoc = {
@@ -40,6 +47,7 @@ export const searchDoc: RouteDoc = {
         query: z.string(),
         data: z.array(
           productSchema.extend({
+            match: matchSchema,
             highlight: z.record(z.string(), z.array(match)).optional(),
             explain: z.object({ tier: z.string(), position: z.int() }).optional(),
           }),
@@ -55,6 +63,10 @@ export const searchDoc: RouteDoc = {
         degraded: z
           .boolean()
           .meta({ description: 'Answered from the database because the search engine is away.' }),
+        exact: z.boolean().meta({
+          description:
+            'Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。',
+        }),
         facets: z
           .object({ category: counts, series: counts, tag: counts, status: counts, in_stock: counts })
           .optional(),
@@ -64,7 +76,13 @@ export const searchDoc: RouteDoc = {
         'English, with highlight': {
           ...FOUND,
           query: 'aspirin',
-          data: [{ ...exampleProduct, highlight: { name_en: [{ start: 0, length: 7, text: 'aspirin' }] } }],
+          data: [
+            {
+              ...exampleProduct,
+              match: 'exact',
+              highlight: { name_en: [{ start: 0, length: 7, text: 'aspirin' }] },
+            },
+          ],
         },
         'With facets · 含分面计数': {
           ...FOUND,

@@ -1,8 +1,9 @@
 import { isOverload } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
 import { countFacets } from './facets.js';
-import { Hit, MAX_HITS } from './find.js';
+import { BEST, Hit, MAX_HITS } from './find.js';
 import type { Found, SearchRequest } from './find.js';
+import { matcher } from './match.js';
 import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './plan.js';
@@ -34,8 +35,16 @@ export async function findInDatabase(
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const { rows, similar } = await rowsOf(db, { wanted, similar: false, filters }, page.offset, end);
   const total = rows[0]?.total ?? 0;
+  const judge = matcher(typed);
+  const hitOf = ({ rank, total: _total, ...product }: FoundRow): Hit =>
+    new Hit(JSON.stringify(product), TIERS[rank] ?? 'words', judge);
+  const best =
+    page.offset === 0
+      ? rows
+      : await foundRows(db, { wanted, similar: false, filters }, { offset: 0, limit: BEST });
   return {
-    hits: rows.map(hitOfRow),
+    hits: rows.map(hitOf),
+    best: best.map(hitOf),
     total,
     // Each of the searches stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
@@ -59,10 +68,6 @@ async function rowsOf(
     if (!isOverload(error)) throw error;
     return { rows, similar: false };
   }
-}
-
-function hitOfRow({ rank, total: _total, ...product }: FoundRow): Hit {
-  return new Hit(JSON.stringify(product), TIERS[rank] ?? 'words');
 }
 
 function wantedBy({ form }: Typed): Wanted | null {

@@ -5,6 +5,8 @@ import { joinFacets } from './facets.js';
 import type { Facets } from './facets.js';
 import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
+import { matcher } from './match.js';
+import type { Match } from './match.js';
 import { readable } from './normalise.js';
 import { namedExactly } from './plan.js';
 import type { Tier, TierName } from './plan.js';
@@ -35,10 +37,18 @@ export class Hit {
   /** the product as answers carry it; it is not parsed where it is only passed on */
   readonly json: string;
   readonly tier: TierName;
+  readonly #judge: (hit: Hit) => Match;
+  #match: Match | undefined;
 
-  constructor(json: string, tier: TierName) {
+  constructor(json: string, tier: TierName, judge: (hit: Hit) => Match) {
     this.json = json;
     this.tier = tier;
+    this.#judge = judge;
+  }
+
+  /** how surely the text means this product */
+  get match(): Match {
+    return (this.#match ??= this.#judge(this));
   }
 
   /** parsed anew each time */
@@ -49,10 +59,20 @@ export class Hit {
 
 export interface Found {
   hits: Hit[];
+  /** the best hits of all pages, for {@link hasExact} */
+  best: Hit[];
   total: number;
   totalIsEstimate: boolean;
   facets?: Facets;
 }
+
+/** Whether the text names a product, on whichever page. */
+export function hasExact({ best }: Pick<Found, 'best'>): boolean {
+  return best.some(({ match }) => match === 'exact');
+}
+
+/** Products that the text names come first, so a few tell whether there is one. */
+export const BEST = 5;
 
 const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
@@ -69,7 +89,7 @@ const SHOWN = ['id', 'product'] as const;
 export async function find(
   engine: Engine,
   tiers: readonly Tier[],
-  { filters, page, facets = false, counted = true }: SearchRequest,
+  { typed, filters, page, facets = false, counted = true }: SearchRequest,
   until: number,
 ): Promise<Found> {
   const end = Math.min(page.offset + page.limit, MAX_HITS);
@@ -98,11 +118,14 @@ export async function find(
   const needed = left > 0 ? others : forTotal;
   const results = [...byFilter, ...(await run(needed, left))];
   const merged = merge(results);
+  const judge = matcher(typed);
   const wanted = merged.slice(page.offset, end);
+  const hits = first
+    ? wanted.map(({ hit, tier }) => new Hit(shownBy(hit), tier, judge))
+    : await load(engine, wanted, judge, until);
   return {
-    hits: first
-      ? wanted.map(({ hit, tier }) => new Hit(shownBy(hit), tier))
-      : await load(engine, wanted, until),
+    hits,
+    best: first ? hits : wanted.length > 0 ? await load(engine, merged.slice(0, BEST), judge, until) : [],
     ...count(results, merged, needed.length === others.length),
     // No product is in two tiers, but for those within another, so their counts add up.
     ...(facets && { facets: joinFacets(counts) }),
@@ -209,7 +232,12 @@ function merge(results: readonly TierResult[]): RankedHit[] {
   return ranked;
 }
 
-async function load(engine: Engine, wanted: RankedHit[], until: number): Promise<Hit[]> {
+async function load(
+  engine: Engine,
+  wanted: RankedHit[],
+  judge: (hit: Hit) => Match,
+  until: number,
+): Promise<Hit[]> {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ hit }) => hit['id'] as number);
   const documents = await engine.documents(ids, SHOWN, until);
@@ -217,7 +245,7 @@ async function load(engine: Engine, wanted: RankedHit[], until: number): Promise
   // A product that was deleted meanwhile is left out.
   return wanted.flatMap(({ hit, tier }) => {
     const json = byId.get(hit['id']);
-    return json === undefined ? [] : new Hit(json, tier);
+    return json === undefined ? [] : new Hit(json, tier, judge);
   });
 }
 

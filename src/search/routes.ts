@@ -5,7 +5,7 @@ import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { searchDoc, suggestDoc } from './docs.js';
-import { MAX_HITS } from './find.js';
+import { hasExact, MAX_HITS } from './find.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
 import type { Search } from './search.js';
@@ -68,8 +68,8 @@ export function searchRoutes({ search }: SearchParts): Route[] {
           const found = await search.find({ typed, filters, page: { offset, limit: size }, facets });
           const highlights = highlight ? highlighter(typed) : undefined;
           const shown = found.hits.map((hit, at) => {
-            if (!highlights && !explain) return hit.json;
             const more = {
+              match: hit.match,
               ...(highlights && { highlight: highlights.of(hit) }),
               ...(explain && { explain: { tier: hit.tier, position: offset + at + 1 } }),
             };
@@ -82,6 +82,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
             total_is_estimate: found.totalIsEstimate,
             took_ms: Math.round((performance.now() - started) * 10) / 10,
             degraded: found.degraded,
+            exact: hasExact(found),
             ...(found.facets && { facets: found.facets }),
           });
           const value = `{"data":[${shown.join(',')}],${around.slice(1)}`;

@@ -1,5 +1,7 @@
 import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
+import { hasExact } from '../search/find.js';
+import type { Found } from '../search/find.js';
 import { highlighter } from '../search/highlight.js';
 import type { Search } from '../search/search.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
@@ -68,7 +70,7 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
   const highlights = highlighter(typed);
   const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
   const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
-    ${filters(view, found.facets ?? {})}
+    ${doubt(found, view.lang)} ${filters(view, found.facets ?? {})}
     ${
       found.hits.length > 0
         ? html`<ul class="products">
@@ -81,6 +83,14 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
     }
     ${pager(view, found.total)}`;
   return { shown, keep: highlights.complete && !found.degraded };
+}
+
+/** Says where no product has the very name or number that was typed. */
+function doubt(found: Found, lang: Language): Html | null {
+  const [best] = found.best;
+  if (!best || best.tier === 'everything' || hasExact(found)) return null;
+  const { namesWithIt, namesAlike } = TEXTS[lang];
+  return html`<p class="doubt">${best.match === 'partial' ? namesWithIt : namesAlike}</p>`;
 }
 
 /** The suggestions for the search field. */

@@ -14,6 +14,8 @@ interface StorefrontTexts {
   suggestions: string;
   results: (total: string) => string;
   about: string;
+  namesWithIt: string;
+  namesAlike: string;
   nothing: string;
   tryInstead: string;
   all: string;
@@ -71,6 +73,8 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     suggestions: '建议',
     results: (total) => `${total} 个产品`,
     about: '约 ',
+    namesWithIt: '没有完全匹配的产品；名称中含有它的：',
+    namesAlike: '没有完全匹配的产品；相近的名称：',
     nothing: '没有找到相符的产品。',
     tryInstead: '可以试试：',
     all: '全部',
@@ -125,6 +129,8 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     suggestions: 'Suggestions',
     results: (total) => `${total} products`,
     about: 'about ',
+    namesWithIt: 'No exact match; names that contain it:',
+    namesAlike: 'No exact match; similar names:',
     nothing: 'No product matches.',
     tryInstead: 'You could try: ',
     all: 'All',

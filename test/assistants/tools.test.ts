@@ -46,6 +46,7 @@ test.each(['阿司匹林', 'aspirin', '乙酰水杨酸', 'asipilin', '50-78-2', 
       id: 'PDS-1',
       title: '阿司匹林 / Aspirin (CAS 50-78-2, PDS-1)',
       url: `${service.origin}/products/PDS-1`,
+      match: expect.any(String),
     });
     const fetched = await assistant.ask('fetch', { id: results[0].id });
     expect(fetched).toMatchObject({
@@ -58,6 +59,23 @@ test.each(['阿司匹林', 'aspirin', '乙酰水杨酸', 'asipilin', '50-78-2', 
     expect(fetched.metadata).not.toHaveProperty('ai_summary');
   },
 );
+
+test('where nothing is exact, an answer says so in both languages', async () => {
+  for (const [name, query] of [
+    ['search', 'query'],
+    ['search_products', 'q'],
+  ] as const) {
+    const { note, exact } = await assistant.ask(name, { [query]: 'ibuprofin' });
+    expect([exact, note]).toEqual([
+      false,
+      'No exact match; similar names: · 没有完全匹配的产品；相近的名称：',
+    ]);
+    expect((await assistant.ask(name, { [query]: 'ibupro' })).note).toMatch(
+      /^No exact match; names that contain it/,
+    );
+    expect(await assistant.ask(name, { [query]: 'ibuprofen' })).not.toHaveProperty('note');
+  }
+});
 
 test('the page of a product whose number needs encoding is where its address says', async () => {
   const { results } = await assistant.ask('search', { query: 'ibuprofen' });
@@ -87,6 +105,7 @@ test('search_products gives what the search of the API gives, filter by filter a
       total: api.total,
       total_is_estimate: api.total_is_estimate,
       degraded: false,
+      exact: api.exact,
     });
   }
 });
@@ -115,24 +134,25 @@ test('a product that is not there is a tool error that names it', async () => {
 
 test('25 names and numbers are resolved in their order, each with how it was found', async () => {
   const expected: [string, string, string | null][] = [
-    ['PDS-2', 'code', 'PDS-2'],
-    ['pds 2', 'code', 'PDS-2'],
-    ['lot-7', 'code', 'lot-7'],
-    ['LOT-7', 'code', 'LOT-7'],
-    ['7732-18-5', 'code', '7732-18-5'],
-    ['69-72-7', 'cas', 'PDS-2'],
-    ['CAS 69-72-7', 'cas', 'PDS-2'],
-    ['水杨酸', 'name', 'PDS-2'],
-    [' salicylic acid ', 'name', 'PDS-2'],
-    ['乙酰水杨酸', 'synonym', 'PDS-1'],
-    ['Acetaminophen', 'synonym', 'PDS-3'],
+    ['PDS-2', 'exact', 'PDS-2'],
+    ['pds 2', 'exact', 'PDS-2'],
+    ['lot-7', 'exact', 'lot-7'],
+    ['LOT-7', 'exact', 'LOT-7'],
+    ['7732-18-5', 'exact', '7732-18-5'],
+    ['69-72-7', 'exact', 'PDS-2'],
+    ['CAS 69-72-7', 'exact', 'PDS-2'],
+    ['水杨酸', 'exact', 'PDS-2'],
+    [' salicylic acid ', 'exact', 'PDS-2'],
+    ['乙酰水杨酸', 'exact', 'PDS-1'],
+    ['Acetaminophen', 'exact', 'PDS-3'],
+    ['ibuprof', 'partial', 'A/B 5'],
     ['ibuprofin', 'similar', 'A/B 5'],
     ['不存在的化合物', 'none', null],
     ['unobtainium chloride', 'none', null],
     ['999-99-9', 'none', null],
     ['C9H8O4', 'none', null],
   ];
-  const filled = [...expected, ...Array.from({ length: 9 }, () => expected[0]!)];
+  const filled = [...expected, ...Array.from({ length: 8 }, () => expected[0]!)];
   const { results } = await assistant.ask('resolve_identifiers', {
     identifiers: filled.map(([text]) => text),
   });
@@ -150,7 +170,7 @@ test('an identifier that several products answer to names the others', async () 
   expect(results).toEqual([
     {
       identifier: '103-90-2',
-      match: 'cas',
+      match: 'exact',
       product: {
         code: 'PDS-3',
         name_cn: '对乙酰氨基酚',

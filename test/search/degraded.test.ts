@@ -62,7 +62,8 @@ describe('while the engine refuses connections', () => {
   test('searches are answered from the database in the same envelope, and say so', async () => {
     const body = await service.search('aspirin', { explain: true });
     expect(body).toMatchObject({ ok: true, query: 'aspirin', page: 1, page_size: 20, degraded: true });
-    expect(Object.keys(body.data[0])).toEqual([...FIELD_NAMES, 'explain']);
+    expect(Object.keys(body.data[0])).toEqual([...FIELD_NAMES, 'match', 'explain']);
+    expect([body.exact, body.data[0].match]).toEqual([true, 'exact']);
     const detail = await service.call('GET', `/products/${body.data[0].code}`);
     expect(body.data[0]).toMatchObject(detail.body.data);
   });

@@ -24,15 +24,34 @@ afterAll(() => service.close());
 const codes = async (q: string, more = {}): Promise<string[]> =>
   (await service.search(q, more)).data.map((product: { code: string }) => product.code);
 
-test('the answer has the envelope of a search, and each product its 19 fields in their order', async () => {
+test('the answer has the envelope of a search, and each product its 19 fields in their order and its match', async () => {
   const body = await service.search('aspirin');
-  expect(Object.keys(body)).toEqual(['ok', 'query', 'data', 'page', 'page_size', 'total', 'total_is_estimate', 'took_ms', 'degraded']);
+  expect(Object.keys(body)).toEqual(['ok', 'query', 'data', 'page', 'page_size', 'total', 'total_is_estimate', 'took_ms', 'degraded', 'exact']);
   expect(body).toMatchObject({ ok: true, query: 'aspirin', page: 1, page_size: 20, degraded: false });
   expect(body.data.length).toBeGreaterThan(0);
-  for (const product of body.data) expect(Object.keys(product)).toEqual([...FIELD_NAMES]);
+  for (const product of body.data) expect(Object.keys(product)).toEqual([...FIELD_NAMES, 'match']);
   const detail = await service.call('GET', '/products/S-1');
-  expect(body.data[0]).toEqual(detail.body.data);
+  expect(body.data[0]).toEqual({ ...detail.body.data, match: 'exact' });
 }); // prettier-ignore
+
+test.each([
+  ['aspirin', true, 'exact'],
+  ['乙酰水杨酸', true, 'exact'],
+  ['C9H8O4', true, 'exact'],
+  ['asp', false, 'partial'],
+  ['甲基亚砜', false, 'partial'],
+  ['asprin', false, 'similar'],
+  ['methanol-d3', false, 'similar'],
+  ['zzzzzz', false, undefined],
+])('%s: whether anything is named exactly, and how surely the first is meant', async (q, exact, match) => {
+  const body = await service.search(q);
+  expect([body.exact, body.data[0]?.match]).toEqual([exact, match]);
+});
+
+test('a later page knows too that the first product is named exactly', async () => {
+  const { exact, data } = await service.search('methanol', { page: 2, page_size: 1 });
+  expect([exact, data.map(({ match }: { match: string }) => match)]).toEqual([true, ['partial']]);
+});
 
 test.each([
   ['a Chinese name', '阿司匹林', 'S-1'],

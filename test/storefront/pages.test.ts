@@ -30,6 +30,14 @@ test('the search page shows its results without a script, in the language of the
   expect((await get('/?q=aspirin&lang=zh', { 'Accept-Language': 'en' })).text).toContain('现货');
 });
 
+test('where no product has the very name that was typed, the page says so in its language', async () => {
+  expect((await get('/?q=asprin&lang=en')).text).toContain('No exact match; similar names:');
+  expect((await get('/?q=asprin&lang=zh')).text).toContain('没有完全匹配的产品；相近的名称：');
+  expect((await get('/?q=aspir&lang=en')).text).toContain('No exact match; names that contain it:');
+  for (const q of ['aspirin', 'zzzz', ''])
+    expect((await get(`/?q=${q}&lang=en`)).text).not.toContain('exact');
+});
+
 test('a product page is complete without a script: names, CAS, formula with subscripts, series mates, structured data', async () => {
   const { status, text } = await get('/products/A%2F1?lang=en');
   expect(status).toBe(200);

@@ -1,0 +1,89 @@
+import { blankProduct } from '../../src/products/fields.js';
+import { matcher } from '../../src/search/match.js';
+import type { TierName } from '../../src/search/plan.js';
+import { readTyped } from '../../src/search/typed.js';
+
+/** How surely a text means a product with an English or Chinese name, found by a reading that forgives spelling. */
+function match(
+  text: string,
+  name: string,
+  { synonyms = null, tier = 'spelling' }: { synonyms?: string | null; tier?: TierName } = {},
+) {
+  const han = /\p{Script=Han}/u.test(name);
+  const product = {
+    ...blankProduct('M-1', 'sync'),
+    in_stock: false,
+    updated_at: '2026-01-01T00:00:00.000Z',
+    name_cn: han ? name : '甲',
+    name_en: han ? null : name,
+    synonyms,
+  };
+  return matcher(readTyped(text))({ tier, product });
+}
+
+test.each([
+  ['2-chlorophenol', '3-chlorophenol', 'a locant'],
+  ['1,2-dichlorobenzene', '1,12-dichlorobenzene', 'a digit of a locant'],
+  ['(R)-naproxen', '(S)-naproxen', 'R and S'],
+  ['(+)-limonene', '(-)-limonene', 'a sign'],
+  ['(±)-menthol', '(-)-menthol', 'the racemate'],
+  ['d-carnitine', 'l-carnitine', 'd and l'],
+  ['(E)-stilbene', '(Z)-stilbene', 'E and Z'],
+  ['cis-2-butene', 'trans-2-butene', 'cis and trans'],
+  ['ethylbenzene', 'methylbenzene', 'a homologue'],
+  ['propane', 'propene', '-ane and -ene'],
+  ['hexanol', 'hexanone', '-ol and -one'],
+  ['sodium nitrite', 'sodium nitrate', '-ite and -ate'],
+  ['4-bromoaniline', '4-chloroaniline', 'a halogen'],
+  ['iron(2+)', 'iron(3+)', 'a charge'],
+  ['copper(2+)', 'copper(2-)', 'the sign of a charge'],
+  ['乙苯', '甲苯', 'a Chinese homologue'],
+  ['邻二氯苯', '间二氯苯', 'a Chinese position'],
+  ['布络芬', '布洛芬', 'a character that sounds the same'],
+])('%s for %s is never more than similar: %s', (text, name) => {
+  for (const tier of ['name', 'synonym', 'near_name', 'spelling', 'words'] as const) {
+    expect(match(text, name, { tier })).toBe('similar');
+    expect(match(name, text, { tier })).toBe('similar');
+  }
+});
+
+test.each([
+  ['Caffeine', 'caffeine'],
+  ['(−)-limonene', '(-)-Limonene'],
+  ['lidocaine HCl', 'Lidocaine hydrochloride'],
+  ['caffeine 98% 5 g', 'caffeine'],
+  ['布洛芬 标准品', '布洛芬'],
+  ['利多卡因盐酸盐', '盐酸利多卡因'],
+  ['2 chlorophenol', '2-Chlorophenol'],
+])('%s names %s', (text, name) => {
+  expect(match(text, name, { tier: 'name' })).toBe('exact');
+});
+
+test.each([
+  ['caff', 'caffeine'],
+  ['acid', 'acetic acid'],
+  ['chlorophenol', '2-chlorophenol'],
+  ['2-chlor', '2-chlorophenol'],
+  ['甲基亚砜', '二甲基亚砜'],
+])('%s is a part of %s', (text, name) => {
+  expect(match(text, name, { tier: 'words' })).toBe('partial');
+});
+
+test('a synonym names a product, unless its main name is another stereoisomer', () => {
+  expect(match('木精', '甲醇', { synonyms: 'MeOH;木精', tier: 'synonym' })).toBe('exact');
+  const synonyms = '(S)-naproxen;naproxen';
+  expect(match('(S)-naproxen', '(R)-naproxen', { synonyms, tier: 'synonym' })).toBe('similar');
+  expect(match('naproxen', '(R)-naproxen', { synonyms, tier: 'synonym' })).toBe('exact');
+});
+
+test('what a number, a code or a formula finds is named by it', () => {
+  for (const tier of ['cas', 'code', 'formula', 'abbreviation'] as const)
+    expect(match('x', 'caffeine', { tier })).toBe('exact');
+});
+
+test('a hostile text is judged in no more time than its length', () => {
+  const text = '(+)-(r)-1,2-'.repeat(25);
+  const began = performance.now();
+  for (let n = 0; n < 200; n++) match(text, text.slice(12), { synonyms: text, tier: 'words' });
+  expect((performance.now() - began) / 200).toBeLessThan(5);
+});
