@@ -3,6 +3,7 @@ import { FACETED_FIELDS, NO_CAS } from '../src/products/fields.js';
 import type { FacetedName, Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
 import { codePoints } from '../src/code-points.js';
+import { aliasKeys } from '../src/search/alias.js';
 import { flatForm, saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
@@ -27,16 +28,21 @@ interface Searched {
   code: string;
   cas: string;
   status: Product['status'];
-  /** words: English name, Chinese name (each Han character apart), synonyms, tags and series */
+  /** its aliases, to show which one was found */
+  aliases: string[];
+  /** words: English name, Chinese name (each Han character apart), synonyms, tags and series, aliases */
   s_en: string;
   s_cn: string;
   s_syn: string[];
   s_tags: string[];
+  s_alias: string[];
   /** keys of every text that names the product: a query that equals one of them surely means it */
   k_exact: string[];
   /** whole names, each as one word: for their beginnings, and for typing errors */
   k_name: string[];
-  /** short synonyms, each as one word, for typing errors */
+  /** keys of its aliases: they are found after products of that name */
+  k_alias: string[];
+  /** short synonyms and aliases, each as one word, for typing errors */
   k_syn: string[];
   k_code: string;
   k_cas: string;
@@ -67,7 +73,8 @@ const LENGTHS = 1_000_000;
 
 /** Makes the search document of a product, for the follower and rebuilds alike. */
 export function documentOf(product: StoredProduct): SearchDocument {
-  const { id, version, ...shown } = product;
+  const { id, version, aliases, ...shown } = product;
+  const keysOfAliases = unique(...aliases.map(({ text, lang }) => aliasKeys(text, lang)));
   const tags = parts(product.tags);
   const series = product.series === null ? undefined : seriesForms(product.series);
   const context = { series: series?.parents ?? [], book: bookOf(tags) };
@@ -87,10 +94,12 @@ export function documentOf(product: StoredProduct): SearchDocument {
     code: product.code,
     cas: product.cas,
     status: product.status,
+    aliases: aliases.map(({ text }) => text),
     s_en: nameEn.words,
     s_cn: nameCn.key === nameEn.key ? '' : nameCn.words,
     s_syn: synonyms.map(({ words }) => words),
     s_tags: [...new Set([...tags.map(tagWords), series?.words ?? ''])].filter(Boolean),
+    s_alias: aliases.map(({ text }) => spaceHan(readable(text))),
     k_exact: unique(
       [code, lettersOf(cas)],
       pinyin.slice(0, -1),
@@ -99,7 +108,8 @@ export function documentOf(product: StoredProduct): SearchDocument {
       ...synonyms.map(({ keys }) => keys),
     ),
     k_name: unique([nameEn.key, nameCn.key]),
-    k_syn: unique(synonyms.map(({ key }) => key).filter(isTyped)),
+    k_alias: keysOfAliases,
+    k_syn: unique([...synonyms.map(({ key }) => key), ...keysOfAliases].filter(isTyped)),
     k_code: capBytes(code, KEY_BYTES),
     k_cas: cas,
     k_formula: product.formula === null ? '' : formulaKey(product.formula),

@@ -8,6 +8,7 @@ const PLAIN: StoredProduct = {
   ...blankProduct('A-1', 'sync'),
   id: 1,
   version: '1',
+  aliases: [],
   name_cn: '阿司匹林',
   category: '标准品',
   status: 'in_stock',
@@ -36,6 +37,11 @@ const GOLDEN: readonly StoredProduct[] = [
     description_en: 'description',
     ai_summary_en: 'summary',
     tags: 'HPLC;EP;含量测定',
+    aliases: [
+      { text: '可乐必妥', lang: 'zh' },
+      { text: 'Tavanic 500 Hydrochlorid-Säure', lang: 'de' },
+      { text: 'EC 600-146-0', lang: null },
+    ],
   },
   {
     ...PLAIN,

@@ -8,11 +8,11 @@ const beginnings = { equality: true, comparison: true };
 
 /** How the search engine is set up. The order of the searchable fields is their rank. */
 export const SETTINGS: Settings = {
-  searchableAttributes: ['s_en', 's_cn', 's_syn', 'k_name', 's_tags', 'code', 'cas', 'k_syn'],
-  displayedAttributes: ['id', 'v', 'product'],
+  searchableAttributes: ['s_en', 's_cn', 's_syn', 'k_name', 's_tags', 'code', 'cas', 'k_syn', 's_alias'],
+  displayedAttributes: ['id', 'v', 'product', 'aliases'],
   filterableAttributes: [
     {
-      attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py'],
+      attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py', 'k_alias'],
       features: { facetSearch: false, filter: beginnings },
     },
     {

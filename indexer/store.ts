@@ -1,3 +1,4 @@
+import { versionOf } from '../src/aliases/of-product.js';
 import type { Position } from '../src/changes/log.js';
 import { CHANGES_CHANNEL } from '../src/changes/log.js';
 import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
@@ -169,7 +170,7 @@ export async function wantedVersions(
   after: Position,
 ): Promise<{ id: number; wanted: string | null; pending: boolean }[]> {
   return db.any(
-    `SELECT i.id, CASE WHEN a.product_id IS NULL THEN p.xmin::text END AS wanted,
+    `SELECT i.id, CASE WHEN a.product_id IS NULL THEN ${versionOf('p')} END AS wanted,
             i.id IN (SELECT product_id FROM product_changes WHERE (xid, seq) > ($3::xid8, $4::bigint)) AS pending
        FROM unnest($2::bigint[]) AS i (id)
        LEFT JOIN products p ON p.id = i.id

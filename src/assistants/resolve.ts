@@ -25,7 +25,7 @@ const resolved = z.object({
   identifier: z.string(),
   match: z.enum(MATCHES).meta({
     description:
-      '`exact`: the identifier is a number, name or synonym of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form: no exact match, so check it. `none`: no product.',
+      '`exact`: the identifier is a number, name, synonym or alias of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form: no exact match, so check it. `none`: no product.',
   }),
   product: z
     .object({

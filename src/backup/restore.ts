@@ -117,7 +117,7 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
  * `former` was the last migration before they were folded into the present files. The tables of a back-up had the same
  * columns then as after the migrations up to `folded`.
  */
-const SCHEMA = { former: '0051_sign_in_attempts', folded: '09_webhooks' };
+const SCHEMA = { former: '0051_sign_in_attempts', folded: '10_aliases' };
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
@@ -136,10 +136,10 @@ async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void
 }
 
 async function refuseLoss(db: Connection): Promise<void> {
-  // Every database has the default categories.
+  // Every database has the default categories; names of the starter list are there before anything else.
   for (const table of (await tablesToKeep(db)).filter(({ name }) => name !== 'categories')) {
     const { found } = await db.one<{ found: boolean }>(
-      `SELECT EXISTS (SELECT FROM ${tablesSql([table.name])}) AS found`,
+      `SELECT EXISTS (SELECT FROM ${tablesSql([table.name])} ${table.name === 'aliases' ? `WHERE source <> 'starter'` : ''}) AS found`,
     );
     if (found) throw new NotEmpty(`The catalogue is not empty (${table.name}): --replace overwrites it.`);
   }
@@ -151,14 +151,16 @@ async function load(
   fileOf: (table: string) => string,
   signal: AbortSignal,
 ): Promise<void> {
-  // What the triggers of products would write is restored itself (the counts) or started anew (the log).
-  await connection.none('ALTER TABLE products DISABLE TRIGGER USER');
+  // What the triggers would write is restored itself (the counts) or started anew (the log).
+  await connection.none(
+    'ALTER TABLE products DISABLE TRIGGER USER; ALTER TABLE aliases DISABLE TRIGGER USER',
+  );
   await connection.none(`TRUNCATE ${tablesSql([...tables.map(({ name }) => name), ...EMPTIED])}`);
   for (const table of tables) {
     signal.throwIfAborted();
     await loadTable(connection, table, fileOf(table.name), signal);
   }
-  await connection.none('ALTER TABLE products ENABLE TRIGGER USER');
+  await connection.none('ALTER TABLE products ENABLE TRIGGER USER; ALTER TABLE aliases ENABLE TRIGGER USER');
   await continueNumbers(connection, identities);
   await connection.none(
     `UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),

@@ -134,7 +134,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Search by name, number, CAS, synonym, formula or tag · 关键词检索
+     * Search by name, number, CAS, synonym, alias, formula or tag · 关键词检索
      * @description Best first. Up to 10000 hits can be paged to; the whole catalogue is at `/export`. `total` is an estimate where `total_is_estimate` says so. While the search engine is away, answers come from the database (`degraded`).
      *
      *     按相关度排序。至多可翻到第 10000 条，完整目录见 `/export`。`total_is_estimate` 为真时 `total` 为估计值。检索引擎不可用时由数据库应答（`degraded`）。
@@ -159,9 +159,9 @@ export interface paths {
     };
     /**
      * Completions for type-ahead · 输入提示
-     * @description At most 10: names, product numbers and CAS numbers that what was typed may become, each with a product.
+     * @description At most 10: names, product numbers, CAS numbers and aliases that what was typed may become, each with a product.
      *
-     *     至多 10 条：所输入内容可能补全为的名称、产品编号与 CAS 号，各带一个产品。
+     *     至多 10 条：所输入内容可能补全为的名称、产品编号、CAS 号与别名，各带一个产品。
      *
      *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
@@ -1604,7 +1604,7 @@ export interface operations {
   searchProducts: {
     parameters: {
       query?: {
-        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read. */
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read. */
         q?: string;
         /** @description From 1 (default 1). */
         page?: number;
@@ -1770,6 +1770,8 @@ export interface operations {
               explain?: {
                 tier: string;
                 position: number;
+                /** @description The name that was found, where it is none of the fields. */
+                alias?: string;
               };
             }[];
             page: number;
@@ -1879,7 +1881,7 @@ export interface operations {
             data: {
               text: string;
               /** @enum {string} */
-              kind: 'name_cn' | 'name_en' | 'code' | 'cas';
+              kind: 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
               code: string;
             }[];
           };

@@ -8,4 +8,6 @@ export const LOCKS = {
   codelessPush: 7_203_402,
   /** leader election of the indexers */
   indexer: 7_203_403,
+  /** writers of aliases wait for those of products, and the reverse (10_aliases.sql) */
+  aliases: 7_203_404,
 } as const;

@@ -1,3 +1,5 @@
+import { aliasesOf, versionOf } from '../aliases/of-product.js';
+import type { AliasName } from '../aliases/of-product.js';
 import { isoTime, named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
@@ -5,11 +7,12 @@ import { LOCKS } from '../database/locks.js';
 import { EDITABLE_FIELDS, FIELDS } from './fields.js';
 import type { Product, WritableProduct } from './fields.js';
 
-/** A product with its identity and version in the database. */
+/** A product with its identity and version in the database, and its aliases: what the search index is made of. */
 export interface StoredProduct extends Product {
   id: number;
-  /** changes with every committed write: the id of the transaction that wrote the row last */
+  /** changes with every committed write of it or its aliases */
   version: string;
+  aliases: AliasName[];
 }
 
 /** The fields of an answer as SQL, in the order of the table. */
@@ -18,8 +21,7 @@ export const PRODUCT_COLUMNS = FIELDS.map(({ name, kind, sql }) => {
   return sql === undefined ? name : `${sql} AS ${name}`;
 }).join(', ');
 
-// xmin is the row's last writing transaction: it changes with every committed write, and needs no column.
-const STORED = `SELECT id, xmin::text AS version, ${PRODUCT_COLUMNS} FROM products`;
+const STORED = `SELECT id, ${versionOf('products')} AS version, ${aliasesOf('products')} AS aliases, ${PRODUCT_COLUMNS} FROM products`;
 
 /** The products with these ids, as they are now; missing ones are left out. */
 export async function productsById(db: Connection, ids: number[]): Promise<StoredProduct[]> {
@@ -60,10 +62,10 @@ export async function versionsAfterId(
   id: number,
   limit: number,
 ): Promise<{ id: number; version: string }[]> {
-  return db.any('SELECT id, xmin::text AS version FROM products WHERE id > $1 ORDER BY id LIMIT $2', [
-    id,
-    limit,
-  ]);
+  return db.any(
+    `SELECT id, ${versionOf('products')} AS version FROM products WHERE id > $1 ORDER BY id LIMIT $2`,
+    [id, limit],
+  );
 }
 
 const WRITABLE = EDITABLE_FIELDS.map(({ name }) => name);

@@ -35,7 +35,7 @@ const FOUND = {
 export const searchDoc: RouteDoc = {
   id: 'searchProducts',
   tag: 'Search',
-  summary: 'Search by name, number, CAS, synonym, formula or tag · 关键词检索',
+  summary: 'Search by name, number, CAS, synonym, alias, formula or tag · 关键词检索',
   description: `Best first. Up to ${MAX_HITS} hits can be paged to; the whole catalogue is at \`/export\`. \`total\` is an estimate where \`total_is_estimate\` says so. While the search engine is away, answers come from the database (\`degraded\`).
 
 按相关度排序。至多可翻到第 ${MAX_HITS} 条，完整目录见 \`/export\`。\`total_is_estimate\` 为真时 \`total\` 为估计值。检索引擎不可用时由数据库应答（\`degraded\`）。`,
@@ -49,7 +49,16 @@ export const searchDoc: RouteDoc = {
           productSchema.extend({
             match: matchSchema,
             highlight: z.record(z.string(), z.array(match)).optional(),
-            explain: z.object({ tier: z.string(), position: z.int() }).optional(),
+            explain: z
+              .object({
+                tier: z.string(),
+                position: z.int(),
+                alias: z
+                  .string()
+                  .optional()
+                  .meta({ description: 'The name that was found, where it is none of the fields.' }),
+              })
+              .optional(),
           }),
         ),
         page: z.int(),
@@ -103,9 +112,9 @@ export const suggestDoc: RouteDoc = {
   id: 'suggestProducts',
   tag: 'Search',
   summary: 'Completions for type-ahead · 输入提示',
-  description: `At most ${MAX_SUGGESTIONS}: names, product numbers and CAS numbers that what was typed may become, each with a product.
+  description: `At most ${MAX_SUGGESTIONS}: names, product numbers, CAS numbers and aliases that what was typed may become, each with a product.
 
-至多 ${MAX_SUGGESTIONS} 条：所输入内容可能补全为的名称、产品编号与 CAS 号，各带一个产品。`,
+至多 ${MAX_SUGGESTIONS} 条：所输入内容可能补全为的名称、产品编号、CAS 号与别名，各带一个产品。`,
   answers: {
     200: {
       description: 'Completions, likeliest first · 补全，最可能的在前',
@@ -115,7 +124,7 @@ export const suggestDoc: RouteDoc = {
           .array(
             z.object({
               text: z.string(),
-              kind: z.enum(['name_cn', 'name_en', 'code', 'cas']),
+              kind: z.enum(['name_cn', 'name_en', 'code', 'cas', 'alias']),
               code: z.string(),
             }),
           )

@@ -17,6 +17,7 @@ const TIERS: TierName[] = [
   'code',
   'name',
   'synonym',
+  'alias',
   'code_start',
   'name_start',
   'phrase',

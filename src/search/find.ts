@@ -37,13 +37,16 @@ export class Hit {
   /** the product as answers carry it; it is not parsed where it is only passed on */
   readonly json: string;
   readonly tier: TierName;
+  /** the aliases of the product, where the tier looks for them */
+  readonly aliases: readonly string[];
   readonly #judge: (hit: Hit) => Match;
   #match: Match | undefined;
 
-  constructor(json: string, tier: TierName, judge: (hit: Hit) => Match) {
+  constructor(json: string, tier: TierName, judge: (hit: Hit) => Match, aliases: readonly string[] = []) {
     this.json = json;
     this.tier = tier;
     this.#judge = judge;
+    this.aliases = aliases;
   }
 
   /** how surely the text means this product */
@@ -76,6 +79,8 @@ export const BEST = 5;
 
 const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
+const SHOWN_WITH_ALIASES = [...SHOWN, 'aliases'] as const;
+const OF_ALIASES = new Set<TierName>(['alias', 'alias_start']);
 
 /**
  * Runs a plan on the engine and merges the tiers into one page: products of earlier tiers first, each once.
@@ -99,7 +104,7 @@ export async function find(
   const run = async (some: readonly Tier[], limit: number): Promise<TierResult[]> => {
     if (some.length === 0) return [];
     const queries = some.map((tier) => ({
-      ...engineQuery(tier, narrowed, limit, first ? SHOWN : IDS),
+      ...engineQuery(tier, narrowed, limit, first ? shownOf(tier) : IDS),
       ...(facets && tier.q !== undefined && !tier.within && WITH_FACETS),
     }));
     const onlyFilter = some.filter(({ q }) => q === undefined);
@@ -121,7 +126,9 @@ export async function find(
   const judge = matcher(typed);
   const wanted = merged.slice(page.offset, end);
   const hits = first
-    ? wanted.map(({ hit, tier }) => new Hit(shownBy(hit), tier, judge))
+    ? wanted.map(
+        ({ hit, tier }) => new Hit(shownBy(hit), tier, judge, hit['aliases'] as string[] | undefined),
+      )
     : await load(engine, wanted, judge, until);
   return {
     hits,
@@ -131,6 +138,8 @@ export async function find(
     ...(facets && { facets: joinFacets(counts) }),
   };
 }
+
+const shownOf = ({ name }: Tier): readonly string[] => (OF_ALIASES.has(name) ? SHOWN_WITH_ALIASES : SHOWN);
 
 /** What the engine found for a tier; `limit` hits at most. */
 interface TierResult extends EngineResult {

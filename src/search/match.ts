@@ -1,4 +1,5 @@
 import type { Product } from '../products/fields.js';
+import { aliasMeant } from './alias.js';
 import { bareForm, contradict, flatForm, nameKey, saltForm, wordsOf } from './chemistry.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './plan.js';
@@ -9,8 +10,8 @@ export type Match = 'exact' | 'partial' | 'similar';
 
 export const MATCHES = ['exact', 'partial', 'similar'] as const satisfies readonly Match[];
 
-/** What the reading that found a product says by itself. `name`: the names of the product decide. */
-const READINGS: Record<TierName, Match | 'name'> = {
+/** What the reading that found a product says by itself. `name`, `alias`: the names or aliases of the product decide. */
+const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   everything: 'partial',
   cas: 'exact',
   cas_synonym: 'exact',
@@ -22,9 +23,11 @@ const READINGS: Record<TierName, Match | 'name'> = {
   name: 'name',
   abbreviation: 'exact',
   synonym: 'name',
+  alias: 'alias',
   near_name: 'name',
   parent: 'name',
   name_start: 'name',
+  alias_start: 'partial',
   phrase: 'name',
   sound: 'name',
   spelling: 'name',
@@ -35,6 +38,7 @@ const READINGS: Record<TierName, Match | 'name'> = {
 interface Judged {
   readonly tier: TierName;
   readonly product: Product;
+  readonly aliases?: readonly string[];
 }
 
 /**
@@ -47,8 +51,13 @@ export function matcher({ form }: Typed): (hit: Judged) => Match {
   const keys = new Set([form, salt, bare].map(nameKey).filter(Boolean));
   const letters = lettersOf(form);
   const flat = flatForm(bare);
-  return ({ tier, product }) => {
+  return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
+    if (reading === 'alias') {
+      // Keys have no signs: (+)- and (−)- are found by each other.
+      const meant = aliasMeant(form, aliases);
+      return meant !== undefined && contradict(bare, readable(meant)) ? 'similar' : 'exact';
+    }
     if (reading !== 'name') return reading;
     if (lettersOf(readable(product.code)) === letters) return 'exact';
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));

@@ -1,6 +1,7 @@
 import { abbreviated } from './abbreviations.js';
 import { casWithin, readCas, withDashes } from './cas.js';
 import type { CasReading } from './cas.js';
+import { aliasKeysOfQuery } from './alias.js';
 import { bareForm, flatForm, parentsOf, saltForm } from './chemistry.js';
 import { formulaKeys } from './formula.js';
 import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
@@ -40,9 +41,11 @@ export type TierName =
   | 'name'
   | 'abbreviation'
   | 'synonym'
+  | 'alias'
   | 'near_name'
   | 'parent'
   | 'name_start'
+  | 'alias_start'
   | 'phrase'
   | 'sound'
   | 'spelling'
@@ -69,7 +72,9 @@ const FOR_SUGGESTIONS = new Set<TierName>([
   'name',
   'abbreviation',
   'synonym',
+  'alias',
   'name_start',
+  'alias_start',
   'sound',
   'phrase',
   'words',
@@ -82,10 +87,12 @@ export function planSuggestions(typed: Typed): Tier[] {
   return tiers;
 }
 
-/** Products that have this very name or synonym. */
+/** Products that have this very name, synonym or alias. */
 export function namedExactly(name: string): Tier {
   const form = readable(name);
-  return { name: 'synonym', filter: isIn('k_exact', [lettersOf(form), lettersOf(saltForm(form))]) };
+  const named = isIn('k_exact', [lettersOf(form), lettersOf(saltForm(form))]);
+  const alias = isIn('k_alias', aliasKeysOfQuery(form));
+  return { name: 'synonym', filter: [named, alias].filter((filter) => filter !== NOTHING).join(' OR ') };
 }
 
 /** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula. */
@@ -191,19 +198,22 @@ function nameTiers(
   const flat = flatForm(bareForm(salt));
   const exact = [key, lettersOf(salt)];
   const shortFor = abbreviated(key);
+  const parents = parentsOf(flat);
   const tiers: Tier[] = [
     // With its punctuation first: (+)- and (-)- have the same key.
     ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
     { name: 'name', filter: isIn('k_name', exact) },
     ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
     { name: 'synonym', filter: isIn('k_exact', exact) },
+    { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
     ...impurityTiers(form, alsoCalled),
-    ...[flat, ...parentsOf(flat)].map((near, at): Tier => {
+    ...[flat, ...parents].map((near, at): Tier => {
       const nearKey = lettersOf(near);
       const names = [nearKey, `~${nearKey}`].filter((each) => nearKey.length > 1 && !exact.includes(each));
       return { name: at === 0 ? 'near_name' : 'parent', filter: isIn('k_exact', names) };
     }),
+    { name: 'parent', filter: isIn('k_alias', parents.flatMap(aliasKeysOfQuery)) },
     ...nameStarts(form, key, han),
   ];
   tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
@@ -227,10 +237,12 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
 function nameStarts(form: string, key: string, han: boolean): Tier[] {
   if (key.length < 2) return [];
   const compactly = starts('k_name', capped(key));
-  if (han) return [{ name: 'name_start', filter: compactly }];
+  const alias: Tier = { name: 'alias_start', filter: starts('k_alias', capped(key)) };
+  if (han) return [{ name: 'name_start', filter: compactly }, alias];
   return [
     ...(form === key ? [] : [{ name: 'name_start', filter: starts('s_en', capped(form)) } as const]),
     { name: 'name_start', filter: compactly },
+    alias,
     ...(/^[a-z]+$/.test(key) ? [{ name: 'sound', filter: starts('k_py', capped(key)) } as const] : []),
   ];
 }

@@ -4,13 +4,16 @@ import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
+import { aliasMeant } from './alias.js';
 import { searchDoc, suggestDoc } from './docs.js';
 import { hasExact, MAX_HITS } from './find.js';
+import type { Hit } from './find.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
 import type { Search } from './search.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
+import type { Typed } from './typed.js';
 
 export interface SearchParts {
   search: Search;
@@ -24,7 +27,7 @@ const flag = booleanText.default(false);
 const searchQuery = z.object({
   q: z.string().default('').meta({
     description:
-      'What to look for: a name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read.',
+      'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read.',
     example: '阿司匹林',
   }),
   page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
@@ -71,7 +74,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
             const more = {
               match: hit.match,
               ...(highlights && { highlight: highlights.of(hit) }),
-              ...(explain && { explain: { tier: hit.tier, position: offset + at + 1 } }),
+              ...(explain && { explain: explained(hit, typed, offset + at + 1) }),
             };
             return `${hit.json.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
           });
@@ -119,6 +122,11 @@ export function searchRoutes({ search }: SearchParts): Route[] {
       },
     }),
   ];
+}
+
+function explained({ tier, aliases }: Hit, { form }: Typed, position: number): object {
+  const alias = aliasMeant(form, aliases);
+  return { tier, position, ...(alias !== undefined && { alias }) };
 }
 
 function tooDeep(): Problem {

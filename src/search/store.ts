@@ -28,8 +28,8 @@ const FILTER = `
   AND ($(series) IS NULL OR series = $(series)) AND ($(tag) IS NULL OR tag_list @> ARRAY[$(tag)])
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
 
-/** Within a rank those in stock come first; similar names (rank 8) are ordered by their distance. */
-const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 8 THEN distance END, status <> 'in_stock', distance, id`;
+/** Within a rank those in stock come first; similar names (rank 9) are ordered by their distance. */
+const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 9 THEN distance END, status <> 'in_stock', distance, id`;
 
 /**
  * A subquery: its best hits up to the end of the page, in the order of the page, so that pages neither overlap nor leave
@@ -53,10 +53,17 @@ const SUBQUERIES = [
     'char_length(name_cn)',
     'search_keys @> ARRAY[$(form)]',
   ),
-  subquery('5', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
-  subquery('5', 'char_length(code)', 'code_key LIKE $(keyStart)'),
   subquery(
-    'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 6 ELSE 7 END',
+    '5',
+    '0',
+    `id IN (SELECT p.id FROM aliases a JOIN products p ON p.cas = a.cas AND p.cas <> 'N/A' WHERE lower(a.text) = $(form)
+            UNION ALL
+            SELECT p.id FROM aliases a JOIN products p ON p.code = a.code WHERE lower(a.text) = $(form))`,
+  ),
+  subquery('6', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
+  subquery('6', 'char_length(code)', 'code_key LIKE $(keyStart)'),
+  subquery(
+    'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 7 ELSE 8 END',
     'char_length(name_cn)',
     'names LIKE $(part)',
     `LIMIT ${PARTS_CONSIDERED}`,
@@ -64,7 +71,7 @@ const SUBQUERIES = [
 ];
 /** Slow where the words are common, so it runs only where the others do not fill the page. */
 const SIMILAR_NAMES = subquery(
-  '8',
+  '9',
   `1 - strict_word_similarity($(form), names) + char_length(name_cn) / 1e4`,
   'names %> $(form)',
 );
