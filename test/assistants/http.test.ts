@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { issueKey } from '../../src/access/keys.js';
 import { Client, many, tally } from '../access/client.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { httpAssistant, PRODUCTS } from './client.js';
 

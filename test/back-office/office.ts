@@ -1,5 +1,6 @@
 import { addStaff } from '../../src/back-office/accounts.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 
 /** A member of staff who is signed in, as a page of the back office would call. */
 export interface Office {

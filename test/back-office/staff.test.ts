@@ -1,6 +1,7 @@
 import { addStaff, setPassword } from '../../src/back-office/accounts.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openOffice, pageCall, PASSWORD, signIn } from './office.js';
 import type { Office } from './office.js';

@@ -6,7 +6,8 @@ import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { translateName } from '../../src/back-office/translate.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { openOffice } from './office.js';
 import type { Office } from './office.js';
 

@@ -1,6 +1,7 @@
 import { openOffice } from '../back-office/office.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 
 let service: Service;
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 let service: Service;

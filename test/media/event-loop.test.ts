@@ -3,7 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { decodeBmp } from '../../src/media/bmp.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { bitmap, LIMIT, picture, pngChunk } from './images.js';
 
 let service: Service;

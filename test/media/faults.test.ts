@@ -14,7 +14,8 @@ import type { Swift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { makeBucket, s3Environment } from './bucket.js';
 import { openGateway } from '../support/gateway.js';
-import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
+import type { Answered } from '../support/call.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { picture, pngOfSize, sha256 } from './images.js';
 
 interface Stood {
@@ -47,7 +48,7 @@ const PLACES: Record<string, () => Promise<Stood>> = {
   }),
 };
 
-const put = (gateway: GatewayFixture, bytes: Buffer): Promise<GatewayAnswer> =>
+const put = (gateway: GatewayFixture, bytes: Buffer): Promise<Answered> =>
   gateway.call('PUT', '/media/a.png', { body: new Uint8Array(bytes) });
 const rows = async ({ db }: GatewayFixture): Promise<number> =>
   (await db.one('SELECT count(*) AS n FROM media')).n;

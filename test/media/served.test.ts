@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { openGateway } from '../support/gateway.js';
-import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
+import type { Answered } from '../support/call.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { animation, bitmap, picture, pngOfSize, sha256 } from './images.js';
 
 let gateway: GatewayFixture;
@@ -23,7 +24,7 @@ describe('the public address of an image', () => {
     bytes = pngOfSize(100_000);
     url = await put(bytes);
   });
-  const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<GatewayAnswer> =>
+  const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> =>
     gateway.read(url, headers, method);
 
   test('needs no key and may be kept for ever by anybody', async () => {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { openGateway } from '../support/gateway.js';
-import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
+import type { Answered } from '../support/call.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { dataUrl, LIMIT, picture, pngOfSize, sha256 } from './images.js';
 
 let gateway: GatewayFixture;
@@ -13,8 +14,8 @@ afterAll(() => gateway.close());
 
 const rows = async (): Promise<number> =>
   (await gateway.db.one<{ n: number }>('SELECT count(*) AS n FROM media')).n;
-const post = (json: unknown): Promise<GatewayAnswer> => gateway.call('POST', '/media', { json });
-const postText = (body: string, headers: Record<string, string> = {}): Promise<GatewayAnswer> =>
+const post = (json: unknown): Promise<Answered> => gateway.call('POST', '/media', { json });
+const postText = (body: string, headers: Record<string, string> = {}): Promise<Answered> =>
   gateway.call('POST', '/media', { body, headers: { 'Content-Type': 'application/json', ...headers } });
 
 describe('an array of images', () => {
@@ -196,7 +197,7 @@ describe('what is no upload is refused before anything is stored', () => {
 });
 
 describe('PUT', () => {
-  const put = async (name: string, type?: string, query = ''): Promise<GatewayAnswer> =>
+  const put = async (name: string, type?: string, query = ''): Promise<Answered> =>
     gateway.call('PUT', `/media/${name}${query}`, {
       body: new Uint8Array(await picture('jpeg')),
       headers: type === undefined ? {} : { 'Content-Type': type },
@@ -255,7 +256,7 @@ describe('PUT', () => {
 });
 
 describe('a form', () => {
-  const send = (parts: [string, string | Buffer, string?][]): Promise<GatewayAnswer> => {
+  const send = (parts: [string, string | Buffer, string?][]): Promise<Answered> => {
     const form = new FormData();
     for (const [name, value, filename] of parts)
       if (typeof value === 'string') form.append(name, value);
@@ -319,7 +320,7 @@ describe('a form', () => {
 
 test('the same image again is a new entry on the same object', async () => {
   const bytes = await picture('png');
-  const upload = (): Promise<GatewayAnswer> =>
+  const upload = (): Promise<Answered> =>
     gateway.call('PUT', '/media/a.png', { body: new Uint8Array(bytes) });
   const ids = (await Promise.all([upload(), upload(), upload()])).map(({ body }) => body.id);
   expect(new Set(ids).size).toBe(3);

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openGateway } from '../support/gateway.js';
-import type { GatewayAnswer, GatewayFixture } from '../support/gateway.js';
+import type { Answered } from '../support/call.js';
+import type { GatewayFixture } from '../support/gateway.js';
 import { animation, bitmap, dataUrl, LIMIT, picture, pngHeader, pngOfSize, sha256 } from './images.js';
 
 let gateway: GatewayFixture;
@@ -26,7 +27,7 @@ function form(bytes: Buffer, name = 'a.png', part = 'file', type = 'image/png'):
 }
 
 /** The three ways in (and both forms of the first), each with one image. */
-const WAYS: Record<string, (bytes: Buffer, mime: string, name: string) => Promise<GatewayAnswer>> = {
+const WAYS: Record<string, (bytes: Buffer, mime: string, name: string) => Promise<Answered>> = {
   'a data URL': (bytes, mime, filename) =>
     gateway.call('POST', '/media', { json: { dataUrl: dataUrl(bytes, mime), filename } }),
   base64: (bytes, mime, filename) =>
@@ -40,7 +41,7 @@ const WAYS: Record<string, (bytes: Buffer, mime: string, name: string) => Promis
     }),
 };
 
-function idOf({ body }: GatewayAnswer): number {
+function idOf({ body }: Answered): number {
   return body.id ?? body.results.id;
 }
 

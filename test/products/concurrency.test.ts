@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { Model, outcomeOf } from './model.js';
 import type { PushedItem } from './model.js';

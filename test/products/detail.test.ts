@@ -1,6 +1,7 @@
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { problemOf, readAllProducts } from './requests.js';
 
 let service: Service;

@@ -2,7 +2,8 @@ import { issueKey } from '../../src/access/keys.js';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 import { problemOf } from './requests.js';
 
 const COUNT = 450;

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Product } from '../../src/products/fields.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 
 /** An answer as it came over the wire, nothing followed, added or normalised. */
 export interface WireAnswer {

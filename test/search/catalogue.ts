@@ -6,7 +6,8 @@ import { SETTINGS } from '../../indexer/settings.js';
 import { productsAfterId } from '../../src/products/store.js';
 import { engine } from '../support/engine.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Answered } from '../support/call.js';
+import type { Service } from '../support/service.js';
 
 /** A service with products in its database and in its index, and no indexer beside it. */
 export interface SearchService extends Service {
