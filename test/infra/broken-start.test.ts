@@ -90,6 +90,32 @@ describe('after kill -9', () => {
   };
   const whole = { products: 300, degraded: false };
 
+  // The delay before a restart grows with each death, until the launcher itself has started anew: the single deaths come
+  // before that, the repeated ones after it.
+  test('of the gateway, the launcher starts it again also where it cannot write into the data folder', async () => {
+    const inTheWay = join(dataDir, 'stack.json.new');
+    const from = service.out().length;
+    const killed = processOf(dataDir, 'dist/src/main.js');
+    mkdirSync(inTheWay);
+    process.kill(killed, 'SIGKILL');
+    await service.line(/The data folder cannot be written[^]*The gateway runs again/, from);
+    rmdirSync(inTheWay);
+    expect(processOf(dataDir, 'dist/src/main.js')).not.toBe(killed);
+    expect(await total(origin)).toBe(300);
+  });
+
+  test.each([
+    ['indexer', 'dist/indexer/main.js'],
+    ['Postgres', '/bin/postgres -D'],
+    ['Meilisearch', 'meilisearch --db-path'],
+  ])('of %s alone, the launcher starts it again at the same place', async (name, command) => {
+    const killed = processOf(dataDir, command);
+    const from = service.out().length;
+    process.kill(killed, 'SIGKILL');
+    await service.line(new RegExp(`${name} runs again`), from);
+    expect(processOf(dataDir, command)).not.toBe(killed);
+  });
+
   test('of the launcher, the next start takes over from what it left running', async () => {
     const left = new Set([
       processOf(dataDir, 'meilisearch --db-path'),
@@ -128,30 +154,6 @@ describe('after kill -9', () => {
       ]);
       expect(await total(origin)).toBe(300);
     }
-  });
-
-  test('of the gateway, the launcher starts it again also where it cannot write into the data folder', async () => {
-    const inTheWay = join(dataDir, 'stack.json.new');
-    const from = service.out().length;
-    const killed = processOf(dataDir, 'dist/src/main.js');
-    mkdirSync(inTheWay);
-    process.kill(killed, 'SIGKILL');
-    await service.line(/The data folder cannot be written[^]*The gateway runs again/, from);
-    rmdirSync(inTheWay);
-    expect(processOf(dataDir, 'dist/src/main.js')).not.toBe(killed);
-    expect(await total(origin)).toBe(300);
-  });
-
-  test.each([
-    ['indexer', 'dist/indexer/main.js'],
-    ['Postgres', '/bin/postgres -D'],
-    ['Meilisearch', 'meilisearch --db-path'],
-  ])('of %s alone, the launcher starts it again at the same place', async (name, command) => {
-    const killed = processOf(dataDir, command);
-    const from = service.out().length;
-    process.kill(killed, 'SIGKILL');
-    await service.line(new RegExp(`${name} runs again`), from);
-    expect(processOf(dataDir, command)).not.toBe(killed);
   });
 
   test('of its parts, the service answers and indexes as before', async () => {

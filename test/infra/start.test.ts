@@ -17,7 +17,7 @@ import {
   temporaryFolder,
   total,
 } from './launch.js';
-import type { Launched } from './launch.js';
+import type { Ended, Launched } from './launch.js';
 
 jest.setTimeout(180_000);
 
@@ -149,32 +149,48 @@ describe('npm start over an empty folder, below one that only its owner may ente
 describe('a start that cannot be', () => {
   const folder = temporaryFolder();
 
-  test.each([
-    ['PORT', '70000'],
-    ['DATABASE_URL', 'mysql://somewhere'],
-    ['SAMPLE', 'maybe'],
-    ['MEILI_INDEX', 'no blanks'],
-  ])('names %s in one sentence where it is %s, and ends with 1', async (name, value) => {
-    const { code, err } = await npmStart(join(folder, 'bad'), { [name]: value }).ended;
-    expect(code).toBe(1);
-    const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
-    expect(said).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
+  const dataDirOf = (name: string): string => join(folder, name);
+  /** Each over a folder of its own, all at once. */
+  const ATTEMPTS = {
+    PORT: { PORT: '70000' },
+    DATABASE_URL: { DATABASE_URL: 'mysql://somewhere' },
+    SAMPLE: { SAMPLE: 'maybe' },
+    MEILI_INDEX: { MEILI_INDEX: 'no blanks' },
+    'database away': { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    'engine away': { MEILI_URL: 'http://127.0.0.1:4' },
+    'engine refuses': { MEILI_URL: engine().url, MEILI_KEY: 'wrong' },
+  };
+  let ended: Record<string, Ended>;
+  beforeAll(async () => {
+    const ending = Object.entries(ATTEMPTS).map(async ([name, env]): Promise<[string, Ended]> => [
+      name,
+      await npmStart(dataDirOf(name), env).ended,
+    ]);
+    ended = Object.fromEntries(await Promise.all(ending));
   });
 
+  test.each(['PORT', 'DATABASE_URL', 'SAMPLE', 'MEILI_INDEX'])(
+    'names %s in one sentence where its value is none, and ends with 1',
+    (name) => {
+      const { code, err } = ended[name]!;
+      expect(code).toBe(1);
+      const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
+      expect(said).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
+    },
+  );
+
   test.each([
-    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none'],
-    ['MEILI_URL', 'http://127.0.0.1:4'],
-  ])('names %s where nothing answers there, and leaves nothing running', async (name, value) => {
-    const dataDir = join(folder, 'away');
-    const { code, err } = await npmStart(dataDir, { [name]: value }).ended;
+    ['DATABASE_URL', 'database away'],
+    ['MEILI_URL', 'engine away'],
+  ])('names %s where nothing answers there, and leaves nothing running', (name, attempt) => {
+    const { code, err } = ended[attempt]!;
     expect(code).toBe(1);
     expect(err).toMatch(new RegExp(`^${name}: .*ECONNREFUSED`, 'm'));
-    expect(processesOf(dataDir)).toEqual([]);
+    expect(processesOf(dataDirOf(attempt))).toEqual([]);
   });
 
-  test('names MEILI_KEY where the engine refuses it', async () => {
-    const env = { MEILI_URL: engine().url, MEILI_KEY: 'wrong' };
-    const { code, err } = await npmStart(join(folder, 'refused'), env).ended;
+  test('names MEILI_KEY where the engine refuses it', () => {
+    const { code, err } = ended['engine refuses']!;
     expect(code).toBe(1);
     expect(err).toMatch(/^MEILI_KEY: /m);
   });
