@@ -1,5 +1,6 @@
 import type { Writes } from '../database/writes.js';
 import { pushProducts } from '../products/push.js';
+import { WORKBOOK_MS } from './xlsx.js';
 import type { ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
 import { UnreadableFile } from './row.js';
@@ -87,8 +88,8 @@ export async function importFile(
 
 /** The longest preview, ms: meanwhile its transaction holds locks and blocks readers of the change log. */
 const PREVIEW_MS = 10_000;
-/** Reading a workbook may take two minutes before its first row. */
-const IDLE_MS = 150_000;
+/** Before its first row a workbook is read, which blocks nobody. */
+const IDLE_MS = WORKBOOK_MS + 30_000;
 
 class RolledBack extends Error {}
 

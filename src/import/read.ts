@@ -10,6 +10,7 @@ import { readCsv } from './csv.js';
 import { UnreadableFile } from './row.js';
 import type { FileRow } from './row.js';
 import { readXlsx } from './xlsx.js';
+import { codeOf, messageOf } from '../errors.js';
 
 /** The beginning of a file from which its format and encoding are found, bytes. */
 const HEAD = 1024 * 1024;
@@ -138,7 +139,7 @@ async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: str
 function isLines(start: string): boolean {
   const end = start.indexOf('\n');
   try {
-    const first = JSON.parse(end < 0 ? start : start.slice(0, end)) as Record<string, unknown>;
+    const first: Record<string, unknown> = JSON.parse(end < 0 ? start : start.slice(0, end));
     return !Array.isArray(first) && !Array.isArray(first['products']) && !Array.isArray(first['data']);
   } catch {
     return false;
@@ -152,7 +153,7 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> 
     line += 1;
     if (content.trim() === '') return [];
     try {
-      return [{ line, item: JSON.parse(content) as unknown }];
+      return [{ line, item: JSON.parse(content) }];
     } catch {
       return [{ line, reason: 'malformed_json', message: 'the line is not valid JSON' }];
     }
@@ -185,8 +186,8 @@ async function* readJson(text: AsyncIterable<string>, isArray: boolean): AsyncGe
 }
 
 function asUnreadable(error: unknown, file: string): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
+  const message = messageOf(error);
+  switch (codeOf(error)) {
     case 'ENOENT':
       return new UnreadableFile(`There is no file ${file}.`);
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':

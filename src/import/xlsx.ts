@@ -10,7 +10,8 @@ import type { FileRow } from './row.js';
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_UNPACKED = 256 * 1024 * 1024;
 const HEAP_MB = 1_536;
-const TIMEOUT_MS = 120_000;
+/** The longest that reading a workbook may take, ms. */
+export const WORKBOOK_MS = 120_000;
 
 type Cell = string | number | boolean | Date | null;
 
@@ -73,7 +74,7 @@ async function sheetOf(file: string): Promise<Cell[][]> {
       act();
     };
     const refuse = (why: string) => () => finish(() => reject(new UnreadableFile(why)));
-    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), TIMEOUT_MS);
+    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), WORKBOOK_MS);
     worker.once('message', (rows: Cell[][]) => finish(() => resolve(rows)));
     worker.once('error', (error) => refuse(`the workbook cannot be read (${error.message})`)());
   });
