@@ -84,7 +84,7 @@ export class Follower {
       signal.throwIfAborted();
       const abort = (): void => {
         this.exclusive.delete(run);
-        reject(signal.reason as Error);
+        reject(signal.reason);
       };
       const run = async (): Promise<void> => {
         this.exclusive.delete(run);

@@ -22,7 +22,7 @@ import { registerWebhooks } from './webhooks/command.js';
 /** The command `catalogue`: what an operator does beside the API. */
 const program = new Command('catalogue')
   .description('Product catalogue: keys, import and export, search index, images, records')
-  .version((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version)
+  .version(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version)
   .exitOverride()
   // fail() reports errors, with --json too. Commander still prints the help for a command without its subcommand.
   .configureOutput({ outputError: () => {} });

@@ -2,6 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
 import type { Needs, Stack } from '../infra/embedded/stack.js';
+import { messageOf } from './errors.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
@@ -65,7 +66,7 @@ export function action<A extends unknown[]>(
       print(await inSession(needs, json, (session) => work(session, ...args)), json);
     } catch (error) {
       const code = error instanceof WrongUsage ? EXIT.usage : EXIT.failed;
-      fail((error as Error).message || String(error), json, code);
+      fail(messageOf(error) || String(error), json, code);
     }
   };
 }

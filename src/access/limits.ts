@@ -57,6 +57,7 @@ export const noLimits: Limits = { before: () => [], countReads: () => Promise.re
 /** @param makeStore gives each limit its counters; in memory where it gives none */
 export function openLimits(makeStore: (prefix: string) => Store | undefined): Limits {
   const refused = limiter('refused-keys', REFUSED_KEYS, ofNetwork, makeStore('refused:'));
+  const none: RequestHandler = (_req, _res, next) => next();
   const limits = {
     read: limiter(
       'reads',
@@ -66,7 +67,7 @@ export function openLimits(makeStore: (prefix: string) => Store | undefined): Li
     ),
     page: limiter('pages', PAGES, ofNetwork, makeStore('pages:')),
     inquiry: limiter('inquiries', INQUIRIES, ofNetwork, makeStore('inquiries:')),
-    none: ((_req, _res, next) => next()) as RequestHandler,
+    none,
   };
   return {
     before: (route) => [
@@ -82,9 +83,7 @@ export function openLimits(makeStore: (prefix: string) => Store | undefined): Li
         // The limiter would append to the headers of the count before.
         for (const name of ['RateLimit', 'RateLimit-Policy']) res.removeHeader(name);
         await new Promise<void>((resolve, reject) => {
-          limits.read(req, res, (error?: unknown) =>
-            error === undefined ? resolve() : reject(error as Error),
-          );
+          limits.read(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
         });
       }
     },

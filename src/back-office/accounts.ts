@@ -3,6 +3,7 @@ import { networkOf } from '../access/network.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
+import { messageOf } from '../errors.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
 import type { StaffInfo } from './store.js';
@@ -67,7 +68,7 @@ export async function changePassword(
   try {
     checkLength(wanted);
   } catch (error) {
-    throw badField('wanted', 'bad_password', (error as Error).message);
+    throw badField('wanted', 'bad_password', messageOf(error));
   }
   await limitAttempts(db, queue, { name: staff.name, network: networkOf(address) }, async () => {
     const known = await store.findStaff(db, staff.name);

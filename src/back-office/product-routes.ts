@@ -69,7 +69,7 @@ export function officeProductRoutes({ db, writes }: { db: Database; writes: Writ
           pageSize: query.page_size,
         };
         const { rows, total } = await listProducts(db, plan);
-        const data = rows.slice(0, query.page_size).map(({ json }) => JSON.parse(json) as Product);
+        const data = rows.slice(0, query.page_size).map(({ json }): Product => JSON.parse(json));
         return { body: { ok: true, data, total } };
       },
     }),

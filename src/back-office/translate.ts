@@ -87,7 +87,7 @@ async function fromService(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-  const { translatedText } = (JSON.parse(await bounded(answer)) ?? {}) as { translatedText?: unknown };
+  const { translatedText }: { translatedText?: unknown } = JSON.parse(await bounded(answer)) ?? {};
   if (typeof translatedText !== 'string') throw new Error('its answer has no translatedText');
   const name = translatedText.replaceAll(/\p{Cc}/gu, ' ').trim();
   return name === '' ? null : Array.from(name).slice(0, MAX_NAME).join('');

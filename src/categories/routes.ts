@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { nameList } from '../http/validate.js';
 import { route } from '../http/route.js';
-import type { Call, Route } from '../http/route.js';
+import type { Route } from '../http/route.js';
 import * as docs from './docs.js';
 import * as store from './store.js';
 
@@ -31,7 +31,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       body,
       doc: docs.addCategoriesDoc,
       handle: (call) =>
-        recorded(writes, call as Call, async (tx) => {
+        recorded(writes, call, async (tx) => {
           const added = await store.addCategories(tx, call.body.names);
           return { body: { ok: true, added, skipped: call.body.given - added } };
         }),
@@ -44,7 +44,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       body,
       doc: docs.deleteCategoriesDoc,
       handle: (call) =>
-        recorded(writes, call as Call, async (tx) => {
+        recorded(writes, call, async (tx) => {
           const gone = new Set(await store.deleteCategories(tx, call.body.names));
           const [deleted, not_found] = [true, false].map((was) =>
             call.body.names.filter((name) => gone.has(name) === was),

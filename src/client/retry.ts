@@ -51,7 +51,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      reject(signal!.reason as Error);
+      reject(signal!.reason);
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);

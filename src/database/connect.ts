@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pgPromise from 'pg-promise';
 import type { Pool } from 'pg';
 import type { IDatabase, ITask } from 'pg-promise';
+import { codeOf, messageOf } from '../errors.js';
 
 const pgp = pgPromise();
 
@@ -139,23 +140,23 @@ export const escapeLike = (p: string): string => `regexp_replace(${p}, '([\\\\%_
  * (25006), or out of connections, disk or memory (class 53): worth a retry.
  */
 export function isUnavailable(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const code = codeOf(error);
   if (
     code !== undefined &&
     /^(08|53|57P0|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)
   )
     return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not currently accepting connections/.test(
-    message ?? '',
+    messageOf(error),
   );
 }
 
 /** True where a statement waited too long for what another transaction has locked. */
 export function isLocked(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '55P03';
+  return codeOf(error) === '55P03';
 }
 
 /** True where the server cancelled a statement: it ran too long, or deadlocked again and again. */
 export function isOverload(error: unknown): boolean {
-  return ['57014', '40001', '40P01'].includes((error as { code?: string } | null)?.code ?? '');
+  return ['57014', '40001', '40P01'].includes(codeOf(error) ?? '');
 }

@@ -78,7 +78,7 @@ async function session(
   });
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject).on('end', () => reject(new Error('connection ended')));
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   lost.catch(() => {});
   client.on('notification', ({ channel, payload }) => {

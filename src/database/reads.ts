@@ -3,6 +3,7 @@ import { openMarks } from './as-of.js';
 import type { Mark, ReadAsOf } from './as-of.js';
 import { isUnavailable } from './connect.js';
 import type { Database } from './connect.js';
+import { codeOf } from '../errors.js';
 
 /**
  * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where the rows are complete up to it.
@@ -139,7 +140,7 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
     try {
       return await onReplica();
     } catch (error) {
-      const isConflict = (error as { code?: string }).code === '40001'; // with what is being replayed
+      const isConflict = codeOf(error) === '40001'; // with what is being replayed
       if (!(error instanceof Behind) && !isUnavailable(error) && !isConflict) throw error;
       if (!(error instanceof Behind) && !isConflict) setUsable(false, error);
       return onPrimary();

@@ -39,7 +39,7 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
         line.delete(waiter);
         forget();
         serve(); // what waited behind a large amount may fit
-        reject(why as Error);
+        reject(why);
       };
       const gone = (): void => fail(signal!.reason);
       const timer = setTimeout(() => fail(tooMany()), waitMs).unref();

@@ -38,7 +38,7 @@ export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.inf
 
 function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
-  const own = issue.code === 'custom' ? (issue.params?.['reason'] as string | undefined) : undefined;
+  const own: string | undefined = issue.code === 'custom' ? issue.params?.['reason'] : undefined;
   return { path: path.join('.'), code: own ?? issue.code, message: issue.message };
 }
 

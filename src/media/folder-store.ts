@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 import { unavailable } from '../http/problem.js';
+import { codeOf } from '../errors.js';
 import { imageOf } from './objects.js';
 import type { ObjectStore } from './objects.js';
 
@@ -82,8 +83,7 @@ export function openFolderStore(root: string): ObjectStore {
         await (await open(probe, 'wx')).close();
         await rm(probe);
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        throw new ConfigError(`DATA_DIR: images cannot be written to ${root} (${code})`);
+        throw new ConfigError(`DATA_DIR: images cannot be written to ${root} (${codeOf(error)})`);
       }
     },
 
@@ -124,7 +124,7 @@ async function absent<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -75,7 +75,7 @@ export async function readForm(req: Request, res: Response, spool: Spool): Promi
   });
   if (!req.file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
   checkDeclared(req.file.mimetype);
-  const texts = (req.body ?? {}) as Record<string, unknown>;
+  const texts: Record<string, unknown> = req.body ?? {};
   return {
     file,
     filename: readFilename(textOf(texts['filename']) || req.file.originalname),
@@ -114,5 +114,5 @@ function formProblem(error: unknown, req: Request): unknown {
 
 /** A full disk is not the caller's fault. */
 function isSystemError(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).syscall !== undefined;
+  return typeof error === 'object' && error !== null && 'syscall' in error;
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
+import { codeOf } from '../errors.js';
 import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS } from './fields.js';
 import type { WritableProduct } from './fields.js';
 import { readItem } from './item.js';
@@ -65,7 +66,7 @@ export async function pushProducts(
         return outcome;
       });
     } catch (error) {
-      const retry = ['40P01', '40001'].includes((error as { code?: string }).code ?? '');
+      const retry = ['40P01', '40001'].includes(codeOf(error) ?? '');
       if (!retry || attempt === MAX_ATTEMPTS) throw error;
     }
   }

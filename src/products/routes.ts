@@ -126,7 +126,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
       handle: (call) => {
         const code = call.params['code']!;
         const values = readEdit(code, call.body);
-        return recorded(writes, call as Call, async (tx) => {
+        return recorded(writes, call, async (tx) => {
           const updated_fields = await editProduct(tx, code, values);
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
@@ -140,7 +140,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
       limit: 'none',
       doc: docs.deleteProductDoc,
       handle: (call) =>
-        recorded(writes, call as Call, async (tx) => {
+        recorded(writes, call, async (tx) => {
           const { deleted } = await removeProducts(tx, [call.params['code']!]);
           if (deleted.length === 0) throw noProduct();
           return { body: { ok: true, code: deleted[0] } };
@@ -154,7 +154,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
       body: { schema: batchBody, limit: CODES_BYTES },
       doc: docs.batchDeleteDoc,
       handle: (call) =>
-        recorded(writes, call as Call, async (tx) => {
+        recorded(writes, call, async (tx) => {
           const { deleted, not_found } = await removeProducts(tx, call.body.codes);
           return {
             body: { ok: true, deleted, not_found },

@@ -238,10 +238,9 @@ export async function productDetailJson(db: Database, codeOrCas: string): Promis
 export async function productDetail(db: Database, codeOrCas: string): Promise<ProductDetail | null> {
   const json = await productDetailJson(db, codeOrCas);
   if (json === null) return null;
-  const { data: product, ...around } = JSON.parse(`{${json}}`) as { data: Product } & Omit<
-    ProductDetail,
-    'product'
-  >;
+  const { data: product, ...around }: { data: Product } & Omit<ProductDetail, 'product'> = JSON.parse(
+    `{${json}}`,
+  );
   return { product, ...around };
 }
 

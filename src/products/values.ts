@@ -129,6 +129,6 @@ export function readStored<T>(schema: z.ZodType<T>, value: unknown): { stored: T
   const parsed = schema.safeParse(value);
   if (parsed.success) return { stored: parsed.data };
   const issue = parsed.error.issues[0]!;
-  const reason = issue.code === 'custom' ? (issue.params?.['reason'] as string) : 'wrong_type';
+  const reason: string = issue.code === 'custom' ? issue.params?.['reason'] : 'wrong_type';
   return { reason, message: issue.message };
 }

@@ -7,7 +7,7 @@ type FacetName = keyof typeof FACETS | 'in_stock';
 type Counts = Record<string, number>;
 
 // Without a prototype: a tag may be called `constructor` or `__proto__`.
-const noCounts = (): Counts => Object.create(null) as Counts;
+const noCounts = (): Counts => Object.create(null);
 
 /** Sums up counts of facet values; those of `in_stock` follow from the status. */
 export function countFacets(

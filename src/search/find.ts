@@ -56,7 +56,7 @@ export class Hit {
 
   /** parsed anew each time */
   get product(): Product {
-    return JSON.parse(this.json) as Product;
+    return JSON.parse(this.json);
   }
 }
 
@@ -202,7 +202,7 @@ export async function otherNames(engine: Engine, name: string, until: number): P
   const [result] = await engine.search([nameQuery(name)], until);
   const names = new Set<string>();
   for (const hit of result?.hits ?? []) {
-    const { name_cn, name_en, synonyms } = JSON.parse(shownBy(hit)) as Product;
+    const { name_cn, name_en, synonyms }: Product = JSON.parse(shownBy(hit));
     const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
     for (const each of listed.split(';')) names.add(readable(each));
   }

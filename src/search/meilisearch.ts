@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
-import type { MeilisearchErrorResponse } from 'meilisearch';
 import { Pool } from 'undici';
 
 /** The longest that the engine may take to accept a connection, and to continue an answer, ms. */
@@ -56,7 +55,7 @@ async function send(pool: Pool, { pathname, search }: URL, init: RequestInit): P
   const text = await body.text();
   if (statusCode >= 300) {
     const response = new Response(null, { status: statusCode });
-    throw new MeilisearchApiError(response, JSON.parse(text) as MeilisearchErrorResponse);
+    throw new MeilisearchApiError(response, JSON.parse(text));
   }
   return text === '' ? undefined : JSON.parse(text);
 }
@@ -74,7 +73,7 @@ async function* inTwo(body: Buffer): AsyncGenerator<Buffer> {
 /** Rejects as soon as the signal is aborted: undici notices it only once a request has a connection. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
+    const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort);
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

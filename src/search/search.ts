@@ -107,7 +107,7 @@ export function openSearch(
           name: 'catalogue search',
           channels: [DELIVERED_CHANNEL],
           log,
-          onNotice: (_channel, payload) => apply(JSON.parse(payload) as Delivered),
+          onNotice: (_channel, payload) => apply(JSON.parse(payload)),
           onState: (up) => {
             announcements++;
             cache.enable(up && config.searchCache);

@@ -3,7 +3,7 @@ import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
-import type { Call, Route } from '../http/route.js';
+import type { Route } from '../http/route.js';
 import { codeText, nameList, tidyName } from '../http/validate.js';
 import { applyTags } from './apply.js';
 import * as docs from './docs.js';
@@ -47,7 +47,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
       doc: docs.addTagsDoc,
       handle: (call) =>
-        recorded(writes, call as Call, async (tx) => {
+        recorded(writes, call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);
           return { body: { ok: true, added: count, skipped: call.body.given - count } };
         }),
@@ -60,7 +60,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       body: { schema: applyBody, limit: 3 * 1024 * 1024 },
       doc: docs.applyDoc,
       handle: (call) =>
-        recorded(writes, call as Call, async (tx) => {
+        recorded(writes, call, async (tx) => {
           const { codes, tags, mode } = call.body;
           const result = await applyTags(tx, codes, tags, mode);
           return {

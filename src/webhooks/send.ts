@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { Webhook } from 'standardwebhooks';
 import { badField } from '../http/problem.js';
+import { codeOf, messageOf } from '../errors.js';
 import type { Message } from './message.js';
 
 /** Where webhooks may go, and how long they may take. */
@@ -169,7 +170,7 @@ function postOnce(
         'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
       },
     });
-    const abort = (): void => void request.destroy(signal!.reason as Error);
+    const abort = (): void => void request.destroy(signal!.reason);
     const timer = setTimeout(() => request.destroy(new TimedOut()), timeoutMs);
     signal?.addEventListener('abort', abort, { once: true });
     request.once('close', () => {
@@ -194,8 +195,7 @@ function postOnce(
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TimedOut) return 'it did not answer in time';
-  if (PRIVATE.test(message)) return 'its address is in a private network';
-  return `it could not be reached (${code ?? 'no connection'})`;
+  if (PRIVATE.test(messageOf(error))) return 'its address is in a private network';
+  return `it could not be reached (${codeOf(error) ?? 'no connection'})`;
 }

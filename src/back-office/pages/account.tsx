@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Card, Stack, TextField } from '@mui/material';
+import { failureOf } from './call.js';
 import { useOffice } from './pieces.js';
 
 /** Changes the password of who is signed in. */
@@ -15,7 +16,10 @@ export function AccountPage() {
   const change = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
-    const text = (name: string): string => (new FormData(form).get(name) as string | null) ?? '';
+    const text = (name: string): string => {
+      const value = new FormData(form).get(name);
+      return typeof value === 'string' ? value : '';
+    };
     if (text('wanted') !== text('again')) {
       setFaults({ again: translate('office.account.differ') });
       return;
@@ -27,8 +31,8 @@ export function AccountPage() {
       form.reset();
       notify('office.account.changed', { type: 'success' });
     } catch (error) {
-      const { message, body } = error as { message: string; body?: { errors?: Record<string, string> } };
-      setFaults(Object.keys(body?.errors ?? {}).length > 0 ? body!.errors! : { all: message });
+      const { message, errors } = failureOf(error);
+      setFaults(Object.keys(errors).length > 0 ? errors : { all: message });
     } finally {
       setBusy(false);
     }

@@ -53,7 +53,9 @@ function decoded(text: string): string {
 function useMeaning(): (action: RaRecord) => { done: string; to: string; product?: string } {
   const translate = useTranslate();
   return ({ method, path }) => {
-    const [bare = '', query = ''] = (path as string).replace(/^\/back-office\/api/, '').split('?', 2);
+    const [bare = '', query = ''] = String(path)
+      .replace(/^\/back-office\/api/, '')
+      .split('?', 2);
     const call = `${method} ${bare}`;
     for (const [name, pattern] of MEANINGS) {
       const found = pattern.exec(call);
@@ -100,14 +102,14 @@ function NarrowActions() {
         return <Box sx={{ overflowWrap: 'anywhere' }}>{[done, to].filter(Boolean).join(': ')}</Box>;
       }}
       secondaryText={(action: RaRecord) =>
-        [action['name'], time(action['at'] as string), refusal(action, translate)].filter(Boolean).join(' · ')
+        [action['name'], time(action['at']), refusal(action, translate)].filter(Boolean).join(' · ')
       }
     />
   );
 }
 
 const refusal = ({ status }: RaRecord, translate: (text: string, values: object) => string): string =>
-  (status as number) < 400 ? '' : translate('office.actions.refused', { status: status as number });
+  status < 400 ? '' : translate('office.actions.refused', { status });
 
 function WideActions() {
   const meaning = useMeaning();

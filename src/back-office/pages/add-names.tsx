@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { Button, Stack, TextField } from '@mui/material';
+import { failureOf } from './call.js';
 import { useOffice } from './pieces.js';
 
 /** A form that adds a category or a tag. */
@@ -28,7 +29,7 @@ export function AddNames({
       setName('');
       refresh();
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify(failureOf(error).message, { type: 'error' });
     }
   };
   return (

@@ -23,7 +23,7 @@ const API = '/back-office/api';
 export function openCall(explain: Explain): ApiCall {
   return async <T>(method: string, path: string, json?: unknown): Promise<T> => {
     const answer = await send(explain, method, path, json);
-    return (await answer.json()) as T;
+    return answer.json();
   };
 }
 
@@ -43,13 +43,21 @@ export async function send(
     throw new HttpError(explain.away(), 0);
   });
   if (answer.ok) return answer;
-  const problem = (await answer.json().catch(() => ({ detail: '', type: '' }))) as ApiProblem;
+  const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
   const fields = Object.fromEntries(
     (problem.errors ?? []).map((fault) => [fault.path, explain.fault(fault)]),
   );
   throw new HttpError(explain.problem({ ...problem, status: answer.status }), answer.status, {
     errors: fields,
   });
+}
+
+/** What a failure says, and what it says of single fields. */
+export function failureOf(error: unknown): { message: string; errors: Record<string, string> } {
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    errors: error instanceof HttpError ? (error.body?.errors ?? {}) : {},
+  };
 }
 
 /** The query string of all values that are not empty. */

@@ -147,7 +147,7 @@ export function createData(explain: Explain): OfficeData {
       call('POST', at(resource).path, resource === 'tags' ? { tags: names } : { names }),
     async upload(file, group) {
       const name = encodeURIComponent(file.name || 'image');
-      return (await send(explain, 'PUT', `/uploads/${name}${query({ group })}`, file)).json() as never;
+      return (await send(explain, 'PUT', `/uploads/${name}${query({ group })}`, file)).json();
     },
     mediaGroups: async () => (await call<{ data: string[] }>('GET', '/media-groups')).data,
     moveMedia: (ids, group) => call('POST', '/media/move', { ids, group }),
@@ -161,11 +161,8 @@ export function createData(explain: Explain): OfficeData {
     async importFile(file, isPreview, onProgress) {
       const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file);
       for await (const line of linesOf(answer.body!)) {
-        const message = JSON.parse(line) as {
-          progress?: ImportProgress;
-          outcome?: ImportReport;
-          error?: string;
-        };
+        const message: { progress?: ImportProgress; outcome?: ImportReport; error?: string } =
+          JSON.parse(line);
         if (message.progress) onProgress(message.progress);
         if (message.error !== undefined) throw new Error(message.error);
         if (message.outcome) return message.outcome;

@@ -13,6 +13,7 @@ import {
   TableHead,
   TableRow,
 } from '@mui/material';
+import { failureOf } from './call.js';
 import type { ImportReport, ImportProgress } from './data.js';
 import { DropZone, Section, useOffice } from './pieces.js';
 
@@ -35,7 +36,7 @@ export function Import() {
       const outcome = await office.importFile(file, isPreview, (progress) => setState(at(progress)));
       setState({ at: isPreview ? 'preview' : 'done', file, outcome });
     } catch (error) {
-      setState({ at: 'failed', message: (error as Error).message });
+      setState({ at: 'failed', message: failureOf(error).message });
     }
   };
   const another = () => setState({ at: 'start' });

@@ -49,7 +49,7 @@ export function InquiryList() {
           primaryText={productOf}
           secondaryText={(inquiry) => (
             <>
-              {contactOf(inquiry)} <InquiryStatus status={inquiry['status'] as string} />
+              {contactOf(inquiry)} <InquiryStatus status={inquiry['status']} />
             </>
           )}
         />
@@ -64,7 +64,7 @@ export function InquiryList() {
           <DataTable.Col
             source="status"
             disableSort
-            render={(inquiry: RaRecord) => <InquiryStatus status={inquiry['status'] as string} />}
+            render={(inquiry: RaRecord) => <InquiryStatus status={inquiry['status']} />}
           />
           <DataTable.Col source="note" disableSort />
         </DataTable>
@@ -103,7 +103,7 @@ function Inquiry() {
               {translate(`resources.inquiries.fields.${name}`)}
             </Typography>
             <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {name === 'created_at' ? time(record[name] as string) : (record[name] as string)}
+              {name === 'created_at' ? time(record[name]) : record[name]}
             </Typography>
           </Box>
         ))}
@@ -111,8 +111,8 @@ function Inquiry() {
       {record['answered_by'] && (
         <Typography sx={{ mt: 1 }}>
           {translate('office.inquiry.answered_by', {
-            name: record['answered_by'] as string,
-            at: time(record['answered_at'] as string),
+            name: record['answered_by'],
+            at: time(record['answered_at']),
           })}
         </Typography>
       )}

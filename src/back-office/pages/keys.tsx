@@ -16,6 +16,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
+import type { RaRecord } from 'react-admin';
 import {
   Box,
   Button,
@@ -27,6 +28,7 @@ import {
   DialogTitle,
   Stack,
 } from '@mui/material';
+import { failureOf } from './call.js';
 import type { NewKey } from './data.js';
 import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useNarrow, useTime } from './pieces.js';
 
@@ -94,9 +96,9 @@ function NarrowKeys() {
   );
 }
 
-function stateOf(record: Record<string, unknown> | undefined): 'valid' | 'revoked' | 'expired' {
+function stateOf(record: RaRecord | undefined): 'valid' | 'revoked' | 'expired' {
   if (record?.['revoked_at']) return 'revoked';
-  const expires = record?.['expires_at'] as string | null | undefined;
+  const expires = record?.['expires_at'];
   return expires && Date.parse(expires) <= Date.now() ? 'expired' : 'valid';
 }
 
@@ -122,7 +124,7 @@ function Expiry() {
   const record = useRecordContext();
   const translate = useTranslate();
   const time = useTime();
-  const at = record?.['expires_at'] as string | null | undefined;
+  const at: string | null | undefined = record?.['expires_at'];
   return <>{at ? time(at) : translate('office.key.never')}</>;
 }
 
@@ -134,18 +136,18 @@ function IssueKey() {
   const [issued, setIssued] = useState<NewKey>();
   const [create] = useCreate<NewKey>();
 
-  const issue = async (form: Record<string, unknown>): Promise<object | undefined> => {
-    const expires = form['expires_at'] as string | null | undefined;
+  const issue = async (form: { expires_at?: string | null }): Promise<object | undefined> => {
+    const { expires_at: expires } = form;
     const data = { ...form, expires_at: expires ? new Date(expires).toISOString() : null };
     try {
-      const made = (await create('keys', { data }, { returnPromise: true })) as NewKey;
+      const made = await create('keys', { data }, { returnPromise: true });
       setOpen(false);
-      setIssued(made);
+      if (made) setIssued(made);
       return undefined;
     } catch (error) {
-      const { message, body } = error as { message: string; body?: { errors?: object } };
+      const { message, errors } = failureOf(error);
       notify(message, { type: 'error' });
-      return body?.errors ?? {};
+      return errors;
     }
   };
   const close = (): void => {
@@ -200,7 +202,7 @@ function Revoke() {
   const record = useRecordContext();
   const translate = useTranslate();
   if (!record || stateOf(record) !== 'valid') return null;
-  const name = record['name'] as string;
+  const name: string = record['name'];
   return (
     <ConfirmedDeleteButton
       word={translate('office.key.revoke')}

@@ -28,6 +28,7 @@ import {
 import { Link } from 'react-router-dom';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
+import { failureOf } from './call.js';
 import { CopyButton, DropZone, IMAGES, Structure, useOffice } from './pieces.js';
 
 interface Image {
@@ -87,7 +88,7 @@ function Uploads({ onDone }: { onDone: () => void }) {
         await office.upload(file, group.trim());
         stored++;
       } catch (error) {
-        const messageArgs = { name: file.name, reason: (error as Error).message };
+        const messageArgs = { name: file.name, reason: failureOf(error).message };
         notify('office.media.failed', { type: 'error', messageArgs });
       }
     }

@@ -28,6 +28,7 @@ import {
 import type { Theme } from '@mui/material';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
+import { failureOf } from './call.js';
 import type { OfficeData } from './data.js';
 
 /** The API client. */
@@ -52,7 +53,7 @@ export function useTime(): (iso: string | null | undefined) => string {
 export function Time({ source }: { source: string; label?: string }) {
   const record = useRecordContext();
   const time = useTime();
-  return <span>{time(record?.[source] as string | null)}</span>;
+  return <span>{time(record?.[source])}</span>;
 }
 
 /** The date of a time field of the record, with the full time as a tooltip. */
@@ -60,7 +61,7 @@ export function Day({ source }: { source: string; label?: string }) {
   const record = useRecordContext();
   const locale = useLocale();
   const time = useTime();
-  const iso = record?.[source] as string | null | undefined;
+  const iso: string | null | undefined = record?.[source];
   if (iso == null) return null;
   const day = new Date(iso).toLocaleDateString(locale === 'en' ? 'en-GB' : 'zh-CN');
   return (
@@ -185,7 +186,7 @@ export function ConfirmedDeleteButton({
       {
         mutationMode: 'pessimistic',
         onSuccess: () => refresh(),
-        onError: (error) => notify((error as Error).message, { type: 'error' }),
+        onError: (error) => notify(failureOf(error).message, { type: 'error' }),
       },
     );
   };

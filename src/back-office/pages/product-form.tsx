@@ -27,6 +27,7 @@ import {
   FIELDS,
   STATUSES,
 } from '../../products/fields.js';
+import { failureOf } from './call.js';
 import type { Field, FieldName } from '../../products/fields.js';
 import { DropZone, IMAGES, Structure, Time, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './products.js';
@@ -116,7 +117,7 @@ function CategoryInput(props: { source: FieldName; helperText: false; fullWidth:
   const { categories } = useChoices();
   const record = useRecordContext();
   // A product may have a category that was deleted.
-  const own = record?.['category'] as string | undefined;
+  const own: string | undefined = record?.['category'];
   const names = [...new Set([...categories, own ?? DEFAULT_CATEGORY])];
   return <SelectInput {...props} choices={names.map((id) => ({ id, name: id }))} translateChoice={false} />;
 }
@@ -128,17 +129,17 @@ function OwnCode() {
   if (!record) return null;
   return (
     <Typography sx={{ alignSelf: 'center' }}>
-      {translate('resources.products.fields.code')}: <b>{record['code'] as string}</b>
+      {translate('resources.products.fields.code')}: <b>{record['code']}</b>
       <br />
-      {translate('resources.products.fields.source')}: {sourceName(record['source'] as string)} ·{' '}
+      {translate('resources.products.fields.source')}: {sourceName(record['source'])} ·{' '}
       <Time source="updated_at" />
     </Typography>
   );
 }
 
 function StructurePreview() {
-  const url = useWatch({ name: 'structure_url' }) as string | null;
-  const name = useWatch({ name: 'name_cn' }) as string | null;
+  const url: string | null = useWatch({ name: 'structure_url' });
+  const name: string | null = useWatch({ name: 'name_cn' });
   return <Structure url={url} name={name ?? ''} size={180} />;
 }
 
@@ -156,7 +157,7 @@ function UploadStructure() {
       const { url } = await office.upload(files[0]!, 'structures');
       setValue('structure_url', url, { shouldDirty: true, shouldValidate: true });
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify(failureOf(error).message, { type: 'error' });
     } finally {
       setBusy(false);
     }
@@ -178,7 +179,8 @@ function NameInput({ source, from, to }: { source: FieldName; from: FieldName; t
   const notify = useNotify();
   const translate = useTranslate();
   const { setValue } = useFormContext();
-  const text = (useWatch({ name: from }) as string | null)?.trim();
+  const typed: string | null = useWatch({ name: from });
+  const text = typed?.trim();
 
   const fill = async (): Promise<void> => {
     try {
@@ -187,7 +189,7 @@ function NameInput({ source, from, to }: { source: FieldName; from: FieldName; t
       setValue(source, found.name, { shouldDirty: true, shouldValidate: true });
       notify(`office.product.from_${found.origin}`, { type: 'info' });
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify(failureOf(error).message, { type: 'error' });
     }
   };
   return (

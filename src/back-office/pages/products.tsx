@@ -35,6 +35,7 @@ import {
 } from '@mui/material';
 import LabelIcon from '@mui/icons-material/Label';
 import { Link } from 'react-router-dom';
+import { failureOf } from './call.js';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
 import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName } from './pieces.js';
@@ -55,9 +56,7 @@ export function useChoices(): { categories: string[]; sources: string[] } {
       filter: {},
     };
     Promise.all([office.getList('categories', all), office.valuesOf('source')])
-      .then(([{ data }, sources]) =>
-        setChoices({ categories: data.map(({ name }) => name as string), sources }),
-      )
+      .then(([{ data }, sources]) => setChoices({ categories: data.map(({ name }) => name), sources }))
       .catch(() => {}); // the list itself reports that the service is down
   }, [office]);
   return choices;
@@ -255,7 +254,7 @@ function BulkTagButton() {
         });
       else notify('office.product.tagged', { type: 'success', messageArgs: { smart_count: done } });
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify(failureOf(error).message, { type: 'error' });
     }
   };
 

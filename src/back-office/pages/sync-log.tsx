@@ -84,7 +84,7 @@ function NarrowLog() {
       linkType="show"
       primaryText={(call: RaRecord) => `${call['method']} ${call['path']}`}
       secondaryText={(call: RaRecord) =>
-        `${call['status']} · ${time(call['at'] as string)} · ${call['key_name']} ${countsOf(call['counts'])}`
+        `${call['status']} · ${time(call['at'])} · ${call['key_name']} ${countsOf(call['counts'])}`
       }
     />
   );
@@ -140,5 +140,5 @@ function CallTitle() {
 function Counts({ source }: { source: string }) {
   const record = useRecordContext();
   const countsOf = useCounts();
-  return <span>{countsOf(record?.[source] as Record<string, number> | null) || '–'}</span>;
+  return <span>{countsOf(record?.[source]) || '–'}</span>;
 }

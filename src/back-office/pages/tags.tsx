@@ -26,7 +26,7 @@ function TagLink() {
   const record = useRecordContext();
   const createPath = useCreatePath();
   const translate = useTranslate();
-  const tag = record?.['tag'] as string;
+  const tag: string = record?.['tag'];
   const filter = encodeURIComponent(JSON.stringify({ tag }));
   return (
     <Link

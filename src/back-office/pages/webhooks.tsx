@@ -25,6 +25,7 @@ import {
   DialogTitle,
   Stack,
 } from '@mui/material';
+import { failureOf } from './call.js';
 import type { NewWebhook } from './data.js';
 import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useOffice } from './pieces.js';
 
@@ -64,8 +65,8 @@ function Webhook() {
   const translate = useTranslate();
   if (!record) return null;
   const label = (name: string) => translate(`resources.webhooks.fields.${name}`);
-  const events = (record['events'] as string[]).map((event) => translate(`office.webhook.events.${event}`));
-  const state = record['state'] as string;
+  const events = record['events'].map((event: string) => translate(`office.webhook.events.${event}`));
+  const state: string = record['state'];
   return (
     <Card component="li" variant="outlined" sx={{ p: 1.5 }} data-testid={`webhook-${record.id}`}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
@@ -88,7 +89,7 @@ function Webhook() {
       {label('lag')}:{' '}
       {translate('office.webhook.lag', {
         changes: record['lag_changes'],
-        seconds: Math.round(record['lag_seconds'] as number),
+        seconds: Math.round(record['lag_seconds']),
       })}
       {record['disabled_reason'] && (
         <Box>
@@ -120,14 +121,14 @@ function Actions() {
   const [busy, setBusy] = useState(false);
   if (!record) return null;
   const id = Number(record.id);
-  const url = record['url'] as string;
+  const url: string = record['url'];
   const disabled = record['state'] === 'disabled';
   const act = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     try {
       await work();
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify(failureOf(error).message, { type: 'error' });
     }
     setBusy(false);
     refresh();
@@ -165,7 +166,7 @@ function Remove() {
   const record = useRecordContext();
   const translate = useTranslate();
   if (!record) return null;
-  const url = record['url'] as string;
+  const url: string = record['url'];
   return (
     <ConfirmedDeleteButton
       word={translate('ra.action.delete')}
@@ -186,14 +187,14 @@ function AddWebhook() {
 
   const add = async (data: Record<string, unknown>): Promise<object | undefined> => {
     try {
-      const added = (await create('webhooks', { data }, { returnPromise: true })) as NewWebhook;
+      const added = await create('webhooks', { data }, { returnPromise: true });
       setOpen(false);
-      setMade(added);
+      if (added) setMade(added);
       return undefined;
     } catch (error) {
-      const { message, body } = error as { message: string; body?: { errors?: object } };
+      const { message, errors } = failureOf(error);
       notify(message, { type: 'error' });
-      return body?.errors ?? {};
+      return errors;
     }
   };
   const close = (): void => {

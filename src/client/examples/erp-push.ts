@@ -35,7 +35,7 @@ async function* ndjsonRows(file: string): AsyncGenerator<Row, void> {
     line++;
     if (text.trim() === '') continue;
     try {
-      yield { line, product: JSON.parse(text) as PushedProduct };
+      yield { line, product: JSON.parse(text) };
     } catch {
       throw new Error(`line ${line} is no JSON`);
     }
@@ -93,6 +93,6 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  process.stderr.write(`broken off: ${(error as Error).message}\n`);
+  process.stderr.write(`broken off: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
