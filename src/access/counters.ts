@@ -23,7 +23,7 @@ const RETRY_MS = 500;
  * Counters in Redis that fall back to memory while Redis is away, dead or frozen. Only the requests that are running when
  * it fails wait for it; a probe in the background finds out when it is back.
  *
- * The client library takes 11 MB, so it is loaded only if Redis is configured.
+ * The client library is loaded only if Redis is configured, for its memory.
  */
 export async function openCounters(redisUrl: string, log: Logger): Promise<Counters> {
   const { Redis: Client } = await import('ioredis');

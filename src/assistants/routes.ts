@@ -69,7 +69,7 @@ function mcpRoute(parts: AssistantParts): Route {
   });
 }
 
-/** Loads the protocol at its first use: it takes 5 MB of memory. */
+/** Loads the protocol at its first use, for its memory. */
 async function loadProtocol(parts: AssistantParts) {
   const [{ WebStandardStreamableHTTPServerTransport: Transport }, { openAssistants }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),

@@ -6,7 +6,7 @@ import type { Express } from 'express';
 /**
  * Makes the HTTP server of an Express app.
  *
- * Express sets another prototype on each request and response, after which V8 runs all code on them several times slower.
+ * Express sets another prototype on each request and response, after which V8 no longer optimises code on them.
  * These classes have Express's properties from the start, and Express sets the prototype that is already there.
  */
 export function createExpressServer(app: Express, options: ServerOptions): Server {

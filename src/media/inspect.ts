@@ -10,8 +10,8 @@ import { hasEnd, mimeOf } from './structure.js';
 let opened: Promise<typeof sharp> | undefined;
 
 /**
- * sharp, loaded with the first image, for it takes 20 MB. Without its own cache and threads, which would multiply the
- * memory of an image; how many are decoded at once is the caller's budget.
+ * sharp, loaded with the first image: a gateway without images does without it. Without its own cache and threads, which
+ * would multiply the memory of an image; how many are decoded at once is the caller's budget.
  */
 function openSharp(): Promise<typeof sharp> {
   opened ??= import('sharp').then(({ default: library }) => {

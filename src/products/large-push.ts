@@ -40,7 +40,7 @@ const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=768'];
 
 /**
  * Large pushes are read, checked and written in processes of their own, on connections of their own: parsing and checking
- * 50,000 products would block the event loop for most of a second. Not in threads: their garbage collection stops the
+ * them would block the event loop. Not in threads: their garbage collection stops the
  * gateway too, and one that runs out of memory ends it.
  */
 export function openLargePushes(databaseUrl: string): LargePushes {
