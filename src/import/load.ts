@@ -1,5 +1,7 @@
 import type { Writes } from '../database/writes.js';
+import { openJudgement } from '../products/judge.js';
 import { pushProducts } from '../products/push.js';
+import type { PushOutcome } from '../products/push.js';
 import { WORKBOOK_MS } from './xlsx.js';
 import type { ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
@@ -25,11 +27,20 @@ export interface ImportOptions {
  * Pushes the products of a file, 5,000 a transaction, as `POST /sync/push` would.
  * @param source the source label of the products that are created
  */
-export async function importFile(
+export function importFile(
   writes: Writes,
   file: string,
   source: string,
-  { onProgress, onRow, signal }: ImportOptions = {},
+  options: ImportOptions = {},
+): Promise<ImportOutcome> {
+  return inBatches(file, (items) => pushProducts(writes, items, { source }), options);
+}
+
+/** Reads a file, hands its products on in batches, and adds up what becomes of them. */
+async function inBatches(
+  file: string,
+  push: (items: unknown[]) => Promise<PushOutcome>,
+  { onProgress, onRow, signal }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, invalid: 0, errors: [], ignored_fields: [] };
   const ignored = new Set<string>();
@@ -39,8 +50,7 @@ export async function importFile(
   };
   const store = async (batch: { line: number; item: unknown }[]): Promise<void> => {
     signal?.throwIfAborted();
-    const items = batch.map((row) => row.item);
-    const pushed = await pushProducts(writes, items, { source });
+    const pushed = await push(batch.map((row) => row.item));
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
     outcome.invalid += pushed.invalid;
@@ -86,16 +96,14 @@ export async function importFile(
   return outcome;
 }
 
-/** The longest preview, ms: meanwhile its transaction holds locks and blocks readers of the change log. */
+/** The longest preview, ms: meanwhile it takes the turn of a write. */
 const PREVIEW_MS = 10_000;
 /** Before its first row a workbook is read, which blocks nobody. */
 const IDLE_MS = WORKBOOK_MS + 30_000;
 
-class RolledBack extends Error {}
-
 /**
- * The outcome that `importFile` would have. The import runs in one transaction, so that later rows see what earlier
- * ones wrote, and is rolled back. If the time is up before the end of the file, `failure` says so.
+ * The outcome that `importFile` would have: later rows are judged as if earlier ones were stored. Nothing is stored or
+ * locked. If the time is up before the end of the file, `failure` says so.
  */
 export async function previewImport(
   writes: Writes,
@@ -104,7 +112,6 @@ export async function previewImport(
   { onRow, longestMs = PREVIEW_MS, ...options }: ImportOptions & { longestMs?: number } = {},
 ): Promise<ImportOutcome> {
   let startedAt: number | undefined;
-  let outcome: ImportOutcome | undefined;
   const stopInTime = (row: FileRow): void => {
     startedAt ??= performance.now();
     if (performance.now() - startedAt > longestMs)
@@ -113,15 +120,8 @@ export async function previewImport(
       );
     onRow?.(row);
   };
-  try {
-    await writes.tx(async (tx) => {
-      await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
-      const savepoints: Writes = { tx: (work) => tx.tx(work) };
-      outcome = await importFile(savepoints, file, source, { ...options, onRow: stopInTime });
-      throw new RolledBack();
-    });
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
-  }
-  return outcome!;
+  return writes.tx(async (tx) => {
+    await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
+    return inBatches(file, await openJudgement(tx, source), { ...options, onRow: stopInTime });
+  });
 }

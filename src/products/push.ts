@@ -56,7 +56,7 @@ export async function pushProducts(
   for (let attempt = 1; ; attempt++) {
     try {
       return await writes.tx(async (tx) => {
-        const plan = await planPush(tx, read, options);
+        const plan = await planPush(lockedSight(tx), read, options);
         await store.insertProducts(tx, plan.created).then((inserted) => {
           if (inserted < plan.created.length) throw new ConcurrentWrite('a code was taken meanwhile');
         });
@@ -72,29 +72,53 @@ export async function pushProducts(
   }
 }
 
+/** What a push sees of the catalogue. */
+export interface Sight {
+  /** called before anything is read, where an item has no code */
+  beginCodeless(): Promise<void>;
+  holdersOfCas(casNumbers: string[]): Promise<{ code: string; cas: string }[]>;
+  products(codes: string[]): Promise<WritableProduct[]>;
+  /** those of the names that are categories */
+  categories(names: string[]): Promise<string[]>;
+  anyProduct(codes: string[]): Promise<boolean>;
+}
+
+/** What is seen stays as it is until the transaction ends. */
+const lockedSight = (tx: Transaction): Sight => ({
+  beginCodeless: () => store.lockCodelessPushes(tx),
+  holdersOfCas: (casNumbers) => store.holdersOfCas(tx, casNumbers),
+  products: (codes) => store.lockProducts(tx, codes),
+  categories: (names) => store.lockCategories(tx, names),
+  anyProduct: (codes) => store.anyProduct(tx, codes),
+});
+
 /**
- * Locks the products that the items touch, and applies the items in memory.
+ * Applies the items in memory to the products that they touch.
  *
  * Pushes are serializable: products are locked in order of code, and pushes with code-less items hold one advisory lock.
  * What these locks do not cover (the categories, the holders of a CAS number) is read after they are taken. The attempt
  * is retried where a holder is not locked, where another transaction has inserted a new code, or where an item was refused
  * because its product was missing, and the product exists now.
  */
-async function planPush(tx: Transaction, read: (Item | ItemError)[], options: PushOptions) {
+export async function planPush(
+  sight: Sight,
+  read: (Item | ItemError)[],
+  options: Pick<PushOptions, 'source' | 'skipUnchanged'>,
+) {
   const items = read.filter((each): each is Item => 'values' in each);
   const casNumbers = [
     ...new Set(items.flatMap((item) => (item.code === undefined ? (item.values.cas as string) : []))),
   ];
-  if (casNumbers.length > 0) await store.lockCodelessPushes(tx);
+  if (casNumbers.length > 0) await sight.beginCodeless();
 
   const codes = new Set(items.flatMap((item) => item.code ?? []));
-  for (const { code } of await store.holdersOfCas(tx, casNumbers)) codes.add(code);
+  for (const { code } of await sight.holdersOfCas(casNumbers)) codes.add(code);
   for (const cas of casNumbers) codes.add(`EXT-${cas}`);
-  const locked = await store.lockProducts(tx, [...codes]);
-  const holders = await store.holdersOfCas(tx, casNumbers);
+  const locked = await sight.products([...codes]);
+  const holders = await sight.holdersOfCas(casNumbers);
   if (holders.some(({ code }) => !codes.has(code)))
     throw new ConcurrentWrite('a CAS number found another holder');
-  const categories = await store.lockCategories(tx, [
+  const categories = await sight.categories([
     ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
   ]);
 
@@ -127,7 +151,7 @@ async function planPush(tx: Transaction, read: (Item | ItemError)[], options: Pu
     if (!seen.has(entry.product.code)) outcome.codes.push(entry.product.code);
     seen.add(entry.product.code);
   }
-  if (await store.anyProduct(tx, [...state.missed])) throw new ConcurrentWrite('a missing product was made');
+  if (await sight.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
   return { ...state.written(), outcome };
 }
 

@@ -92,6 +92,15 @@ export async function lockCategories(tx: Connection, names: string[]): Promise<s
   );
 }
 
+/** Those of the names that are categories, without a lock. */
+export async function categoriesAmong(tx: Connection, names: string[]): Promise<string[]> {
+  return tx.map(
+    'SELECT name FROM categories WHERE name = ANY($1)',
+    [names],
+    (row: { name: string }) => row.name,
+  );
+}
+
 /** The products that carry one of these CAS numbers. */
 export async function holdersOfCas(
   tx: Connection,
@@ -107,10 +116,14 @@ export async function lockProducts(tx: Connection, codes: string[]): Promise<Wri
   return tx.any(LOCK_PRODUCTS, [codes]);
 }
 
-const LOCK_PRODUCTS = prepared(
-  'lock-products',
-  `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE`,
-);
+const READ_PRODUCTS = `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1)`;
+const LOCK_PRODUCTS = prepared('lock-products', `${READ_PRODUCTS} ORDER BY code FOR UPDATE`);
+
+/** The same products, without a lock. */
+export async function writableProducts(tx: Connection, codes: string[]): Promise<WritableProduct[]> {
+  if (codes.length === 0) return [];
+  return tx.any(READ_PRODUCTS, [codes]);
+}
 
 /** Whether a product with one of these codes exists now. */
 export async function anyProduct(tx: Connection, codes: string[]): Promise<boolean> {

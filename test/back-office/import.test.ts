@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/database/writes.js';
 import { previewImport } from '../../src/import/load.js';
+import { openJudgement } from '../../src/products/judge.js';
 import { workbook } from '../import/workbook.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -99,6 +100,25 @@ test('a preview judges rows by the earlier ones of its file, as the import does,
   expect(preview).toMatchObject(counts);
   expect(await count()).toBe(0);
   expect(outcomeOf(await send('/import', content))).toMatchObject({ ...counts, errors: preview.errors });
+});
+
+test('a preview holds up no push, neither of its products nor of items without a code', async () => {
+  const stored = { code: 'A-1', name_cn: '甲', category: '标准品' };
+  await service.push([stored]);
+  await service.db.tx(async (tx) => {
+    const judge = await openJudgement(tx, 'back-office');
+    expect(await judge([stored, { name_cn: '乙', cas: '50-78-2' }])).toMatchObject({
+      created: 1,
+      updated: 1,
+    });
+    const pushed = await service.push([
+      { ...stored, name_cn: '丙' },
+      { name_cn: '丁', cas: '58-08-2' },
+    ]);
+    expect(pushed).toMatchObject({ created: 1, updated: 1 });
+    // What was pushed meanwhile is not seen: all of a file is judged by the same catalogue.
+    expect(await judge([{ name_cn: '戊', cas: '58-08-2' }])).toMatchObject({ created: 1, updated: 0 });
+  });
 });
 
 test('a preview that takes too long says from which line on it did not judge, and stores nothing', async () => {

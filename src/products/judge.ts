@@ -1,0 +1,53 @@
+import type { Transaction } from '../database/connect.js';
+import { blankProduct } from './fields.js';
+import type { WritableProduct } from './fields.js';
+import { readItem } from './item.js';
+import { planPush } from './push.js';
+import type { PushOutcome, Sight } from './push.js';
+import * as store from './store.js';
+
+/**
+ * Judges batch after batch of items: the outcome is that of `pushProducts`, had the batches before been pushed. Nothing is
+ * written, and no writer waits for it.
+ * @param source the source label of the products that would be created
+ */
+export async function openJudgement(
+  tx: Transaction,
+  source: string,
+): Promise<(rawItems: unknown[]) => Promise<PushOutcome>> {
+  // All batches see the catalogue as it is now.
+  await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  const earlier = new Map<string, WritableProduct>();
+  const sight = judgedSight(tx, earlier);
+  return async (rawItems) => {
+    const ignored = new Set<string>();
+    const read = rawItems.map((raw, index) => readItem(raw, index, ignored));
+    const { created, updated, outcome } = await planPush(sight, read, { source });
+    // Of the other fields no later item is judged: without them a long file fits into memory.
+    for (const { code, cas, category } of [...created, ...updated])
+      earlier.set(code, { ...blankProduct(code, source), cas, category });
+    return { ...outcome, ignored_fields: [...ignored] };
+  };
+}
+
+/** The catalogue as a transaction sees it, with the products that items before would have written. */
+function judgedSight(tx: Transaction, earlier: Map<string, WritableProduct>): Sight {
+  const known = (codes: string[]): WritableProduct[] => codes.flatMap((code) => earlier.get(code) ?? []);
+  return {
+    beginCodeless: async () => {},
+    async holdersOfCas(casNumbers) {
+      const wanted = new Set(casNumbers);
+      const stored = await store.holdersOfCas(tx, casNumbers);
+      return [
+        ...stored.filter(({ code }) => !earlier.has(code)),
+        ...[...earlier.values()].filter(({ cas }) => wanted.has(cas)),
+      ];
+    },
+    async products(codes) {
+      const unknown = codes.filter((code) => !earlier.has(code));
+      return [...known(codes), ...(await store.writableProducts(tx, unknown))];
+    },
+    categories: (names) => store.categoriesAmong(tx, names),
+    anyProduct: async (codes) => known(codes).length > 0 || store.anyProduct(tx, codes),
+  };
+}
