@@ -22,13 +22,17 @@ function refuse(text) {
   process.exit(1);
 }
 
-async function run(what, command, args) {
+async function run(what, command, args, env = {}) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   say(`${what} …`);
   const heartbeat = setInterval(() => say(`${what} … ${seconds()} s`), 15_000);
   const failure = await new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, ...env },
+    });
     // Ends with this process: the next command must not find an installation half done.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
     child.once('error', (error) => resolve(error.message));
@@ -115,12 +119,13 @@ async function compile() {
 
 async function buildPages() {
   const begun = new Date();
-  await run('Building the pages', process.execPath, [
-    join(root, 'node_modules/vite/bin/vite.js'),
-    'build',
-    '--config',
-    join(root, 'infra/vite.config.mjs'),
-  ]);
+  // Tests and other tools set NODE_ENV, and the pages would be built for debugging.
+  await run(
+    'Building the pages',
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', join(root, 'infra/vite.config.mjs')],
+    { NODE_ENV: 'production' },
+  );
   mark(builtPages, begun);
 }
 
