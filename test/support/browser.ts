@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 
-/** The system's Chromium; without one the tests that need it cannot run, and say so. */
-const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
+/** The system's Chromium, best without its window; without one the tests that need it cannot run, and say so. */
+const PROGRAM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+  .map((name) => `/usr/bin/${name}`)
+  .find((path) => existsSync(path));
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,7 +36,9 @@ export interface Watched {
 export function openBrowser(): Browser {
   const executablePath = PROGRAM;
   if (executablePath === undefined)
-    throw new Error('These tests need Chromium (Debian: apt-get install chromium fonts-noto-cjk).');
+    throw new Error(
+      'These tests need Chromium (Debian: apt-get install chromium-headless-shell fonts-noto-cjk).',
+    );
   let started: ReturnType<typeof chromium.launch> | undefined;
   return {
     async open({ language = 'zh-CN', width = 1280, height = 900, script = true } = {}) {
