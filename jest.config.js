@@ -13,6 +13,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/retry.ts'],
   reporters: ['default', '<rootDir>/test/support/report.mjs'],
+  testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   maxWorkers: 2,
   testTimeout: 120_000,
 };
