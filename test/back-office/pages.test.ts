@@ -230,6 +230,9 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
   });
 
   test('signing out ends the session and shows the sign-in page', async () => {
+    // At rest: what is still under way when the session ends is refused, and Chromium writes that to the console.
+    await desk.go('products');
+    await page.waitForLoadState('networkidle');
     await desk.press(t('ra.auth.logout'));
     await page.getByLabel(t('office.sign_in.password')).waitFor();
     await page.goto('about:blank');
