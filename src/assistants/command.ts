@@ -15,20 +15,20 @@ export function registerAssistants(program: Command): void {
     .action(
       action({ search: true }, async ({ db, config, origin, signal }) => {
         // Loaded here, so that the other commands start without it.
-        const [{ StdioServerTransport }, { openAssistants }] = await Promise.all([
-          import('@modelcontextprotocol/sdk/server/stdio.js'),
+        const [{ serveStdio }, { MAX_SUBSCRIPTIONS, openAssistants }] = await Promise.all([
+          import('@modelcontextprotocol/server/stdio'),
           import('./server.js'),
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const search = openSearch(config, db, log);
         const siteOrigin = config.siteOrigin ?? origin ?? `http://localhost:${config.port}`;
-        const server = openAssistants({ db, search, siteOrigin: () => siteOrigin }, log)();
+        const makeServer = openAssistants({ db, search, siteOrigin: () => siteOrigin }, log);
+        const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
+        const serving = serveStdio(makeServer, { maxSubscriptions: MAX_SUBSCRIPTIONS });
         try {
-          const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
-          await server.connect(new StdioServerTransport());
           await gone;
         } finally {
-          await server.close();
+          await serving.close();
           await search.close();
         }
         return { json: { ok: true }, text: null };

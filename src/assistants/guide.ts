@@ -7,19 +7,25 @@ export function guide(siteOrigin: string): string {
 
 > A public catalogue of chemical reference products (impurity reference materials, standards, intermediates), in Chinese and English, with CAS numbers, formulas, synonyms, stock status and structure images. 化学对照品（杂质对照品、标准品、中间体）的双语产品目录。
 
-Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and address (${READS_WITH_KEY} with a key in the header \`X-API-Key\`); a 429 says in \`Retry-After\` when to come back. Products are named by their product number (\`code\`). There are no prices in the catalogue; they are asked for with the form on a product's page. Products with the status \`off\` are withdrawn.
+Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and address (${READS_WITH_KEY} with a key in the header \`X-API-Key\`); a 429 says in \`Retry-After\` when to come back. Products are named by their product number (\`code\`). There are no prices in the catalogue; they are asked for: see "Asking for a price". Products with the status \`off\` are withdrawn.
 
 ## For assistants
 
-- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools, all read-only: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`resolve_identifiers\` (up to 25 names, CAS numbers or product numbers at once, each counted as a call), \`list_categories\`.
+- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools, all read-only: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`resolve_identifiers\` (a list of up to 25 names, CAS numbers or product numbers at once, each counted as a call), \`list_categories\`.
 
 ## Over HTTP
 
 - [Search](${api}/products/search?q=aspirin): \`${api}/products/search?q=\` takes a name in Chinese or English, pinyin, a synonym, a CAS number, a product number, a formula or a tag; best match first. Filters: \`category\`, \`in_stock\`, \`status\`, \`series\`, \`tag\`; \`page\`, \`page_size\` up to 200. 检索示例: [阿司匹林](${api}/products/search?q=${encodeURIComponent('阿司匹林')})
 - [One product](${api}/products/50-78-2): \`${api}/products/{code or CAS number}\`; its page for readers is \`${siteOrigin}/products/{code}\`
-- [List](${api}/products?page_size=20): all products, by \`cursor\`; \`updated_after\` for what changed
-- [Categories](${api}/categories)
+- [Facets](${api}/products/search?q=aspirin&facets=true&page_size=1): \`facets=true\` adds how many of the found products have which category, status, series and tag
+- [List](${api}/products?page_size=20): all products, page by page with \`cursor\`; the same filters, and \`updated_after\`
+- [Changes](${api}/changes): what changed since a position (\`after\`), deletions too; without \`after\` the present position. To keep a copy: \`${api}/export\` once, then on from its header \`X-Changes-Cursor\`
+- [Categories](${api}/categories), [tags](${api}/tags)
 - [Whole catalogue](${api}/export?format=ndjson): \`format\` = \`json\`, \`ndjson\`, \`csv\`
+
+## Asking for a price
+
+- \`POST ${api}/rfq\` with JSON, no key: \`{"code" or "cas" or "product_name", "quantity", "name", "company", "email" or "phone", "country", "message"}\`; needed are one of the first three, \`name\`, and one of \`email\` and \`phone\`. Only on behalf of somebody who asked for it, with that person's own name and address. 询价须由本人提出，并填写其真实联系方式。
 
 ## Documentation
 

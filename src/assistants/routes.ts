@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { RequestHandler } from 'express';
+import type { Request as ExpressRequest, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { identify } from '../access/identify.js';
@@ -30,9 +30,9 @@ export function assistantRoutes(parts: AssistantParts): Router {
 }
 
 /**
- * The Model Context Protocol over HTTP (streamable HTTP, revision 2025-11-25 and before). It has no sessions, so that
- * any gateway can answer any request. Each message counts as one read, or as one for each identifier it looks up;
- * batches of messages are therefore refused.
+ * The Model Context Protocol over HTTP (streamable HTTP, revision 2026-07-28 and those before it). It has no sessions,
+ * so that any gateway can answer any request. Each message counts as one read, or as one for each identifier it looks
+ * up; batches of messages are therefore refused.
  */
 function mcpRoute(parts: AssistantParts): Route {
   let loaded: ReturnType<typeof loadProtocol> | undefined;
@@ -53,40 +53,34 @@ function mcpRoute(parts: AssistantParts): Route {
     },
     async handle({ req, res, body }) {
       await parts.limits.countReads({ req, res }, lookupsOf(body) - 1);
-      const { Transport, makeServer } = await (loaded ??= loadProtocol(parts));
-      const transport = new Transport({ enableJsonResponse: true });
-      const server = makeServer();
-      await server.connect(transport);
-      try {
-        const answer = await transport.handleRequest(protocolRequest(req.get('mcp-protocol-version')), {
-          parsedBody: body,
-        });
-        return await answerOf(answer);
-      } finally {
-        await server.close();
-      }
+      const answer = await (loaded ??= loadProtocol(parts));
+      return answerOf(await answer(protocolRequest(req), body));
     },
   });
 }
 
 /** Loads the protocol at its first use, for its memory. */
 async function loadProtocol(parts: AssistantParts) {
-  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { openAssistants }] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-    import('./server.js'),
-  ]);
-  return { Transport, makeServer: openAssistants(parts, parts.log) };
+  const { httpAnswers, openAssistants } = await import('./server.js');
+  return httpAnswers(openAssistants(parts, parts.log), parts.log);
 }
 
-/** The headers that the transport reads. It answers in JSON, whichever of the two formats the caller prefers. */
-function protocolRequest(version: string | undefined): Request {
+/** Headers that say what a message is about, as the protocol checks them against the message. */
+const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
+
+/** What the protocol reads of a request. It answers in JSON, whichever of its two formats the caller prefers. */
+function protocolRequest(req: ExpressRequest): Request {
+  const given = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
+    const value = req.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
   return new Request('http://localhost/mcp', {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      ...(version !== undefined && { 'Mcp-Protocol-Version': version }),
-    },
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json, text/event-stream'],
+      ...given,
+    ],
   });
 }
 
@@ -118,7 +112,7 @@ const ALLOWED_HEADERS = [
   'Content-Type',
   'X-API-Key',
   'X-Request-Id',
-  'Mcp-Protocol-Version',
+  ...PROTOCOL_HEADERS,
   'Mcp-Session-Id',
   'Last-Event-ID',
 ];

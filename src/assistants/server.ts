@@ -1,6 +1,11 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
 import type { Tool } from './tool.js';
@@ -9,6 +14,11 @@ import type { ToolContext } from './tools.js';
 
 const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\` or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\`. Products are named by their product number (\`code\`). There are no prices: they are asked for on a product's page.`;
 
+/** The tools never change while a server runs: none is announced, and there is nothing to subscribe to. */
+const CAPABILITIES = { tools: { listChanged: false } };
+/** Open subscriptions at most, over HTTP and over standard input. */
+export const MAX_SUBSCRIPTIONS = 0;
+
 /** Gives a factory of MCP servers: one is needed for each connection or, over HTTP, for each request. */
 export function openAssistants(context: ToolContext, log: Logger): () => McpServer {
   const tools = catalogueTools(context);
@@ -16,7 +26,7 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
   return () => {
     const server = new McpServer(
       { name: 'product-data-service', title: 'Product Data Service', version: '1.0.0' },
-      { instructions: INSTRUCTIONS, jsonSchemaValidator },
+      { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, jsonSchemaValidator },
     );
     for (const each of tools) {
       const { name, title, description, input, output } = each;
@@ -39,6 +49,36 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
     }
     return server;
   };
+}
+
+/**
+ * Answers messages that come over HTTP, in revision 2026-07-28 of the protocol and in those before it: the message
+ * tells. Neither has sessions here, and both answer in JSON.
+ */
+export function httpAnswers(
+  makeServer: () => McpServer,
+  log: Logger,
+): (request: Request, message: unknown) => Promise<Response> {
+  const current = createMcpHandler(makeServer, {
+    legacy: 'reject',
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    onerror: (error) => log.debug({ err: error }, "an assistant's message was refused"),
+  });
+  return async (request, message) =>
+    (await isLegacyRequest(request, message))
+      ? answerBefore2026(makeServer(), request, message)
+      : current.fetch(request, { parsedBody: message });
+}
+
+// Not the package's own way of serving these revisions: that answers in an event stream.
+async function answerBefore2026(server: McpServer, request: Request, message: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
 }
 
 /** The answer as data, and again as text for assistants that read only text. A failure is an answer too. */

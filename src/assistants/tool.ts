@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIELDS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { productSchema } from '../products/schemas.js';
 import { hasExact } from '../search/find.js';
@@ -17,7 +18,7 @@ export interface Tool {
   answer(input: never): Promise<Record<string, unknown>>;
 }
 
-/** A tool whose types of input and answer follow from its schemas. */
+/** A tool whose types of input and answer follow from its schemas. It refuses arguments that its schema has not. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'output' | 'answer'> & {
     input: I;
@@ -25,7 +26,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(
     answer(input: z.infer<I>): Promise<z.infer<O>>;
   },
 ): Tool {
-  return definition as unknown as Tool;
+  return { ...definition, input: definition.input.strict() } as unknown as Tool;
 }
 
 /** A text from an assistant: bounded, and without what the database and the engine refuse. */
@@ -60,6 +61,16 @@ export const productOutput = z.object({
   url: z.string().meta({ description: 'Page of the product, for citations' }),
 });
 
+const LONG_TEXTS = new Set<string>(FIELDS.filter(({ kind }) => kind === 'lines').map(({ name }) => name));
+const withoutLongTexts = (object: object) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !LONG_TEXTS.has(name)));
+
+/** A product of a list: without its descriptions and summaries. */
+export const listedOutput = z.object({
+  ...withoutLongTexts(productOutput.shape),
+  url: productOutput.shape.url,
+});
+
 /** The URL of a product's page. */
 export function pageOf(siteOrigin: string, code: string): string {
   return `${siteOrigin}/products/${encodeURIComponent(code)}`;
@@ -73,6 +84,12 @@ export function productFor(siteOrigin: string, product: Product): Product & { ur
     structure_url: structure?.startsWith('/') ? `${siteOrigin}${structure}` : structure,
     url: pageOf(siteOrigin, product.code),
   };
+}
+
+/** A product of a list as assistants get it: see {@link listedOutput}. */
+export function listedFor(siteOrigin: string, product: Product): z.infer<typeof listedOutput> {
+  const { url, ...fields } = productFor(siteOrigin, product);
+  return { ...withoutLongTexts(fields), url };
 }
 
 /** How surely the query means a product, as the answers of the API say it. */

@@ -4,17 +4,20 @@ import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import { FIELDS, NO_CAS, STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
-import { productDetail } from '../products/store.js';
+import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/find.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
+import { cutTexts, firstThatFit } from './fit.js';
 import { resolveTool } from './resolve.js';
 import {
   doubtOf,
   doubtOutput,
   filterText,
   inputText,
+  listedFor,
+  listedOutput,
   matchOutput,
   neededText,
   pageOf,
@@ -33,9 +36,9 @@ export interface ToolContext {
 
 /** Hits of `search`, and the largest page of `search_products`. */
 const RESULTS = 20;
-const MAX_PAGE = 50;
-/** Other products of a series that the text of `fetch` names. */
-const SERIES_SHOWN = 20;
+const MAX_PAGE = 20;
+/** Other products of a series, or with a CAS number, that are named. */
+const OTHERS_SHOWN = 20;
 
 const QUERY =
   'A name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them; typing errors are forgiven.';
@@ -127,7 +130,7 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
     name: 'search_products',
     title: 'Search products with filters · 按条件检索产品',
     description:
-      'Pages through products with all their fields, best match first, narrowed by filters. Without `q` it lists what the filters leave. Prices are not in the catalogue. 按条件检索产品，返回全部字段，可翻页。',
+      'Pages through products, best match first, narrowed by filters. Without `q` it lists what the filters leave. Their descriptions and summaries come from `get_product`. Prices are not in the catalogue. 按条件检索产品，可翻页；说明与摘要见 `get_product`。',
     input: z.object({
       q: inputText(`${QUERY} Without it everything is listed.`).default(''),
       category: filterText('Only this category, as `list_categories` names it.'),
@@ -143,7 +146,10 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
     }),
     output: z.object({
       ...doubtOutput,
-      data: z.array(productOutput.extend({ match: matchOutput })),
+      data: z.array(listedOutput.extend({ match: matchOutput })),
+      omitted: z.int().min(1).optional().meta({
+        description: 'How many products of this page there was no room for: take a smaller `page_size`',
+      }),
       page: z.int(),
       page_size: z.int(),
       total: z.int(),
@@ -155,15 +161,18 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
       if (offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
       const found = await search.find({ typed: readTyped(q), filters, page: { offset, limit: size } });
-      return {
-        ...doubtOf(found),
-        data: found.hits.map(({ product, match }) => ({ ...productFor(siteOrigin(), product), match })),
+      const doubt = doubtOf(found);
+      const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));
+      const around = {
         page,
         page_size: size,
         total: found.total,
         total_is_estimate: found.totalIsEstimate,
         degraded: found.degraded,
       };
+      const data = firstThatFit(listed, { ...doubt, data: [], omitted: size, ...around });
+      const omitted = listed.length - data.length;
+      return { ...doubt, data, ...(omitted > 0 && { omitted }), ...around };
     },
   });
 }
@@ -172,13 +181,13 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'get_product',
     title: 'Get one product · 查看产品',
-    description:
-      'One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series. 按货号或 CAS 号取一个产品及其同系列产品。',
+    description: `One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series, the first ${OTHERS_SHOWN} each. Texts that had to be cut end in \`…\`; \`fetch\` has them whole. 按货号或 CAS 号取一个产品及其同系列产品。`,
     input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
     output: z.object({
       product: productOutput,
       same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
       same_cas_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
+      series_count: z.int().meta({ description: 'How many other products its series has' }),
       series_products: z.array(
         z.object({
           code: z.string(),
@@ -192,12 +201,16 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
       series_products_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
     }),
     async answer({ code }) {
-      const { product, series_products, ...others } = await wantedProduct(db, code);
-      return {
+      const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
+      const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
+      return cutTexts({
         product: productFor(siteOrigin(), product),
-        ...others,
-        series_products: series_products.map(({ structure_url: _url, ...mate }) => mate),
-      };
+        same_cas: same.slice(0, OTHERS_SHOWN),
+        ...(same.length > OTHERS_SHOWN && { same_cas_truncated: true as const }),
+        series_count: seriesCount,
+        series_products: mates.slice(0, OTHERS_SHOWN).map(({ structure_url: _url, ...mate }) => mate),
+        ...(mates.length > OTHERS_SHOWN && { series_products_truncated: true as const }),
+      });
     },
   });
 }
@@ -238,7 +251,7 @@ function textOf({ product, same_cas, series_products }: ProductDetail): string {
   );
   if (same_cas.length > 0) lines.push(`Others with this CAS number · 同 CAS 产品: ${same_cas.join(', ')}`);
   const mates = series_products
-    .slice(0, SERIES_SHOWN)
+    .slice(0, OTHERS_SHOWN)
     .map(({ code, name_cn, name_en }) => [code, name_cn, name_en].filter(Boolean).join(' '));
   if (mates.length > 0) lines.push(`Of the same series · 同系列产品:`, ...mates.map((mate) => `- ${mate}`));
   return lines.join('\n');

@@ -257,6 +257,16 @@ export async function productDetail(db: Database, codeOrCas: string): Promise<Pr
   return { product, ...around };
 }
 
+/** How many other products the series of a product has. */
+export async function othersOfSeries(
+  db: Database,
+  { code, series }: Pick<Product, 'code' | 'series'>,
+): Promise<number> {
+  const [row] = await readRows<{ others: number }>(db, OTHERS_OF_SERIES, [series, code]);
+  return row!.others;
+}
+const OTHERS_OF_SERIES = named('SELECT count(*) AS others FROM products WHERE series = $1 AND code <> $2');
+
 /** Deletes products, locked in order of code as every writer does. @returns the codes that were there */
 export async function deleteProducts(tx: Connection, codes: string[]): Promise<string[]> {
   return tx.map(

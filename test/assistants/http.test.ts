@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -150,7 +151,7 @@ describe('the limits of the API', () => {
   test('hold for assistants: a message is a read, and the 121st of a minute a 429 that says when to come back', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
     expect((await client.ask('/categories', { headers })).status).toBe(200);
-    const assistant = await httpAssistant(limited.origin, headers); // three messages
+    const assistant = await httpAssistant(limited.origin, headers, 'former'); // three messages
     const answers = await many(117, 4, () => client.ask('//mcp', { method: 'POST', json: CALL, headers }));
     expect(tally(answers.slice(0, 116))).toEqual({ 200: 116 });
     const refused = answers[116]!;
@@ -222,8 +223,22 @@ test('llms.txt tells an assistant where everything is, and every address in it a
   const addresses = [...text.matchAll(/\]\((.+?)\)/g)].map(([, address]) => address!);
   expect(addresses).toContain(`${service.origin}/mcp`);
   expect(addresses).toContain(`${service.origin}/api-docs/openapi.json`);
+  for (const named of ['/api/v1/changes', '/products/search?q=aspirin&facets=true', '/api/v1/products?'])
+    expect(addresses.some((address) => address.includes(named))).toBe(true);
+  expect(text).toContain(`POST ${service.origin}/api/v1/rfq`);
   const answers = addresses.map(async (address) => [address, (await fetch(address)).status]);
   expect(await Promise.all(answers)).toEqual(
     addresses.map((address) => [address, address.endsWith('/mcp') ? 405 : 200]),
   );
+});
+
+test('server.json tells the registry of this version, and where its server is', async () => {
+  const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
+  const { version, remotes } = await read('src/assistants/server.json');
+  expect(version).toBe((await read('package.json')).version);
+  expect((await httpAssistant(service.origin)).client.getServerVersion()).toMatchObject({ version });
+  const [{ type, url, variables }] = remotes;
+  expect([type, Object.keys(variables)]).toEqual(['streamable-http', ['catalogue_host']]);
+  const { origin, host } = new URL(service.origin);
+  expect(url.replace('{catalogue_host}', host).replace('https:', 'http:')).toBe(`${origin}/mcp`);
 });

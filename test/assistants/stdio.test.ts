@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ROOT, temporaryFolder } from '../infra/launch.js';
 import { startSearch } from '../search/catalogue.js';
 import type { SearchService } from '../search/catalogue.js';
 import { engine } from '../support/engine.js';
-import { connectAssistant, PRODUCTS } from './client.js';
-import type { Assistant } from './client.js';
+import { KINDS, programAssistant, PRODUCTS } from './client.js';
 
 let service: SearchService;
 let env: Record<string, string>;
@@ -25,36 +23,27 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** As an assistant's settings would start it. */
-function startAssistant(environment: Record<string, string>): Promise<Assistant> {
-  return connectAssistant(
-    new StdioClientTransport({
-      command: 'node',
-      args: ['infra/catalogue.mjs', 'mcp'],
-      cwd: ROOT,
-      env: environment,
-      stderr: 'ignore',
-    }),
-  );
-}
-
-test('an assistant that starts `catalogue mcp` has the tools of the service', async () => {
-  const assistant = await startAssistant(env);
-  const { results } = await assistant.ask('search', { query: '乙酰水杨酸' });
-  expect(results[0]).toEqual({
-    id: 'PDS-1',
-    title: '阿司匹林 / Aspirin (CAS 50-78-2, PDS-1)',
-    url: 'https://catalogue.example/products/PDS-1',
-  });
-  expect((await assistant.ask('fetch', { id: 'PDS-1' })).text).toContain('阿司匹林');
-  const identifiers = PRODUCTS.map(({ code }) => code);
-  const resolved = await assistant.ask('resolve_identifiers', { identifiers });
-  expect(resolved.results.map((each: { product: { code: string } }) => each.product.code)).toEqual(
-    identifiers,
-  );
-  expect(await assistant.refusal('get_product', { code: 'NONE' })).toContain('NONE');
-  await assistant.client.close();
-});
+test.each(KINDS)(
+  'an assistant that starts `catalogue mcp` has the tools of the service (%s)',
+  async (kind) => {
+    const program = { command: 'node', args: ['infra/catalogue.mjs', 'mcp'], cwd: ROOT, env };
+    const assistant = await programAssistant(program, kind);
+    const { results } = await assistant.ask('search', { query: '乙酰水杨酸' });
+    expect(results[0]).toEqual({
+      id: 'PDS-1',
+      title: '阿司匹林 / Aspirin (CAS 50-78-2, PDS-1)',
+      url: 'https://catalogue.example/products/PDS-1',
+    });
+    expect((await assistant.ask('fetch', { id: 'PDS-1' })).text).toContain('阿司匹林');
+    const identifiers = PRODUCTS.map(({ code }) => code);
+    const resolved = await assistant.ask('resolve_identifiers', { identifiers });
+    expect(resolved.results.map((each: { product: { code: string } }) => each.product.code)).toEqual(
+      identifiers,
+    );
+    expect(await assistant.refusal('get_product', { code: 'NONE' })).toContain('NONE');
+    await assistant.client.close();
+  },
+);
 
 test('nothing but the protocol is on standard output, and the command ends with its assistant', async () => {
   const server = spawn('node', ['infra/catalogue.mjs', 'mcp'], { cwd: ROOT, env });

@@ -20,7 +20,7 @@ test('an assistant finds six tools that only read, each with what it takes and w
   expect(assistant.client.getServerVersion()).toMatchObject({ name: 'product-data-service' });
   expect(assistant.client.getInstructions()).toContain('resolve_identifiers');
   const { tools } = await assistant.client.listTools();
-  expect(tools.map(({ name }) => name).sort()).toEqual([
+  expect(tools.map(({ name }): string => name).sort()).toEqual([
     'fetch',
     'get_product',
     'list_categories',
@@ -185,6 +185,61 @@ test('an identifier that several products answer to names the others', async () 
   ]);
 });
 
+test.each([
+  ['quotation marks, which JSON writes as two characters', '"'],
+  ['rare characters, which are two units', '\u{20bb7}'],
+])('the largest products, of %s, leave an answer within 12,000 characters', async (_, character) => {
+  const largest = await startSearch(
+    Array.from({ length: 25 }, (_each, n) => ({
+      code: `${n + 10}${character.repeat(28)}`,
+      name_cn: character.repeat(200),
+      name_en: character.repeat(200),
+      synonyms: character.repeat(300),
+      cas: character.repeat(40),
+      formula: character.repeat(60),
+      mw: 1234.5678,
+      series: character.repeat(50),
+      structure_url: `https://example.com/${'x'.repeat(480)}`,
+      description: character.repeat(1000),
+      ai_summary: character.repeat(4000),
+      description_en: character.repeat(1000),
+      ai_summary_en: character.repeat(4000),
+      tags: character.repeat(300),
+    })),
+  );
+  try {
+    const reader = await httpAssistant(largest.origin);
+    const code = `10${character.repeat(28)}`;
+    const one = await reader.ask('get_product', { code });
+    expect(JSON.stringify(one).length).toBeLessThanOrEqual(12_000);
+    expect(one).toMatchObject({ product: { code }, same_cas_truncated: true, series_count: 24 });
+    expect([one.same_cas.length, one.series_products.length]).toEqual([20, 20]);
+    expect(one.product.ai_summary).toMatch(new RegExp(`^(${character})+…$`, 'u'));
+
+    const page = await reader.ask('search_products', { page_size: 20 });
+    expect(JSON.stringify(page).length).toBeLessThanOrEqual(12_000);
+    expect(page.data.length).toBeGreaterThan(1);
+    expect([page.data.length + page.omitted, page.total]).toEqual([20, 25]);
+    const small = await reader.ask('search_products', { page_size: 2 });
+    expect([small.data.length, small.omitted]).toEqual([2, undefined]);
+    await reader.client.close();
+  } finally {
+    await largest.close();
+  }
+});
+
+test('a usual product is told whole, with as many of its series as there are', async () => {
+  const text = '一段说明。'.repeat(100);
+  await service.push([
+    { code: 'LONG-1', name_cn: '长说明', description: text, ai_summary: text, series: '长系列' },
+    ...Array.from({ length: 21 }, (_, n) => ({ code: `LONG-${n + 2}`, name_cn: '长说明', series: '长系列' })),
+  ]);
+  const { product, ...others } = await assistant.ask('get_product', { code: 'LONG-1' });
+  expect([product.description, product.ai_summary]).toEqual([text, text]);
+  expect(others).toMatchObject({ series_count: 21, series_products_truncated: true });
+  expect(codesOf(others.series_products)).toHaveLength(20);
+});
+
 test('list_categories gives the categories of the API', async () => {
   const api = (await service.call('GET', '/categories')).body;
   expect(await assistant.ask('list_categories')).toEqual({ categories: api.data });
@@ -193,7 +248,12 @@ test('list_categories gives the categories of the API', async () => {
 test.each<[string, string, object, RegExp]>([
   ['26 identifiers', 'resolve_identifiers', { identifiers: Array(26).fill('PDS-1') }, /at most 25/],
   ['no identifiers', 'resolve_identifiers', { identifiers: [] }, /identifiers/],
-  ['an empty identifier', 'resolve_identifiers', { identifiers: ['PDS-1', ' '] }, /identifiers\[1\]/],
+  [
+    'an empty identifier',
+    'resolve_identifiers',
+    { identifiers: ['PDS-1', ' '] },
+    /identifiers\.1: must not be empty/,
+  ],
   ['no query', 'search', {}, /query/],
   ['an empty query', 'search', { query: '' }, /query/],
   ['a query that is too long', 'search', { query: 'x'.repeat(301) }, /query/],
@@ -203,7 +263,8 @@ test.each<[string, string, object, RegExp]>([
   ['a page of nothing', 'search_products', { page_size: 0 }, /page_size/],
   ['a page that is too large', 'search_products', { page_size: 51 }, /page_size/],
   ['a page that is too deep', 'search_products', { page: 1_001 }, /10000 hits/],
-  ['a tool that is not there', 'delete_product', { code: 'PDS-1' }, /delete_product/],
+  ['an argument that is none', 'search_products', { q: 'a', size: 5, brand: 'x' }, /"size".*"brand"/],
+  ['an argument where there is none', 'list_categories', { language: 'cn' }, /"language"/],
 ])('%s is a tool error that says so', async (_, name, args, says) => {
   expect(await assistant.refusal(name, args)).toMatch(says);
 });

@@ -222,7 +222,7 @@ test('categories, tags, images, changes, the site map and what assistants ask', 
   ];
   const { next } = JSON.parse((await client.ask('/changes')).text) as { next: string };
   const requests: Request[] = [['/categories'], ['/tags'], ['/media'], ['//media/7'], ['/changes'], [`/changes?${query({ after: next })}`], ['//sitemap.xml'],
-    ['//sitemap/1.xml'], ['//readyz'], asked('get_product', { code: '58-08-2' }), asked('resolve_identifiers', { identifiers: ['PDS-000777', 'ibuprofen'] })]; // prettier-ignore
+    ['//sitemap/1.xml'], ['//readyz'], asked('get_product', { code: '58-08-2' }), asked('get_product', { code: 'PDS-000777' }), asked('resolve_identifiers', { identifiers: ['PDS-000777', 'ibuprofen'] })]; // prettier-ignore
   expect(tooMuch(await scansOf(requests, TIMES, [200, 404, 503]), [DICTIONARY])).toEqual([]);
 });
 

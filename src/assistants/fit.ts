@@ -1,0 +1,31 @@
+/** Characters of an answer at most, as JSON: what an assistant reads takes room from what it thinks with. */
+export const ROOM = 12_000;
+
+/** Texts that are of no use in part. */
+const WHOLE = new Set(['code', 'cas', 'url', 'structure_url']);
+
+/**
+ * The same answer, with its longest texts cut where it would not fit into {@link ROOM}; a cut text ends in `…`. Numbers,
+ * addresses and the elements of arrays stay whole.
+ */
+export function cutTexts<T extends object>(answer: T): T {
+  let json = JSON.stringify(answer);
+  for (let length = 4_096; json.length > ROOM && length >= 1; length /= 2)
+    json = JSON.stringify(answer, function (this: unknown, key, value: unknown) {
+      const mayBeCut = typeof value === 'string' && !WHOLE.has(key) && !Array.isArray(this);
+      return mayBeCut && value.length > length
+        ? `${value.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
+        : value;
+    });
+  return JSON.parse(json) as T;
+}
+
+/** The beginning of a list that fits into {@link ROOM} together with what is `around` it. */
+export function firstThatFit<T extends object>(list: T[], around: object): T[] {
+  let room = ROOM - JSON.stringify(around).length;
+  const end = list.findIndex((each) => {
+    room -= JSON.stringify(each).length + 1;
+    return room < 0;
+  });
+  return end < 0 ? list : list.slice(0, end);
+}
