@@ -21,10 +21,17 @@ async function ask(address: string): Promise<IncomingMessage> {
   return answer.on('error', () => {});
 }
 
-/** Reads a few bytes now and then, to the end. @returns whether it was broken off */
-async function trickle(answer: IncomingMessage): Promise<boolean> {
+/**
+ * Reads a few bytes now and then, for long enough to be broken off, and then what this side has received by then, which
+ * can be megabytes. @returns whether it was broken off
+ */
+async function trickle(
+  answer: IncomingMessage,
+  longEnough: Promise<unknown> = sleep(8_000),
+): Promise<boolean> {
   const timer = setInterval(() => answer.read(1_000), 100);
-  return cutOff(answer).finally(() => clearInterval(timer));
+  await longEnough.finally(() => clearInterval(timer));
+  return cutOff(answer.resume());
 }
 
 /** Waits for the end of an answer. @returns whether it was broken off */
@@ -55,8 +62,8 @@ describe('a stream that is sent at a pace', () => {
   test('is broken off where its reader takes less than the least, and the source is ended', async () => {
     const source = endless();
     const answer = await ask(await serving(() => source, PACE));
-    expect(await trickle(answer)).toBe(true);
-    await until(async () => source.destroyed);
+    const ended = until(async () => source.destroyed);
+    expect(await trickle(answer, ended)).toBe(true);
   });
 
   test('is broken off after its longest time, however fast its reader', async () => {
