@@ -129,7 +129,7 @@ test('while the search engine is away, assistants are answered from the database
     const found = await assistant.ask('search_products', { q: '阿司匹林' });
     expect([found.data[0].code, found.degraded]).toEqual(['PDS-1', true]);
     const { results } = await assistant.ask('resolve_identifiers', { identifiers: ['69-72-7', 'ibuprofin'] });
-    expect(results.map(({ match }: { match: string }) => match)).toEqual(['cas', 'none']);
+    expect(results.map(({ match }: { match: string }) => match)).toEqual(['exact', 'none']);
     await assistant.client.close();
   } finally {
     await alone.close();
