@@ -33,6 +33,7 @@ test.each(KINDS)(
       id: 'PDS-1',
       title: '阿司匹林 / Aspirin (CAS 50-78-2, PDS-1)',
       url: 'https://catalogue.example/products/PDS-1',
+      match: 'exact',
     });
     expect((await assistant.ask('fetch', { id: 'PDS-1' })).text).toContain('阿司匹林');
     const identifiers = PRODUCTS.map(({ code }) => code);
