@@ -1,5 +1,6 @@
+import type { Answered } from '../support/call.js';
 import { startService } from '../support/service.js';
-import type { Answered, Service } from '../support/service.js';
+import type { Service } from '../support/service.js';
 import { httpAssistant, KINDS } from './client.js';
 
 let service: Service;
