@@ -47,6 +47,7 @@ interface Searched {
   k_code: string;
   k_cas: string;
   k_formula: string;
+  mw: number | null;
   /** the pinyin of the Chinese name: in full, and its initials */
   k_py: string[];
   /** 0 in stock, then futures, made to order, withdrawn */
@@ -113,6 +114,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     k_code: capBytes(code, KEY_BYTES),
     k_cas: cas,
     k_formula: product.formula === null ? '' : formulaKey(product.formula),
+    mw: product.mw,
     k_py: pinyin,
     stock_rank: stock,
     stock_en: stock * LENGTHS + lengthEn,

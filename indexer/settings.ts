@@ -12,7 +12,7 @@ export const SETTINGS: Settings = {
   displayedAttributes: ['id', 'v', 'product', 'aliases'],
   filterableAttributes: [
     {
-      attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py', 'k_alias'],
+      attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py', 'k_alias', 'mw'],
       features: { facetSearch: false, filter: beginnings },
     },
     {

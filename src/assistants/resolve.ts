@@ -19,7 +19,7 @@ const MATCHES = ['exact', 'partial', 'similar', 'none'] as const;
 type MatchKind = (typeof MATCHES)[number];
 
 /** Readings that find products as one would mend a text. Words that are alike are too little. */
-const MENDING = new Set<TierName>(['name', 'synonym', 'near_name', 'parent', 'spelling', 'sound']);
+const MENDING = new Set<TierName>(['mended', 'name', 'synonym', 'near_name', 'parent', 'spelling', 'sound']);
 
 const resolved = z.object({
   identifier: z.string(),

@@ -102,12 +102,22 @@ export const matchOutput = z.enum(MATCHES).meta({
 export const doubtOutput = {
   exact: z.boolean().meta({ description: 'Whether the query names a product' }),
   note: z.string().optional().meta({ description: 'Says so where it names none' }),
+  did_you_mean: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'CAS numbers in place of a mistyped one: ask which is meant' }),
 };
 
 /** The fields of {@link doubtOutput}; they come first in an answer, so that no reader misses them. */
-export function doubtOf(found: Found): { exact: boolean; note?: string } {
+export function doubtOf(found: Found): { exact: boolean; note?: string; did_you_mean?: string[] } {
+  if (found.didYouMean.length > 0)
+    return {
+      exact: hasExact(found),
+      note: 'The number is wrong or in no product; did you mean one of these? · 此号码不正确或不在目录中；您要找的是不是：',
+      did_you_mean: found.didYouMean,
+    };
   const [best] = found.best;
-  if (!best || best.tier === 'everything') return { exact: false };
+  if (!best || best.tier === 'everything' || best.tier === 'weight') return { exact: false };
   if (hasExact(found)) return { exact: true };
   return {
     exact: false,

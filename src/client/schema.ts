@@ -1604,7 +1604,7 @@ export interface operations {
   searchProducts: {
     parameters: {
       query?: {
-        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read. */
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read. */
         q?: string;
         /** @description From 1 (default 1). */
         page?: number;
@@ -1784,6 +1784,13 @@ export interface operations {
             degraded: boolean;
             /** @description Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。 */
             exact: boolean;
+            /**
+             * @description CAS numbers of products that were found in place of the number that was typed: its check digit is wrong and theirs, one digit or two swapped digits away, is right; or a spreadsheet made a date of them. 疑似误写的 CAS 号的更正。
+             * @example [
+             *       "50-78-2"
+             *     ]
+             */
+            did_you_mean?: string[];
             facets?: {
               category: {
                 [key: string]: number;

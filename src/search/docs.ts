@@ -76,6 +76,14 @@ export const searchDoc: RouteDoc = {
           description:
             'Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。',
         }),
+        did_you_mean: z
+          .array(z.string())
+          .optional()
+          .meta({
+            description:
+              'CAS numbers of products that were found in place of the number that was typed: its check digit is wrong and theirs, one digit or two swapped digits away, is right; or a spreadsheet made a date of them. 疑似误写的 CAS 号的更正。',
+            example: ['50-78-2'],
+          }),
         facets: z
           .object({ category: counts, series: counts, tag: counts, status: counts, in_stock: counts })
           .optional(),

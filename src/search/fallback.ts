@@ -46,6 +46,7 @@ export async function findInDatabase(
   return {
     hits: rows.map(hitOf),
     best: best.map(hitOf),
+    didYouMean: [],
     total,
     // Each of the searches stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,

@@ -67,6 +67,17 @@ export interface Found {
   total: number;
   totalIsEstimate: boolean;
   facets?: Facets;
+  /** numbers that may have been meant in place of the one that was typed */
+  didYouMean: string[];
+}
+
+/** The most numbers that are offered in place of one. */
+const MOST_MENDED = 5;
+
+/** The numbers of products that were found by mending the one that was typed. */
+function mendedBy(hits: readonly Hit[]): string[] {
+  const mended = hits.filter(({ tier }) => tier === 'mended').map(({ product }) => product.cas);
+  return [...new Set(mended)].slice(0, MOST_MENDED);
 }
 
 /** Whether the text names a product, on whichever page. */
@@ -115,11 +126,11 @@ export async function find(
     return some.map((tier, at) => ({ tier, limit, ...results[at]! }));
   };
   const byWords = firstByWords(tiers);
-  // With a full page the others only count for the total, to which those within another add nothing.
-  const forTotal = tiers.slice(byWords).filter(({ within }) => counted && !within);
   const byFilter = await run(tiers.slice(0, byWords), end);
   const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
   const others = tiersAfter(byFilter, tiers);
+  // With a full page they only count for the total, to which those within another add nothing.
+  const forTotal = others.filter(({ within }) => counted && !within);
   const needed = left > 0 ? others : forTotal;
   const results = [...byFilter, ...(await run(needed, left))];
   const merged = merge(results);
@@ -133,6 +144,7 @@ export async function find(
   return {
     hits,
     best: first ? hits : wanted.length > 0 ? await load(engine, merged.slice(0, BEST), judge, until) : [],
+    didYouMean: mendedBy(hits),
     ...count(results, merged, needed.length === others.length),
     // No product is in two tiers, but for those within another, so their counts add up.
     ...(facets && { facets: joinFacets(counts) }),
@@ -147,18 +159,24 @@ interface TierResult extends EngineResult {
   limit: number;
 }
 
-/** The index of the first tier that looks for words: those before it only filter. */
+/** The index of the first tier that looks for words, or waits for what the others find: those before it only filter. */
 function firstByWords(tiers: readonly Tier[]): number {
-  const at = tiers.findIndex(({ q }) => q !== undefined);
+  const at = tiers.findIndex(({ q, otherwise }) => q !== undefined || otherwise);
   return at === -1 ? tiers.length : at;
 }
 
 const AS_TYPED = new Set<TierName>(['cas', 'code']);
 
-/** The tiers after these; without that for typing errors where a product has the very number or code that was typed. */
+/**
+ * The tiers after these: without that for typing errors where a product has the very number or code that was typed, and
+ * without those that wait where anything was found.
+ */
 function tiersAfter(byFilter: readonly TierResult[], tiers: readonly Tier[]): Tier[] {
-  const isFound = byFilter.some(({ tier, hits }) => AS_TYPED.has(tier.name) && hits.length > 0);
-  return tiers.slice(byFilter.length).filter(({ name }) => !(isFound && name === 'spelling'));
+  const found = byFilter.filter(({ estimatedTotalHits }) => estimatedTotalHits > 0);
+  const asTyped = found.some(({ tier }) => AS_TYPED.has(tier.name));
+  return tiers
+    .slice(byFilter.length)
+    .filter(({ name, otherwise }) => !(asTyped && name === 'spelling') && !(otherwise && found.length > 0));
 }
 
 const WITH_FACETS = { facets: Object.values(FACETS) };

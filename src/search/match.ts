@@ -16,6 +16,8 @@ const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   cas: 'exact',
   cas_synonym: 'exact',
   cas_start: 'partial',
+  mended: 'similar',
+  weight: 'similar',
   code: 'exact',
   code_start: 'partial',
   formula: 'exact',

@@ -1,5 +1,6 @@
 import { abbreviated } from './abbreviations.js';
-import { casWithin, readCas, withDashes } from './cas.js';
+import { casNeighbours, casOfDate, isCas, withDashes } from '../values/cas.js';
+import { casWithin, readCas } from './cas.js';
 import type { CasReading } from './cas.js';
 import { aliasKeysOfQuery } from './alias.js';
 import { bareForm, flatForm, parentsOf, saltForm } from './chemistry.js';
@@ -9,6 +10,7 @@ import type { Impurity } from './impurity.js';
 import { pinyinOf } from './pinyin.js';
 import { capBytes, hasHan, lettersOf, readable, spaceHan } from './normalise.js';
 import type { Typed } from './typed.js';
+import { weightOf } from './weight.js';
 
 /** One reading of what was typed. Products that an earlier tier finds come before those of a later one. */
 export interface Tier {
@@ -27,6 +29,8 @@ export interface Tier {
   shortestFirst?: true;
   /** a later tier finds (nearly) all its products too: it changes their order and adds nothing to counts */
   within?: true;
+  /** only where no tier before it has found anything */
+  otherwise?: true;
 }
 
 export type TierName =
@@ -34,6 +38,8 @@ export type TierName =
   | 'cas'
   | 'cas_synonym'
   | 'cas_start'
+  | 'mended'
+  | 'weight'
   | 'code'
   | 'code_start'
   | 'formula'
@@ -108,12 +114,20 @@ export function impurityIn({ form }: Typed): Impurity | undefined {
 function readings(typed: Typed, alsoCalled: readonly string[]): Tier[] {
   const { form } = typed;
   if (lettersOf(form) === '') return [];
+  const weight = weightOf(form);
+  if (weight) return [{ name: 'weight', filter: `mw >= ${weight.least} AND mw <= ${weight.most}` }];
   const cas = readCas(form);
   return cas ? casTiers(cas, form) : textTiers(typed, alsoCalled);
 }
 
 function casTiers(reading: CasReading, form: string): Tier[] {
-  if (reading.kind === 'whole') return wholeCas(reading.cas);
+  if (reading.kind === 'whole') return [...wholeCas(reading.cas), ...neighbours(reading.cas)];
+  if (reading.kind === 'date')
+    return [
+      { name: 'code', filter: equals('k_code', lettersOf(form)) },
+      { name: 'synonym', filter: equals('k_exact', lettersOf(form)) },
+      mended(reading.mended),
+    ];
   if (reading.kind === 'start')
     return [{ name: 'cas_start', filter: starts('k_cas', reading.start) }, ...nameTiers(form)];
   const { digits, whole } = reading;
@@ -121,6 +135,7 @@ function casTiers(reading: CasReading, form: string): Tier[] {
   return [
     ...(whole === undefined ? [] : wholeCas(whole)),
     { name: 'code', filter: equals('k_code', digits) },
+    mended(casOfDate(digits)),
     { name: 'cas_start', filter: starts('k_cas', `${digits}-`) },
     { name: 'cas_start', filter: starts('k_cas', digits) },
     { name: 'code_start', filter: starts('k_code', digits) },
@@ -134,6 +149,16 @@ function wholeCas(cas: string): Tier[] {
     { name: 'cas', filter: equals('k_cas', cas) },
     { name: 'cas_synonym', filter: equals('k_exact', lettersOf(cas)) },
   ];
+}
+
+/** Products whose numbers a spreadsheet, or a slip of the hand, may have changed to what was typed. */
+function mended(numbers: readonly string[]): Tier {
+  return { name: 'mended', filter: isIn('k_cas', numbers) };
+}
+
+/** A number with a right check digit is meant as it is, even where no product has it. */
+function neighbours(cas: string): Tier[] {
+  return isCas(cas) ? [] : [{ ...mended(casNeighbours(cas)), otherwise: true }];
 }
 
 /** `ab-1234`, `pds000100`: letters, then digits. */
@@ -152,7 +177,7 @@ function textTiers({ text, form, formulas }: Typed, alsoCalled: readonly string[
   const code = LIKE_A_CODE.test(form);
   return [
     ...(code ? [{ name: 'code', filter: equals('k_code', capped(key)) } as const] : []),
-    ...(cas === undefined ? [] : [{ name: 'cas', filter: equals('k_cas', cas) } as const]),
+    { name: 'cas', filter: isIn('k_cas', cas) },
     ...formula,
     ...formulaAndName(text),
     ...nameTiers(form, {

@@ -78,7 +78,7 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
           </ul>`
         : html`<p>
             ${t.nothing}
-            ${t.tryInstead}${EXAMPLES.map((example) => html`<a class="chip" href="${address('/', view.lang, { q: example })}">${example}</a> `)}
+            ${t.tryInstead}${chips(EXAMPLES, view.lang)}
           </p>`
     }
     ${pager(view, found.total)}`;
@@ -87,10 +87,17 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
 
 /** Says where no product has the very name or number that was typed. */
 function doubt(found: Found, lang: Language): Html | null {
+  const { didYouMean, namesWithIt, namesAlike } = TEXTS[lang];
+  if (found.didYouMean.length > 0)
+    return html`<p class="doubt">${didYouMean}${chips(found.didYouMean, lang)}</p>`;
   const [best] = found.best;
-  if (!best || best.tier === 'everything' || hasExact(found)) return null;
-  const { namesWithIt, namesAlike } = TEXTS[lang];
+  if (!best || best.tier === 'everything' || best.tier === 'weight' || hasExact(found)) return null;
   return html`<p class="doubt">${best.match === 'partial' ? namesWithIt : namesAlike}</p>`;
+}
+
+/** Links to searches for these texts. */
+function chips(texts: readonly string[], lang: Language): Html[] {
+  return texts.map((text) => html`<a class="chip" href="${address('/', lang, { q: text })}">${text}</a> `);
 }
 
 /** The suggestions for the search field. */

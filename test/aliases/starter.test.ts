@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { isCas } from '../../src/search/cas.js';
+import { isCas } from '../../src/values/cas.js';
 import { compact } from '../../src/search/normalise.js';
 
 /** The list of names that comes with the service: infra/aliases/. */

@@ -1,5 +1,6 @@
 import { abbreviated } from '../../src/search/abbreviations.js';
-import { casWithin, isCas, readCas } from '../../src/search/cas.js';
+import { casWithin, readCas } from '../../src/search/cas.js';
+import { isCas } from '../../src/values/cas.js';
 import { bareForm, flatForm, parentsOf, saltForm } from '../../src/search/chemistry.js';
 import { formulaKey, formulaKeys } from '../../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf, parentKeys } from '../../src/search/impurity.js';
@@ -120,6 +121,15 @@ test.each([
   ['cas no.: 50-78-2', { kind: 'whole', cas: '50-78-2' }],
   ['CAS登录号：50-78-2', { kind: 'whole', cas: '50-78-2' }],
   ['50 - 78 - 2', { kind: 'whole', cas: '50-78-2' }],
+  ['50-78-3', { kind: 'whole', cas: '50-78-3' }],
+  ["'50-78-2", { kind: 'whole', cas: '50-78-2' }],
+  ['050-78-2', { kind: 'whole', cas: '50-78-2' }],
+  ['5O-78-2', { kind: 'whole', cas: '50-78-2' }],
+  ['67-64-l', { kind: 'whole', cas: '67-64-1' }],
+  ['50/78/2', { kind: 'whole', cas: '50-78-2' }],
+  ['0000050782', { kind: 'digits', digits: '0000050782', whole: '50-78-2' }],
+  ['1975-09-02', { kind: 'date', mended: ['75-09-2'] }],
+  ['1975-09-04', undefined],
   ['50-78', { kind: 'start', start: '50-78' }],
   ['50-', { kind: 'start', start: '50-' }],
   ['50782', { kind: 'digits', digits: '50782', whole: '50-78-2' }],
@@ -132,11 +142,10 @@ test.each([
 });
 
 test('a CAS number among words is known by its check digit', () => {
-  expect(casWithin('aspirin (50-78-2)')).toBe('50-78-2');
-  expect(casWithin('aspirin 50-78-3')).toBeUndefined();
-  expect(casWithin('1-50-78-2')).toBeUndefined();
-  expect(isCas('7732-18-5')).toBe(true);
-  expect(isCas('7732-18-4')).toBe(false);
+  expect(casWithin('aspirin (50-78-2)')).toEqual(['50-78-2']);
+  expect(casWithin('50-78-2 or 58-08-2, not 50-78-2')).toEqual(['50-78-2', '58-08-2']);
+  expect(casWithin('aspirin 50-78-3')).toEqual([]);
+  expect(casWithin('1-50-78-2')).toEqual([]);
 });
 
 test.each([

@@ -95,6 +95,30 @@ test('the impurity of one book is never taken for that of another', async () => 
   }
 });
 
+test.each([
+  ['with a wrong check digit', '50-78-3', '50-78-2', 'S-1'],
+  ['with two digits swapped', '58-80-2', '58-08-2', 'S-4'],
+  ['with a wrong digit', '67-69-5', '67-68-5', 'S-6'],
+  ['of which a spreadsheet made a date', '1958/8/2', '58-08-2', 'S-4'],
+  ['of which a spreadsheet made the number of a day', '21399', '58-08-2', 'S-4'],
+])('a CAS number %s is mended, and the answer says so: %s', async (_what, query, cas, code) => {
+  const { data, did_you_mean } = await service.search(query, { explain: true });
+  expect(data[0]).toMatchObject({ code, explain: { tier: 'mended' } });
+  expect(did_you_mean).toContain(cas);
+});
+
+test('a number that a product has, or that is right in itself, is not mended', async () => {
+  for (const query of ['50-78-2', '5O-78-2', '64-17-5', '50-78', 'aspirin', 'C9H8O4'])
+    expect((await service.search(query)).did_you_mean).toBeUndefined();
+  expect((await service.search('50-78-3', { in_stock: true })).data).toEqual([]);
+});
+
+test('a molecular weight finds the products of that weight', async () => {
+  for (const query of ['MW 180.16', '180.2 g/mol', '分子量：180'])
+    expect(await codes(query)).toEqual(['S-1']);
+  expect(await codes('mw 181')).toEqual([]);
+});
+
 test('a CAS number that no product has finds nothing', async () => {
   expect(await codes('64-17-5')).toEqual([]);
 });

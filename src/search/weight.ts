@@ -1,0 +1,35 @@
+/** A range of molecular weights. */
+export interface Weights {
+  least: number;
+  most: number;
+}
+
+const WORD = String.raw`(?:m\.?w\.?t?\.?|m\.? ?wt\.?|mol(?:ecular|ar|\.)? ?(?:weight|mass|wt\.?)|formula weight|f\.?w\.?|mr|relative molecular mass|(?:相对)?分子(?:质)?量|分子质量|摩尔质量|式量)`;
+const UNIT = String.raw`(?:g ?\/ ?mol|g ?[·.*]? ?mol(?:\^?-1)?|da(?:ltons?)?|克\/摩尔)`;
+const NUMBER = String.raw`(\d{1,7}(?:\.\d{1,6})?)`;
+const SIGN = String.raw`(?: ?[:=~≈] ?| is | of |为|是|约| )?`;
+const NAMED = new RegExp(`^${WORD}${SIGN}${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})?(?: ?${UNIT})?$`);
+const MEASURED = new RegExp(`^${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})? ?${UNIT}$`);
+
+/** Weights differ in the second decimal by the table of atomic masses that was used. */
+const LEAST_DOUBT = 0.01;
+
+/**
+ * The molecular weights that a `readable` text asks for, with their word or their unit: `mw 180.16`, `180.16 g/mol`,
+ * `分子量 180-182`. As exact as it is written: `180` is 179.5 to 180.5. Undefined where it asks for none.
+ */
+export function weightOf(form: string): Weights | undefined {
+  const [, from, to = from] = NAMED.exec(form) ?? MEASURED.exec(form) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  return { least: rounded(Number(from) - doubt(from)), most: rounded(Number(to) + doubt(to)) };
+}
+
+function doubt(number: string): number {
+  const decimals = number.split('.')[1]?.length ?? 0;
+  return Math.max(0.5 * 10 ** -decimals, LEAST_DOUBT);
+}
+
+/** Without the noise of binary fractions, and never in a form with an exponent. */
+function rounded(weight: number): number {
+  return Math.round(weight * 1000) / 1000;
+}
