@@ -87,11 +87,7 @@ export async function succeeded(
  * its queue.
  * @throws EngineTrouble where the engine no longer knows the task
  */
-export async function taskOf(
-  engine: Meilisearch,
-  enqueued: EnqueuedTask,
-  signal: AbortSignal,
-): Promise<Task> {
+async function taskOf(engine: Meilisearch, enqueued: EnqueuedTask, signal: AbortSignal): Promise<Task> {
   const started = performance.now();
   for (;;) {
     signal.throwIfAborted();

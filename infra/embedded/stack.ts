@@ -31,7 +31,7 @@ export interface Stack extends StackParts {
 }
 
 /** Another process owns the data folder until it ends. */
-export class StackBusy extends Error {
+class StackBusy extends Error {
   readonly owner: Owner;
   constructor(owner: Owner, dataDir: string) {
     const where = owner.origin ? `, ${owner.origin}` : '';

@@ -14,7 +14,7 @@ export const READS_ANONYMOUS = 120;
 export const PAGES = 600;
 /** Inquiries, and calls with a refused key, a minute and address (bounds of this service). */
 export const INQUIRIES = 10;
-export const REFUSED_KEYS = 1_000;
+const REFUSED_KEYS = 1_000;
 
 const ofNetwork = (req: Request): string => networkOf(req.context.address);
 const ofCaller = (req: Request): string =>

@@ -11,7 +11,7 @@ const FLUSH_MS = 200;
 const BATCH = 1_000;
 const MOST_WAITING = 50_000;
 /** The logged status of a call whose client disconnected before it was answered. */
-export const CLIENT_GONE = 499;
+const CLIENT_GONE = 499;
 
 /** The row of a call that was made with a key, as it stands now. */
 export function entryOf(

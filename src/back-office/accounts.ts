@@ -24,7 +24,7 @@ const IDLE_SECONDS = 2 * 3600;
 const ATTEMPTS = { perName: 10, perNetwork: 100, seconds: 15 * 60 };
 
 /** An invalid name or password for an account, or a name that is taken. */
-export class AccountRefused extends Error {}
+class AccountRefused extends Error {}
 
 const tidy = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 const hashOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();

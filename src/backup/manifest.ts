@@ -5,7 +5,7 @@ import { z } from 'zod';
 /**
  * What a back-up contains. It is written last: a folder without it is an unfinished back-up, which is never restored.
  */
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   format: z.literal(1),
   /** time of the snapshot */
   made_at: z.string(),

@@ -52,7 +52,7 @@ export class PositionLost extends Error {
 export const CHANGES_CHANNEL = 'product_changes';
 
 /** For how long changes, deletions among them, can be read. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 
 // One statement, so that the rows and the horizon come from one snapshot. The order names the table: a bare `xid` would
 // be the selected text, in which 10000 sorts before 9999. The newest row shows whether rows are blocked: a search for any

@@ -214,7 +214,7 @@ export function asProblem(error: unknown): Problem {
 }
 
 /** Writes a problem as the answer. @param typeBase where the error page stands, `<site_origin>/api-docs/errors` */
-export function sendProblem(res: Response, problem: Problem, typeBase: string): void {
+function sendProblem(res: Response, problem: Problem, typeBase: string): void {
   const { status, title } = KINDS[problem.slug];
   const text = JSON.stringify({
     ok: false,

@@ -14,7 +14,7 @@ export type Mime = (typeof MIMES)[number];
 export const EXTENSIONS = ['.png', '.jpg', '.gif', '.webp', '.bmp'];
 
 /** The reasons for refusing an image, each with its kind of problem and a sentence. */
-export const REASONS = {
+const REASONS = {
   too_large: ['too-large', `An image may have ${MAX_BYTES} bytes at most.`],
   not_an_image: ['unsupported-media-type', 'The content is no PNG, JPEG, GIF, WebP or BMP image.'],
   unsupported_type: ['unsupported-media-type', `The media type must be one of ${MIMES.join(', ')}.`],

@@ -8,7 +8,7 @@ import type { Search } from './search.js';
 export const LONGEST_WAIT = 30;
 
 /** The seconds of `Prefer: wait=<seconds>` (RFC 7240, section 4.3), no more than the longest wait; 0 without. */
-export function readWait(prefer: string | undefined): number {
+function readWait(prefer: string | undefined): number {
   const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(prefer ?? '') ?? [];
   return Math.min(Number(seconds ?? 0), LONGEST_WAIT);
 }

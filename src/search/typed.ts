@@ -2,7 +2,7 @@ import { formulaKeys } from './formula.js';
 import { readable } from './normalise.js';
 
 /** The longest text that is read, in code points: more is cut off. */
-export const MAX_TEXT = 300;
+const MAX_TEXT = 300;
 
 /** A query as every part of a search gets it, never the text as it came. */
 export interface Typed {

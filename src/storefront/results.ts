@@ -153,7 +153,7 @@ interface Marked {
 }
 
 /** A text with its matches marked. */
-export function marked(text: string, matches: readonly Marked[] = []): Html {
+function marked(text: string, matches: readonly Marked[] = []): Html {
   const parts: Html[] = [];
   let at = 0;
   for (const { start, length } of matches) {
