@@ -116,7 +116,7 @@ async function start(config: Config): Promise<void> {
   say('Starting the gateway and the indexer');
   // Without a bound Node lets its heap grow to four times what is in use before it clears it up.
   const gateway = child<Listening>('gateway', 'src/main.js', {
-    // A small room for new objects keeps it under 120 MB at rest.
+    // A small room for new objects keeps it under 130 MB at rest.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=768'],
     env: { PORT: String(config.port || port), METRICS_PORT: String(config.metricsPort || metricsPort) },
   });
