@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, loadConfig } from '../src/config.js';
+import type { Config } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { migrateAtStart, UnknownSchema } from '../src/database/migrate.js';
+import { exposeBuild, introduce, logIntroduction, readBuild } from '../src/introduce.js';
+import type { Build } from '../src/introduce.js';
 import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
+import { engineVersion, refuseOldEngine } from '../src/search/engine-version.js';
+import { engineServer, postgresServer } from '../src/servers.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { runRequestedChecks } from './checks.js';
 import { closeContext, openContext } from './context.js';
+import type { IndexerContext } from './context.js';
 import { runIndexer } from './leader.js';
 import { maintain, mergeSearchKeysRegularly } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
@@ -20,7 +26,9 @@ async function main(): Promise<void> {
   const log = openLog(config, 'indexer', output);
   const context = openContext(config, log);
   let role: Role = 'starting';
+  const build = readBuild(config);
   const metrics = openMetrics();
+  exposeBuild(metrics, build);
   metrics.expose('log_lines_dropped_total', DROPPED_LINES, output.dropped, 'counter');
   context.observer = observeIndexing(metrics, context.db, context.uid, () => role);
   // A standby is as ready as the leader.
@@ -43,10 +51,11 @@ async function main(): Promise<void> {
       break;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      if (!warned) log.warn({ reason: String(error) }, 'Postgres is away; trying again');
+      if (!warned) log.warn({ reason: (error as Error).message }, 'Postgres is away; trying again');
       await sleep(500, undefined, { signal }).catch(() => {});
     }
   }
+  if (!signal.aborted) await introduceIndexer(context, config, build, metricsServer.origin);
   const become = (what: Role) => (): void => {
     role = what;
     process.send?.({ ready: true, metrics: metricsServer.origin });
@@ -66,6 +75,25 @@ async function main(): Promise<void> {
   metricsServer.close();
   await closeContext(context);
   log.info('stopped');
+}
+
+/**
+ * Logs what runs and what it stands on. An engine that is away or refuses the key is waited for: it is tried again and again.
+ * @throws ConfigError where the engine is too old
+ */
+async function introduceIndexer(
+  { db, databaseUrl, uid, log }: IndexerContext,
+  { meiliUrl = '', meiliKey }: Config,
+  build: Build,
+  metricsOrigin: string,
+): Promise<void> {
+  const introduction = await introduce(build, [
+    postgresServer(db, databaseUrl),
+    engineServer(meiliUrl, meiliKey, uid),
+  ]);
+  logIntroduction(log, introduction);
+  log.info(`metrics at ${metricsOrigin}/metrics`);
+  refuseOldEngine(meiliUrl, await engineVersion(meiliUrl, meiliKey).catch(() => undefined));
 }
 
 main().then(

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import pino from 'pino';
 import { reindex, repair, status, verify } from '../indexer/commands.js';
@@ -13,16 +11,16 @@ import { action, addCommand, EXIT, fail } from './command.js';
 import type { Session } from './command.js';
 import { registerStaff } from './back-office/command.js';
 import { registerImport } from './import/command.js';
+import { VERSION } from './introduce.js';
 import { registerInquiries } from './inquiries/command.js';
 import { registerMedia } from './media/command.js';
 import { registerExport } from './products/command.js';
-import { ROOT } from './root.js';
 import { registerWebhooks } from './webhooks/command.js';
 
 /** The command `catalogue`: what an operator does beside the API. */
 const program = new Command('catalogue')
   .description('Product catalogue: keys, import and export, search index, images, records')
-  .version(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version)
+  .version(VERSION)
   .exitOverride()
   // fail() reports errors, with --json too. Commander still prints the help for a command without its subcommand.
   .configureOutput({ outputError: () => {} });

@@ -1,12 +1,23 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65535);
+/** A number in digits; the error says which ones may be given, and not what was. */
+const number = (least: number, most: number, { whole = true } = {}) => {
+  const error = `must be a${whole ? ' whole' : ''} number from ${least} to ${most}, in digits`;
+  return z
+    .string()
+    .regex(whole ? /^\d+$/ : /^\d+(\.\d+)?$/, { error })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error });
+};
+const port = number(0, 65_535);
 const url = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
-    error: `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`,
+    error: `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}; in a name or password : / ? # @ % are written as %3A %2F %3F %23 %40 %25`,
   });
-const onOff = z.enum(['on', 'off']).transform((word) => word === 'on');
+const oneOf = <const W extends [string, ...string[]]>(...words: W) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` });
+const onOff = oneOf('on', 'off').transform((word) => word === 'on');
 
 /** Every variable the service reads, with its default. The table in infra/README.md says the same in words. */
 const environment = z.object({
@@ -16,10 +27,14 @@ const environment = z.object({
   SAMPLE: onOff.default(true),
   RATE_LIMIT: onOff.default(true),
   SEARCH_CACHE: onOff.default(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/, { error: 'must be the hash of a commit' })
+    .optional(),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(10),
+  DATABASE_POOL: number(2, 500).default(10),
   MEILI_URL: url('http', 'https').optional(),
   MEILI_KEY: z.string().optional(),
   MEILI_BIN: z.string().optional(),
@@ -27,7 +42,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
     .default('products'),
-  MEILI_PAYLOAD_MB: z.coerce.number().int().min(10).max(4_000).default(100),
+  MEILI_PAYLOAD_MB: number(10, 4_000).default(100),
   S3_ENDPOINT: url('http', 'https').optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
@@ -43,11 +58,11 @@ const environment = z.object({
   CORS_ORIGINS: z.string().optional(),
   TRANSLATE_URL: url('http', 'https').optional(),
   TRANSLATE_KEY: z.string().optional(),
-  SYNC_LOG_DAYS: z.coerce.number().positive().max(36_500).optional(),
-  EXPORT_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
+  SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).optional(),
+  EXPORT_CONCURRENCY: number(1, 100).default(4),
   WEBHOOK_ALLOW: z.string().default(''),
-  WEBHOOK_TIMEOUT: z.coerce.number().min(0.1).max(60).default(15),
-  WEBHOOK_GIVE_UP: z.coerce.number().positive().max(20).default(3),
+  WEBHOOK_TIMEOUT: number(0.1, 60, { whole: false }).default(15),
+  WEBHOOK_GIVE_UP: number(0.000_001, 20, { whole: false }).default(3),
 });
 
 /** The names of these variables. */
@@ -69,6 +84,8 @@ export interface Config {
   rateLimit: boolean;
   searchCache: boolean;
   logLevel: string;
+  /** the commit that runs, where there is no checkout to ask */
+  commit?: string | undefined;
   databaseUrl?: string | undefined;
   databaseReadUrl?: string | undefined;
   databasePool: number;
@@ -123,6 +140,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     rateLimit: e.RATE_LIMIT,
     searchCache: e.SEARCH_CACHE,
     logLevel: e.LOG_LEVEL,
+    commit: e.COMMIT,
     databaseUrl: e.DATABASE_URL,
     databaseReadUrl: e.DATABASE_READ_URL,
     databasePool: e.DATABASE_POOL,

@@ -1,11 +1,17 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import type { Counters } from './access/counters.js';
+import { lastBackup } from './backup/tables.js';
 import { openOldestWriter, readerLags } from './changes/log.js';
 import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/reads.js';
 import type { Health } from './health.js';
 import { DROPPED_LINES } from './log-output.js';
+import { longestWait } from './inquiries/store.js';
 import type { Metrics } from './metrics.js';
 import type { Search } from './search/search.js';
+import type { Server } from './servers.js';
+import { isAtLeast } from './versions.js';
 import { listWebhooks } from './webhooks/manage.js';
 
 /** Registers the gateway's metrics. */
@@ -16,6 +22,8 @@ export function exposeParts(
     counters,
     search,
     health,
+    servers,
+    folders,
     replica,
     droppedLines,
   }: {
@@ -23,6 +31,9 @@ export function exposeParts(
     counters: Counters | undefined;
     search: Search;
     health: Health;
+    servers: Server[];
+    /** those that are written to, by what is in them */
+    folders: Record<string, string>;
     replica: ReplicaReads | undefined;
     droppedLines: () => number;
   },
@@ -45,17 +56,51 @@ export function exposeParts(
     'Age of the oldest writing transaction, which holds back every reader',
     openOldestWriter(db),
   );
-  metrics.exposeBy('state', 'webhooks', 'Webhooks by their state', async () => {
-    const states = (await listWebhooks(db)).map(({ state }) => state);
-    const count = (wanted: string): number => states.filter((state) => state === wanted).length;
-    return { active: count('active'), failing: count('failing'), disabled: count('disabled') };
-  });
+  metrics.exposeBy(
+    'state',
+    'webhooks',
+    'Webhooks by their state; given_up are those that failed too long',
+    async () => {
+      const states = (await listWebhooks(db)).map(({ state, disabled_reason }) =>
+        state === 'disabled' && disabled_reason !== 'asked' ? 'given_up' : state,
+      );
+      const count = (wanted: string): number => states.filter((state) => state === wanted).length;
+      return {
+        active: count('active'),
+        failing: count('failing'),
+        disabled: count('disabled'),
+        given_up: count('given_up'),
+      };
+    },
+  );
+  metrics.expose(
+    'backup_last_timestamp_seconds',
+    'The instant of the newest whole back-up by catalogue backup; 0 where there was none',
+    () => lastBackup(db),
+  );
+  metrics.expose(
+    'inquiries_oldest_unanswered_seconds',
+    'For how long the oldest inquiry has been waiting for an answer',
+    () => longestWait(db),
+  );
+  metrics.exposeBy('folder', 'disk_free_bytes', 'Room that is left where a folder lies', () =>
+    ofDisks(folders, ({ bavail, bsize }) => bavail * bsize),
+  );
+  metrics.exposeBy('folder', 'disk_size_bytes', 'Room that there is where a folder lies', () =>
+    ofDisks(folders, ({ blocks, bsize }) => blocks * bsize),
+  );
   metrics.exposeBy('dependency', 'dependency_up', 'Whether what the gateway stands on answers', async () => {
     const { dependencies } = await health();
     return Object.fromEntries(
       Object.entries(dependencies).map(([name, state]) => [name, Number(state === 'up')]),
     );
   });
+  metrics.exposeInfo(
+    ['dependency', 'version', 'supported'],
+    'dependency_info',
+    'The version of what the gateway stands on, and whether it is supported',
+    () => versionsOf(servers),
+  );
   if (replica)
     metrics.expose(
       'postgres_replica_lag_seconds',
@@ -103,4 +148,31 @@ export function exposeParts(
     () => numbers.engineErrors,
     'counter',
   );
+}
+
+/** A figure of the disk of each folder that is there. */
+async function ofDisks(
+  folders: Record<string, string>,
+  figure: (disk: StatsFs) => number,
+): Promise<Record<string, number>> {
+  const told = await Promise.all(
+    Object.entries(folders).map(async ([name, folder]) => {
+      const disk = await statfs(folder).catch(() => undefined);
+      return disk ? [[name, figure(disk)] as const] : [];
+    }),
+  );
+  return Object.fromEntries(told.flat());
+}
+
+/** The servers that tell their version. */
+async function versionsOf(servers: Server[]): Promise<Record<string, string>[]> {
+  const asked = await Promise.all(
+    servers.map(async ({ name, oldest, version }) => {
+      const told = await version().catch(() => undefined);
+      if (told === undefined) return [];
+      const supported = oldest === undefined || isAtLeast(told, oldest);
+      return { dependency: name, version: told, supported: supported ? 'yes' : 'no' };
+    }),
+  );
+  return asked.flat();
 }

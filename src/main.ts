@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { openCounters } from './access/counters.js';
-import { openKeyRing } from './access/keys.js';
+import { listKeys, openKeyRing } from './access/keys.js';
 import { noLimits, openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
@@ -13,7 +15,7 @@ import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
-import { migrateAtStart } from './database/migrate.js';
+import { migrateAtStart, UnknownSchema } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
@@ -23,6 +25,8 @@ import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
 import { createExpressServer } from './http/server.js';
+import { exposeBuild, introduce, logIntroduction, readBuild } from './introduce.js';
+import type { Introduction } from './introduce.js';
 import { openLogOutput } from './log-output.js';
 import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
@@ -32,11 +36,15 @@ import { EXPORT_PACE } from './products/export-route.js';
 import type { SpoolBudget } from './products/export-spool.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
+import { serversOf } from './servers.js';
+import { cannotListen } from './unusable.js';
 
 /** A running gateway. */
 export interface Gateway {
   origin: string;
   metricsOrigin: string;
+  /** what runs and what it stands on, as it was logged */
+  introduction: Introduction;
   /** takes no more requests, lets the running ones end, closes everything */
   close(): Promise<void>;
 }
@@ -85,6 +93,7 @@ export async function startGateway(
   const { databaseUrl, databasePool } = config;
   if (databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
+  const build = readBuild(config);
   await migrateAtStart(databaseUrl, log);
   const db = connect(databaseUrl, { name: 'catalogue gateway', pool: databasePool });
   await ensureEpoch(db); // a restored database begins its log anew, before anybody is given a position in it
@@ -105,8 +114,20 @@ export async function startGateway(
     ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
     ...(replica ? [{ name: 'postgres_replica', needed: false, check: replica.reads.check }] : []),
   ]);
+  const servers = serversOf(config, databaseUrl, { db, counters, media, replica: replica?.db });
+  const introducing = introduce(build, servers);
   const metrics = openMetrics();
-  exposeParts(metrics, { db, counters, search, health, replica: replica?.reads, droppedLines });
+  exposeBuild(metrics, build);
+  exposeParts(metrics, {
+    db,
+    counters,
+    search,
+    health,
+    servers,
+    folders: { data: resolve(config.dataDir), spool: tmpdir() },
+    replica: replica?.reads,
+    droppedLines,
+  });
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
 
   let origin = '';
@@ -135,9 +156,18 @@ export async function startGateway(
   const server = await serve(app, config, patience);
   origin = config.siteOrigin ?? `http://localhost:${server.port}`;
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
+  const introduction = await introducing;
+  if (config.meiliUrl === undefined)
+    introduction.troubles.push('MEILI_URL: not set; searches are answered by Postgres');
+  if ((await listKeys(db)).length === 0)
+    introduction.lines.push('no API key was issued yet: catalogue keys issue --name NAME');
+  logIntroduction(log, introduction);
+  log.info(`listens at ${config.host}:${server.port}, known as ${origin}`);
+  log.info(`metrics at ${metricsServer.origin}/metrics`);
   return {
     origin,
     metricsOrigin: metricsServer.origin,
+    introduction,
     async close() {
       metricsServer.close();
       await server.stop(DRAIN_MS);
@@ -170,7 +200,7 @@ async function serve(
   });
   const stop = watchRequests(server, answerMs, lingerMs);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(cannotListen('PORT', host, port, error)));
     server.listen(port, host, resolve);
   });
   return { port: (server.address() as AddressInfo).port, stop };
@@ -181,7 +211,7 @@ function openReplica(
   config: Config,
   db: Database,
   log: Logger,
-): { reads: ReplicaReads; close(): Promise<void> } | undefined {
+): { db: Database; reads: ReplicaReads; close(): Promise<void> } | undefined {
   if (config.databaseReadUrl === undefined) return undefined;
   const replica = connect(config.databaseReadUrl, {
     name: 'catalogue gateway reads',
@@ -190,6 +220,7 @@ function openReplica(
   });
   const reads = readReplica(db, replica, log);
   return {
+    db: replica,
     reads,
     async close() {
       reads.close();
@@ -204,7 +235,8 @@ async function main(): Promise<void> {
   const output = openLogOutput();
   const log = openLog(config, 'gateway', output);
   const gateway = await startGateway(config, log, {}, output.dropped);
-  process.send?.({ listening: gateway.origin, metrics: gateway.metricsOrigin });
+  const { origin: listening, metricsOrigin: metrics, introduction } = gateway;
+  process.send?.({ listening, metrics, introduction });
   let closing = false;
   const stop = (): void => {
     if (closing) return;
@@ -217,7 +249,8 @@ async function main(): Promise<void> {
 
 if (import.meta.filename === process.argv[1]) {
   main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    const expected = error instanceof ConfigError || error instanceof UnknownSchema;
+    process.stderr.write(`${expected ? error.message : String(error)}\n`);
     process.exit(1);
   });
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from './health.js';
+import { cannotListen } from './unusable.js';
 
 /** The Prometheus metrics of a process. */
 export interface Metrics {
@@ -14,6 +15,13 @@ export interface Metrics {
   expose(name: string, help: string, read: () => number | Promise<number>, kind?: 'gauge' | 'counter'): void;
   /** numbers by the value of a label, read at each scrape */
   exposeBy(label: string, name: string, help: string, read: () => Promise<Record<string, number>>): void;
+  /** labels that say what something is, read at each scrape; each set of them has the value 1 */
+  exposeInfo(
+    labels: string[],
+    name: string,
+    help: string,
+    read: () => Record<string, string>[] | Promise<Record<string, string>[]>,
+  ): void;
   text(): Promise<string>;
 }
 
@@ -47,6 +55,18 @@ export function openMetrics(): Metrics {
           this.reset();
           const values = await withTimeout(read).catch(() => ({}));
           for (const [of, value] of Object.entries(values)) this.set({ [label]: of }, value);
+        },
+      });
+    },
+    exposeInfo(labelNames, name, help, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          this.reset();
+          for (const labels of await withTimeout(async () => read()).catch(() => [])) this.set(labels, 1);
         },
       });
     },
@@ -122,7 +142,7 @@ export async function serveMetrics(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(cannotListen('METRICS_PORT', host, port, error)));
     server.listen(port, host, resolve);
   });
   const at = server.address() as AddressInfo;

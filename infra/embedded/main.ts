@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { issueKey, listKeys } from '../../src/access/keys.js';
-import { ConfigError, loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
+import type { Introduction } from '../../src/introduce.js';
+import { cannotListen } from '../../src/unusable.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
 import { freePorts } from './processes.js';
@@ -32,6 +34,7 @@ const PATIENCE = { children: 2_500, servers: 2_000 };
 interface Listening {
   listening: string;
   metrics: string;
+  introduction: Introduction;
 }
 
 const begun = performance.now();
@@ -124,14 +127,17 @@ async function start(config: Config): Promise<void> {
     flags: ['--max-old-space-size=512'],
     env: { METRICS_PORT: String(indexerPort) },
   });
-  const [{ listening, metrics }, { metrics: indexing }] = await Promise.all([gateway.ready, indexer.ready]);
+  const [{ listening, metrics, introduction }, { metrics: indexing }] = await Promise.all([
+    gateway.ready,
+    indexer.ready,
+  ]);
   claim.publish({ origin: listening });
   if (sample > 0) {
     say(`Making ${sample} sample products searchable`);
     const engine = { url: parts.meiliUrl, key: parts.meiliKey, index: config.meiliIndex };
     await untilSearchable(engine, sample, 120_000);
   }
-  if (!stopping) announce(config, { listening, metrics: [metrics, indexing], firstKey, logs });
+  if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
 }
 
 interface ChildSettings {
@@ -172,11 +178,19 @@ function announce(
   {
     listening,
     metrics,
+    introduction,
     firstKey,
     logs,
-  }: { listening: string; metrics: string[]; firstKey?: string | undefined; logs: string },
+  }: {
+    listening: string;
+    metrics: string[];
+    introduction: Introduction;
+    firstKey?: string | undefined;
+    logs: string;
+  },
 ): void {
   if (!config.rateLimit) say('Warning: RATE_LIMIT=off, reads are not limited');
+  for (const trouble of introduction.troubles) say(`Warning: ${trouble}`);
   const lines = [
     '',
     `Listening: ${listening}`,
@@ -186,6 +200,8 @@ function announce(
     `  documentation  ${listening}/api-docs`,
     `  metrics        ${metrics.map((origin) => `${origin}/metrics`).join(' (gateway), ')} (indexer)`,
     `  logs           ${logs}`,
+    '',
+    ...introduction.lines.map((line) => `  ${line}`),
     '',
     ...(firstKey === undefined
       ? ['A key was issued before; another: npx catalogue keys issue --name <name>']
@@ -206,12 +222,8 @@ async function refuseTakenPort({ port, host }: Config): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once('error', reject).listen(port, host, resolve);
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError(
-      error.code === 'EADDRINUSE'
-        ? `PORT: ${port} is in use; choose another (0 takes a free one)`
-        : `PORT, HOST: cannot listen on ${host}:${port} (${error.code})`,
-    );
+  }).catch((error: unknown) => {
+    throw cannotListen('PORT', host, port, error);
   });
   await new Promise((resolve) => probe.close(resolve));
 }

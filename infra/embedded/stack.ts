@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { migrate, UnknownSchema } from '../../src/database/migrate.js';
+import { databaseTrouble } from '../../src/database/server.js';
 import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { ROOT } from '../../src/root.js';
+import { engineVersion, refuseOldEngine } from '../../src/search/engine-version.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claimFolder, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, StackParts } from './ownership.js';
@@ -110,27 +111,16 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
   try {
     return await migrate(databaseUrl);
   } catch (error) {
-    if (config.databaseUrl === undefined || error instanceof UnknownSchema || error instanceof LockTimeout)
-      throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`DATABASE_URL: this database cannot be used: ${message || code}`, { cause: error });
+    const said = error instanceof UnknownSchema || error instanceof LockTimeout;
+    throw config.databaseUrl === undefined || said
+      ? error
+      : databaseTrouble('DATABASE_URL', databaseUrl, error);
   }
 }
 
-/** @throws ConfigError when the engine that the configuration names does not answer, or refuses the key */
+/** @throws ConfigError when the engine that the configuration names does not answer, refuses the key or is too old */
 export async function refuseUnusableEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
-  if (meiliUrl === undefined) return;
-  const headers = new Headers(meiliKey === undefined ? [] : [['Authorization', `Bearer ${meiliKey}`]]);
-  const address = `${meiliUrl.replace(/\/$/, '')}/version`;
-  const request = fetch(address, { headers, signal: AbortSignal.timeout(5_000) });
-  const answer = await request.catch((error: Error) => {
-    const reason = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new ConfigError(`MEILI_URL: no search engine answers there: ${reason}`, { cause: error });
-  });
-  if (answer.status === 401 || answer.status === 403)
-    throw new ConfigError('MEILI_KEY: the search engine refuses it');
-  if (!answer.ok)
-    throw new ConfigError(`MEILI_URL: what answers there is no search engine (${answer.status})`);
+  if (meiliUrl !== undefined) refuseOldEngine(meiliUrl, await engineVersion(meiliUrl, meiliKey));
 }
 
 /** The servers that are needed, and that the configuration does not name. */

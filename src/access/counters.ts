@@ -3,6 +3,7 @@ import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RedisStore } from 'rate-limit-redis';
+import { placeOf, unreachable, Unusable } from '../unusable.js';
 
 /** The counters of the rate limits in Redis, shared by all replicas. */
 export interface Counters {
@@ -10,6 +11,8 @@ export interface Counters {
   store: (prefix: string) => Store;
   /** throws where Redis is away */
   check: () => Promise<unknown>;
+  /** The version of the server; undefined where the account may not ask. @throws Unusable naming `REDIS_URL` */
+  version: () => Promise<string | undefined>;
   /** how many counts went to memory because Redis was away */
   fallbacks: () => number;
   close(): void;
@@ -34,7 +37,14 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MS),
   });
-  redis.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
+  let lastError: Error | undefined;
+  redis.on('error', (error: Error) => {
+    lastError = error;
+    log.debug({ err: error }, 'redis');
+  });
+  const connected = new Promise<void>(
+    (resolve) => void redis.once('ready', resolve).once('error', () => resolve()),
+  );
   let away = true; // until the first answer
   let fallbacks = 0;
   const setAway = (error: unknown): void => {
@@ -67,12 +77,33 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
   return {
     store: (prefix) => new FallbackStore(redis, `pds:${prefix}`, guard),
     check: () => redis.ping(),
+    async version() {
+      await connected;
+      try {
+        await redis.ping();
+      } catch (error) {
+        throw redisTrouble(redisUrl, lastError ?? error);
+      }
+      const info = await redis.info('server').catch(() => '');
+      return /^redis_version:(\S+)/m.exec(info)?.[1];
+    },
     fallbacks: () => fallbacks,
     close: () => {
       clearInterval(timer);
       redis.disconnect();
     },
   };
+}
+
+function redisTrouble(url: string, error: unknown): Unusable {
+  const place = placeOf(url, 6379);
+  const { message = String(error) } = error as { message?: string };
+  const reason = message.startsWith('NOAUTH')
+    ? `Redis at ${place} asks for a password, and none is given`
+    : /^WRONGPASS|invalid password/.test(message)
+      ? `Redis at ${place} refuses the password`
+      : `Redis at ${place} cannot be used: ${message}`;
+  return unreachable('REDIS_URL', place, error) ?? new Unusable('REDIS_URL', reason, error);
 }
 
 type Guard = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;

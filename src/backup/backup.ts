@@ -12,7 +12,7 @@ import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
 import { placesOf, refuseFilled } from './manifest.js';
 import type { Manifest } from './manifest.js';
-import { identitiesOf, migrationsOf, tableSql, tablesToKeep } from './tables.js';
+import { identitiesOf, migrationsOf, recordBackup, tableSql, tablesToKeep } from './tables.js';
 import type { Table } from './tables.js';
 
 export interface CopyOptions {
@@ -48,6 +48,7 @@ export async function backUp(
   await file.sync();
   await file.close();
   await rename(draft, places.manifest);
+  if (images.missing.length === 0) await recordBackup(db, manifest.made_at);
   return manifest;
 }
 

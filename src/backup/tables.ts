@@ -6,10 +6,11 @@ export interface Table {
   columns: string[];
 }
 
-// Tables of this cluster, not of the catalogue: migrations, positions in the log, the state of the search index. They
-// are neither backed up nor changed by a restore.
+// Tables of this cluster, not of the catalogue: migrations, positions in the log, the state of the search index, when it
+// was backed up. They are neither backed up nor changed by a restore.
 const LEFT_ALONE = [
   'migrations',
+  'backups',
   'change_log',
   'log_readers',
   'index_dead_letters',
@@ -66,6 +67,23 @@ export async function identitiesOf(
 /** The names of the applied migrations. */
 export async function migrationsOf(db: Connection): Promise<string[]> {
   return db.map('SELECT name FROM migrations ORDER BY name', [], ({ name }: { name: string }) => name);
+}
+
+/** Records that a whole back-up was made of the state at an instant, and keeps the last hundred such records. */
+export async function recordBackup(db: Connection, madeAt: string): Promise<void> {
+  await db.none(
+    `WITH made AS (INSERT INTO backups (made_at) VALUES ($1) RETURNING id)
+     DELETE FROM backups USING made WHERE backups.id <= made.id - 100`,
+    [madeAt],
+  );
+}
+
+/** The instant of the newest whole back-up, in seconds since 1970; 0 where there was none. */
+export async function lastBackup(db: Connection): Promise<number> {
+  const { at } = await db.one<{ at: number }>(
+    `SELECT coalesce(extract(epoch FROM max(made_at)), 0)::float8 AS at FROM backups`,
+  );
+  return at;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { ROOT } from '../root.js';
 import { LOCKS } from './locks.js';
+import { databaseTrouble, refuseOldPostgres } from './server.js';
 import { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './wait-for-locks.js';
 import type { Blocker } from './wait-for-locks.js';
 
@@ -21,7 +22,8 @@ export class UnknownSchema extends Error {}
  * Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it.
  * @param folder of the migrations
  * @returns the names of the migrations that were applied now
- * @throws UnknownSchema where the database holds a migration that this version does not have; LockTimeout
+ * @throws Unusable where the server cannot be reached or is too old; UnknownSchema where the database holds a migration
+ *   that this version does not have; LockTimeout
  */
 export async function migrate(
   databaseUrl: string,
@@ -30,8 +32,13 @@ export async function migrate(
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'catalogue migrate' });
     client.on('error', () => {}); // its statements fail
-    await client.connect();
-    return client;
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw databaseTrouble('DATABASE_URL', databaseUrl, error);
+    }
   };
   const client = await connect();
   let other: Promise<pg.Client> | undefined; // for the first wait that takes long
@@ -50,10 +57,11 @@ export async function migrate(
     return applied.map((migration) => migration.name);
   };
   try {
-    const { rows } = await client.query<{ pid: number }>(
-      `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', $1, false)`,
+    const { rows } = await client.query<{ pid: number; version: string }>(
+      `SELECT pg_backend_pid() AS pid, current_setting('server_version') AS version, set_config('lock_timeout', $1, false)`,
       [String(patience.sliceMs)],
     );
+    refuseOldPostgres('DATABASE_URL', databaseUrl, rows[0]!.version);
     const blockers = async (): Promise<Blocker[]> => {
       other ??= connect();
       return (await (await other).query<Blocker>(BLOCKERS, [rows[0]!.pid])).rows;

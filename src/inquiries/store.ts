@@ -50,6 +50,15 @@ export async function listInquiries(
   );
 }
 
+/** For how long the oldest inquiry has been waiting for an answer, s; 0 where none waits. */
+export async function longestWait(db: Connection): Promise<number> {
+  const oldest = await db.oneOrNone<{ seconds: number }>(
+    `SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS seconds
+       FROM inquiries WHERE status = 'new' ORDER BY id LIMIT 1`,
+  );
+  return oldest?.seconds ?? 0;
+}
+
 /** An inquiry with how it was handled. */
 export interface HandledInquiry extends Inquiry {
   id: number;

@@ -10,6 +10,7 @@ import {
 import { ConfigError } from '../config.js';
 import type { S3Config } from '../config.js';
 import { unavailable } from '../http/problem.js';
+import { unreachable } from '../unusable.js';
 import { imageOf } from './objects.js';
 import type { ObjectStore } from './objects.js';
 
@@ -93,7 +94,7 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
           throw new ConfigError(
             `S3_ACCESS_KEY, S3_SECRET_KEY: ${endpoint} refuses them for the bucket "${bucket}" (${code})`,
           );
-        throw away(error);
+        throw away(unreachable('S3_ENDPOINT', new URL(endpoint).host, error) ?? error);
       }
     },
 

@@ -86,7 +86,12 @@ export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
         throw badField('url', 'credentials', 'must not carry a name or password');
       url.hash = '';
       if (isAllowed(url)) return url.href;
-      if (url.protocol !== 'https:') throw badField('url', 'not_https', 'must begin with https://');
+      if (url.protocol !== 'https:')
+        throw badField(
+          'url',
+          'not_https',
+          `must begin with https://, unless WEBHOOK_ALLOW names ${url.host}`,
+        );
       if (await isRefused(url)) throw badField('url', 'private_address', 'must not be in a private network');
       return url.href;
     },

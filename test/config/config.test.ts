@@ -7,6 +7,24 @@ test('every variable that cannot be used is named', () => {
   expect(() => loadConfig({ S3_BUCKET: 'b' })).toThrow(/S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY/);
 });
 
+test.each([
+  ['PORT', 'abc', 'must be a whole number from 0 to 65535, in digits'],
+  ['PORT', '0x10', 'must be a whole number from 0 to 65535, in digits'],
+  ['DATABASE_POOL', '1', 'must be a whole number from 2 to 500, in digits'],
+  ['WEBHOOK_TIMEOUT', '15s', 'must be a number from 0.1 to 60, in digits'],
+  ['SAMPLE', 'yes', 'must be one of on, off'],
+])('%s=%s is refused by its name and what it may be', (name, value, reason) => {
+  expect(() => loadConfig({ [name]: value })).toThrow(new ConfigError(`${name}: ${reason}`));
+});
+
+test('an address that is refused is not shown: it may hold a password', () => {
+  const refused = { DATABASE_URL: 'postgres://catalogue:ge#heim@db/x y', REDIS_URL: 'geheim' };
+  expect(() => loadConfig(refused)).toThrow(
+    /DATABASE_URL: must be an address .*REDIS_URL: must be an address/s,
+  );
+  expect(() => loadConfig(refused)).not.toThrow(/ge#?heim/);
+});
+
 test.each(['foo', '10.0.0.0/x', '10.0.0.1, bar'])('TRUST_PROXY=%s is refused by name', (text) => {
   expect(() => loadConfig({ TRUST_PROXY: text })).toThrow(ConfigError);
   expect(() => loadConfig({ TRUST_PROXY: text })).toThrow(/^TRUST_PROXY: /);

@@ -33,3 +33,15 @@ test('every command that the pages show is there', () => {
   );
   expect(shown.filter((name) => !(name in scripts))).toEqual([]);
 });
+
+test('every package that the service runs on stands in the table with what it is for and its newest release', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(text('package.json')) as Record<
+    'dependencies' | 'optionalDependencies',
+    Record<string, string>
+  >;
+  const rows = [
+    ...text('infra/README.md').matchAll(/^\| `(\S+)` +\| (.{4,}?) +\| \S+, \d{4}-\d\d-\d\d +\|$/gm),
+  ];
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies });
+  expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(packages));
+});

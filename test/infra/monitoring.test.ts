@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { issueKey } from '../../src/access/keys.js';
+import { backUp } from '../../src/backup/backup.js';
 import { loadConfig } from '../../src/config.js';
 import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
+import { openFolderStore } from '../../src/media/folder-store.js';
 import pino from 'pino';
 import { Client } from '../access/client.js';
 import { freshDatabase } from '../support/database.js';
@@ -12,6 +15,7 @@ import { engine, freshIndexUid } from '../support/engine.js';
 import { until } from '../support/until.js';
 import { startIndexerProcess } from '../support/processes.js';
 import type { IndexerProcess } from '../support/processes.js';
+import { temporaryFolder } from './launch.js';
 
 let database: TestDatabase;
 let gateway: Gateway;
@@ -51,7 +55,9 @@ const sample = (text: string, name: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 };
 
-const WORDS = new Set('sum max min by le rate histogram_quantile absent or and vector without'.split(' '));
+const WORDS = new Set(
+  'sum max min by le rate histogram_quantile absent or and vector without time changes count up'.split(' '),
+);
 /** The metrics that an expression of PromQL asks for. */
 function metricsIn(expression: string): string[] {
   const bare = expression
@@ -84,6 +90,53 @@ test('a push is counted by what became of its items, a request by its route, and
   expect(sample(indexing, 'indexer_leading')).toBe(1);
   expect(sample(indexing, 'indexer_delivered_products_total')).toBeGreaterThanOrEqual(2);
   expect(sample(indexing, 'indexer_task_duration_seconds_count{phase="working"}')).toBeGreaterThan(0);
+});
+
+test('what runs and what it stands on is told with its version', async () => {
+  for (const origin of [gateway.metricsOrigin, indexer.metrics])
+    expect(await scrape(origin)).toMatch(
+      /^build_info\{version="\d+\.\d+\.\d+",commit="\w+",node="[\d.]+"\} 1$/m,
+    );
+  const text = await scrape(gateway.metricsOrigin);
+  for (const name of ['postgres', 'postgres_replica', 'meilisearch'])
+    expect(text).toMatch(
+      new RegExp(`^dependency_info\\{dependency="${name}",version="[\\d.]+",supported="yes"\\} 1$`, 'm'),
+    );
+});
+
+test('room on disks, the last back-up and the longest wait of an inquiry are told', async () => {
+  const before = await scrape(gateway.metricsOrigin);
+  for (const folder of ['data', 'spool']) {
+    const free = sample(before, `disk_free_bytes{folder="${folder}"}`);
+    expect(free).toBeGreaterThan(0);
+    expect(free).toBeLessThanOrEqual(sample(before, `disk_size_bytes{folder="${folder}"}`)!);
+  }
+  expect(sample(before, 'backup_last_timestamp_seconds')).toBe(0);
+  expect(sample(before, 'inquiries_oldest_unanswered_seconds')).toBe(0);
+
+  const folder = temporaryFolder();
+  const objects = openFolderStore(join(folder, 'images'));
+  await backUp(database.db, objects, join(folder, 'backup'), { signal: new AbortController().signal });
+  await client.ask('/rfq', {
+    method: 'POST',
+    json: { product_name: '甲', name: '李', email: 'li@example.com' },
+  });
+  await database.db.none(`UPDATE inquiries SET created_at = now() - interval '2 days'`);
+  const after = await scrape(gateway.metricsOrigin);
+  expect(Date.now() / 1_000 - sample(after, 'backup_last_timestamp_seconds')!).toBeLessThan(60);
+  expect(sample(after, 'inquiries_oldest_unanswered_seconds')).toBeGreaterThan(86_400);
+});
+
+test('a webhook that was switched off by itself is not counted as one that somebody disabled', async () => {
+  await database.db.none(
+    `INSERT INTO webhooks (url, events, epoch, xid, seq, disabled_at, disabled_reason)
+     SELECT 'https://example.com/' || reason, '{upsert}', epoch, '0', 0, now(), reason
+       FROM change_log, unnest('{asked,failing,gone}'::text[]) AS reason`,
+  );
+  const text = await scrape(gateway.metricsOrigin);
+  await database.db.none('DELETE FROM webhooks');
+  expect(sample(text, 'webhooks{state="disabled"}')).toBe(1);
+  expect(sample(text, 'webhooks{state="given_up"}')).toBe(2);
 });
 
 test('an open writing transaction shows in its age and in the lag', async () => {

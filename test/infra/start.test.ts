@@ -50,6 +50,21 @@ describe('npm start over an empty folder, below one that only its owner may ente
     expect(data.map((product: { cas: string }) => product.cas)).toContain('50-78-2');
   });
 
+  test('it says what runs and what it stands on, a line each', async () => {
+    await service.line(/^Ctrl-C stops/m);
+    const lines = service
+      .out()
+      .split('\n')
+      .map((line) => line.trim());
+    for (const line of [
+      /^version \d+\.\d+\.\d+, commit \w+, Node \d+/,
+      /^Postgres 18\S* at 127\.0\.0\.1:\d+$/,
+      /^Meilisearch 1\.\d+\.\d+ at 127\.0\.0\.1:\d+, index products$/,
+      /^images in the folder \/.*\/media$/,
+    ])
+      expect(lines).toContainEqual(expect.stringMatching(line));
+  });
+
   test('all 300 products of the sample are there', async () => {
     expect(await total(origin)).toBe(300);
   });

@@ -1,0 +1,41 @@
+import type { Connection } from './connect.js';
+import { isAtLeast, OLDEST, unsupported } from '../versions.js';
+import { placeOf, unreachable, Unusable } from '../unusable.js';
+
+/** Host and port of a database. */
+export const placeOfDatabase = (url: string): string => placeOf(url, 5432);
+
+/** The version of a Postgres server, such as `18.4`. */
+export async function postgresVersion(db: Connection): Promise<string> {
+  const { version } = await db.one<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  );
+  return version.split(' ')[0]!;
+}
+
+/** @throws Unusable where the server is older than what the service runs on */
+export function refuseOldPostgres(variable: string, url: string, version: string): void {
+  if (isAtLeast(version, OLDEST.postgres)) return;
+  const [bare = version] = version.split(' ');
+  throw new Unusable(variable, unsupported('Postgres', bare, OLDEST.postgres, placeOfDatabase(url)));
+}
+
+/** Says what is wrong with a database that cannot be used, by the variable that names it and without a secret. */
+export function databaseTrouble(variable: string, url: string, error: unknown): Unusable {
+  if (error instanceof Unusable) return error;
+  const place = placeOfDatabase(url);
+  const known = unreachable(variable, place, error);
+  if (known) return known;
+  const { code, message = String(error) } = error as { code?: string; message?: string };
+  const { username, pathname } = new URL(url);
+  const user = decodeURIComponent(username);
+  const say = (reason: string): Unusable => new Unusable(variable, reason, error);
+  if (/password must be a string/.test(message))
+    return say(`Postgres at ${place} asks for a password, and none is given`);
+  if (code === '28P01') return say(`Postgres at ${place} refuses the password of the user "${user}"`);
+  if (code === '28000') return say(`Postgres at ${place} does not let the user "${user}" in`);
+  if (code === '3D000')
+    return say(`Postgres at ${place} has no database "${decodeURIComponent(pathname.slice(1))}"`);
+  if (code === '57P03') return say(`Postgres at ${place} is starting or stopping`);
+  return say(`Postgres at ${place} cannot be used: ${message}`);
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ConfigError } from './config.js';
+import type { Config } from './config.js';
+import { withTimeout } from './health.js';
+import type { Metrics } from './metrics.js';
+import { ROOT } from './root.js';
+import type { Server } from './servers.js';
+import { isAtLeast, unsupported } from './versions.js';
+
+/** The version of package.json. */
+export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string })
+  .version;
+
+/** What runs here: `commit` is that of the image, else that of the checkout, else `unknown`. */
+export interface Build {
+  version: string;
+  commit: string;
+  node: string;
+}
+
+/** The build of this process. */
+export function readBuild({ commit = commitOfCheckout() }: Pick<Config, 'commit'>): Build {
+  return { version: VERSION, commit: commit.slice(0, 12), node: process.versions.node };
+}
+
+/** `build_info`, the metric that tells what runs. */
+export function exposeBuild(metrics: Metrics, build: Build): void {
+  metrics.exposeInfo(['version', 'commit', 'node'], 'build_info', 'What runs', () => [{ ...build }]);
+}
+
+function commitOfCheckout(): string {
+  try {
+    // With its folder named, git does not mind whose it is, and finds no repository around ours.
+    const args = ['--git-dir', join(ROOT, '.git'), 'rev-parse', 'HEAD'];
+    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+    return execFileSync('git', args, { encoding: 'utf8', timeout: 2_000, stdio }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Lines of a start. */
+export interface Introduction {
+  lines: string[];
+  /** what is wrong with a server, each naming a variable */
+  troubles: string[];
+}
+
+/** Asks each server for its version, none for longer than 2 s. Never throws. */
+export async function introduce(build: Build, servers: Server[]): Promise<Introduction> {
+  const lines = [`version ${build.version}, commit ${build.commit}, Node ${build.node}`];
+  const troubles: string[] = [];
+  const asked = await Promise.all(
+    servers.map(async (server) => {
+      try {
+        return { server, version: await withTimeout(server.version) };
+      } catch (error) {
+        return { server, trouble: troubleOf(server, error) };
+      }
+    }),
+  );
+  for (const { server, version, trouble } of asked) {
+    const { title, where, variable, oldest } = server;
+    lines.push(`${title}${version === undefined ? '' : ` ${version}`} ${where}`);
+    if (trouble !== undefined) troubles.push(trouble);
+    if (version !== undefined && oldest !== undefined && !isAtLeast(version, oldest))
+      troubles.push(`${variable}: ${unsupported(title, version, oldest, where.replace('at ', ''))}`);
+  }
+  return { lines, troubles };
+}
+
+function troubleOf({ variable, title, where }: Server, error: unknown): string {
+  const { message, cause } = error as Error;
+  const said = [error, cause].find((each) => each instanceof ConfigError);
+  return said?.message ?? `${variable}: ${title} ${where}: ${message}`;
+}
+
+/** Logs an introduction, a record each line. */
+export function logIntroduction(log: Logger, { lines, troubles }: Introduction): void {
+  for (const line of lines) log.info(line);
+  for (const trouble of troubles) log.warn(trouble);
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import type { Counters } from './access/counters.js';
+import type { Config } from './config.js';
+import type { Connection } from './database/connect.js';
+import { databaseTrouble, placeOfDatabase, postgresVersion } from './database/server.js';
+import type { Media } from './media/open.js';
+import { engineVersion, placeOfEngine } from './search/engine-version.js';
+import { placeOf } from './unusable.js';
+import { OLDEST } from './versions.js';
+
+/** A server that a process stands on, as its start and its metrics tell of it. */
+export interface Server {
+  /** as `/readyz` and the metrics call it */
+  name: string;
+  /** as a person calls it */
+  title: string;
+  /** such as `at 127.0.0.1:5432` */
+  where: string;
+  variable: string;
+  /** the oldest version that is supported */
+  oldest?: string;
+  /** @returns undefined where it does not tell. @throws ConfigError that names a variable, where it cannot be used */
+  version: () => Promise<string | undefined>;
+}
+
+/** A Postgres server. @param variable the one that names it */
+export function postgresServer(
+  db: Connection,
+  url: string,
+  variable: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
+): Server {
+  const isReplica = variable === 'DATABASE_READ_URL';
+  return {
+    name: isReplica ? 'postgres_replica' : 'postgres',
+    title: isReplica ? 'Postgres replica' : 'Postgres',
+    where: `at ${placeOfDatabase(url)}`,
+    variable,
+    oldest: OLDEST.postgres,
+    version: () =>
+      postgresVersion(db).catch((error: unknown) => {
+        throw databaseTrouble(variable, url, error);
+      }),
+  };
+}
+
+/** The search engine. */
+export function engineServer(url: string, key: string | undefined, index: string): Server {
+  return {
+    name: 'meilisearch',
+    title: 'Meilisearch',
+    where: `at ${placeOfEngine(url)}, index ${index}`,
+    variable: 'MEILI_URL',
+    oldest: OLDEST.meilisearch,
+    version: () => engineVersion(url, key),
+  };
+}
+
+/** What a gateway stands on, in the order in which it tells of it. */
+export function serversOf(
+  config: Config,
+  databaseUrl: string,
+  parts: {
+    db: Connection;
+    replica: Connection | undefined;
+    media: Media;
+    counters: Counters | undefined;
+  },
+): Server[] {
+  const { meiliUrl, meiliKey, meiliIndex, databaseReadUrl, redisUrl, s3, dataDir } = config;
+  const servers = [postgresServer(parts.db, databaseUrl)];
+  if (parts.replica && databaseReadUrl !== undefined)
+    servers.push(postgresServer(parts.replica, databaseReadUrl, 'DATABASE_READ_URL'));
+  if (meiliUrl !== undefined) servers.push(engineServer(meiliUrl, meiliKey, meiliIndex));
+  servers.push({
+    name: 'images',
+    title: 'images',
+    where: s3
+      ? `in the bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`
+      : `in the folder ${resolve(dataDir, 'media')}`,
+    variable: s3 ? 'S3_ENDPOINT' : 'DATA_DIR',
+    // The protocol of S3 tells no version.
+    version: () => parts.media.objects.check().then(() => undefined),
+  });
+  if (parts.counters && redisUrl !== undefined)
+    servers.push({
+      name: 'redis',
+      title: 'Redis',
+      where: `at ${placeOf(redisUrl, 6379)}`,
+      variable: 'REDIS_URL',
+      version: parts.counters.version,
+    });
+  return servers;
+}
