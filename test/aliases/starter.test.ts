@@ -159,6 +159,19 @@ test.each([
   ['muriatic acid', '7647-01-0'],
   ['oil of vitriol', '7664-93-9'],
   ['哥罗芳', '67-66-3'],
+  ['Schwefelsäure', '7664-93-9'],
+  ['acide acétylsalicylique', '50-78-2'],
+  ['ácido ascórbico', '50-81-7'],
+  ['アセトニトリル', '75-05-8'],
+  ['메탄올', '67-56-1'],
+  ['кофеин', '58-08-2'],
+  ['paracetamolum', '103-90-2'],
+  ['乙醯胺酚', '103-90-2'],
+  ['EC 200-662-2', '67-64-1'],
+  ['CID 2244', '50-78-2'],
+  ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', '50-78-2'],
+  ['R16CO5Y76E', '50-78-2'],
+  ['E330', '77-92-9'],
 ])('%s is %s', (text, cas) => {
   expect(rowsOf.get(compact(text))?.map((row) => row.cas)).toContain(cas);
 });
