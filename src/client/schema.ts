@@ -514,193 +514,134 @@ export interface components {
        * @description Product number, unique / 货号
        * @example PDS-000100
        */
-      code?: (string | number) | null;
+      code?: components['schemas']['CodeOrNull'];
       /**
        * @description Chinese name / 中文名称
        * @example 阿司匹林
        */
-      name_cn?: string | null;
+      name_cn?: components['schemas']['TextOrNull'];
       /**
        * @description English name / 英文名称
        * @example aspirin
        */
-      name_en?: string | null;
+      name_en?: components['schemas']['TextOrNull'];
       /**
        * @description Synonyms, separated by semicolons / 同义词（分号分隔）
        * @example 乙酰水杨酸;acetylsalicylic acid
        */
-      synonyms?: string | null;
+      synonyms?: components['schemas']['TextOrNull'];
       /**
        * @description CAS number, or N/A / CAS号
        * @example 50-78-2
        */
-      cas?: string | null;
+      cas?: components['schemas']['TextOrNull'];
       /**
        * @description Molecular formula / 分子式
        * @example C9H8O4
        */
-      formula?: string | null;
+      formula?: components['schemas']['TextOrNull'];
       /**
        * @description Molecular weight, g/mol / 分子量
        * @example 180.16
        */
-      mw?: number | string | null;
+      mw?: components['schemas']['NumberOrNull'];
       /**
        * @description Category / 类别
        * @example 杂质对照品
        */
-      category?: string | null;
+      category?: components['schemas']['TextOrNull'];
       /**
        * @description Drug series / 系列
        * @example 阿司匹林
        */
-      series?: string | null;
+      series?: components['schemas']['TextOrNull'];
       /**
        * @description Stock status / 状态
        * @example in_stock
        */
-      status?: ('in_stock' | 'futures' | 'custom' | 'off' | '') | null;
+      status?: components['schemas']['StatusOrNull'];
       /**
        * @description Address of the structure image / 结构式图片地址
        * @example /media/1
        */
-      structure_url?: string | null;
+      structure_url?: components['schemas']['TextOrNull'];
       /**
        * @description Chinese description / 产品说明
        * @example 供含量测定用。
        */
-      description?: string | null;
+      description?: components['schemas']['TextOrNull'];
       /** @description Chinese summary / AI 摘要 */
-      ai_summary?: string | null;
+      ai_summary?: components['schemas']['TextOrNull'];
       /**
        * @description English description / 英文说明
        * @example For assay.
        */
-      description_en?: string | null;
+      description_en?: components['schemas']['TextOrNull'];
       /** @description English summary / AI 英文摘要 */
-      ai_summary_en?: string | null;
+      ai_summary_en?: components['schemas']['TextOrNull'];
       /**
        * @description Tags, separated by semicolons / 标签（分号分隔）
        * @example HPLC;EP
        */
-      tags?: string | null;
+      tags?: components['schemas']['TextOrNull'];
       /**
        * @description Stock quantity; above 0 the product is in stock / 库存
        * @example 25
        */
-      stock?: number | string | null;
-      /**
-       * @description Alias of `code` · 别名
-       * @example PDS-000100
-       */
-      item_code?: (string | number) | null;
-      /**
-       * @description Alias of `code` · 别名
-       * @example PDS-000100
-       */
-      sku?: (string | number) | null;
-      /**
-       * @description Alias of `code` · 别名
-       * @example PDS-000100
-       */
-      '\u8D27\u53F7'?: (string | number) | null;
-      /**
-       * @description Alias of `code` · 别名
-       * @example PDS-000100
-       */
-      '\u7F16\u53F7'?: (string | number) | null;
-      /**
-       * @description Alias of `name_cn` · 别名
-       * @example 阿司匹林
-       */
-      name?: string | null;
-      /**
-       * @description Alias of `name_cn` · 别名
-       * @example 阿司匹林
-       */
-      '\u54C1\u540D'?: string | null;
-      /**
-       * @description Alias of `name_cn` · 别名
-       * @example 阿司匹林
-       */
-      '\u540D\u79F0'?: string | null;
-      /**
-       * @description Alias of `name_cn` · 别名
-       * @example 阿司匹林
-       */
-      productname?: string | null;
-      /**
-       * @description Alias of `cas` · 别名
-       * @example 50-78-2
-       */
-      cas_no?: string | null;
-      /**
-       * @description Alias of `cas` · 别名
-       * @example 50-78-2
-       */
-      'CAS\u53F7'?: string | null;
-      /**
-       * @description Alias of `formula` · 别名
-       * @example C9H8O4
-       */
-      mf?: string | null;
-      /**
-       * @description Alias of `formula` · 别名
-       * @example C9H8O4
-       */
-      '\u5206\u5B50\u5F0F'?: string | null;
-      /**
-       * @description Alias of `mw` · 别名
-       * @example 180.16
-       */
-      mol_weight?: number | string | null;
-      /**
-       * @description Alias of `mw` · 别名
-       * @example 180.16
-       */
-      molecular_weight?: number | string | null;
-      /**
-       * @description Alias of `mw` · 别名
-       * @example 180.16
-       */
-      '\u5206\u5B50\u91CF'?: number | string | null;
-      /**
-       * @description Alias of `structure_url` · 别名
-       * @example /media/1
-       */
-      img?: string | null;
-      /**
-       * @description Alias of `structure_url` · 别名
-       * @example /media/1
-       */
-      '\u7ED3\u6784\u5F0F'?: string | null;
-      /**
-       * @description Alias of `structure_url` · 别名
-       * @example /media/1
-       */
-      '\u56FE\u7247'?: string | null;
-      /**
-       * @description Alias of `description` · 别名
-       * @example 供含量测定用。
-       */
-      remark?: string | null;
-      /**
-       * @description Alias of `description` · 别名
-       * @example 供含量测定用。
-       */
-      '\u5907\u6CE8'?: string | null;
-      /**
-       * @description Alias of `description` · 别名
-       * @example 供含量测定用。
-       */
-      '\u8BF4\u660E'?: string | null;
+      stock?: components['schemas']['NumberOrNull'];
+      /** @description Alias of `code` · 别名 */
+      item_code?: components['schemas']['CodeOrNull'];
+      /** @description Alias of `code` · 别名 */
+      sku?: components['schemas']['CodeOrNull'];
+      /** @description Alias of `code` · 别名 */
+      '\u8D27\u53F7'?: components['schemas']['CodeOrNull'];
+      /** @description Alias of `code` · 别名 */
+      '\u7F16\u53F7'?: components['schemas']['CodeOrNull'];
+      /** @description Alias of `name_cn` · 别名 */
+      name?: components['schemas']['TextOrNull'];
+      /** @description Alias of `name_cn` · 别名 */
+      '\u54C1\u540D'?: components['schemas']['TextOrNull'];
+      /** @description Alias of `name_cn` · 别名 */
+      '\u540D\u79F0'?: components['schemas']['TextOrNull'];
+      /** @description Alias of `name_cn` · 别名 */
+      productname?: components['schemas']['TextOrNull'];
+      /** @description Alias of `cas` · 别名 */
+      cas_no?: components['schemas']['TextOrNull'];
+      /** @description Alias of `cas` · 别名 */
+      'CAS\u53F7'?: components['schemas']['TextOrNull'];
+      /** @description Alias of `formula` · 别名 */
+      mf?: components['schemas']['TextOrNull'];
+      /** @description Alias of `formula` · 别名 */
+      '\u5206\u5B50\u5F0F'?: components['schemas']['TextOrNull'];
+      /** @description Alias of `mw` · 别名 */
+      mol_weight?: components['schemas']['NumberOrNull'];
+      /** @description Alias of `mw` · 别名 */
+      molecular_weight?: components['schemas']['NumberOrNull'];
+      /** @description Alias of `mw` · 别名 */
+      '\u5206\u5B50\u91CF'?: components['schemas']['NumberOrNull'];
+      /** @description Alias of `structure_url` · 别名 */
+      img?: components['schemas']['TextOrNull'];
+      /** @description Alias of `structure_url` · 别名 */
+      '\u7ED3\u6784\u5F0F'?: components['schemas']['TextOrNull'];
+      /** @description Alias of `structure_url` · 别名 */
+      '\u56FE\u7247'?: components['schemas']['TextOrNull'];
+      /** @description Alias of `description` · 别名 */
+      remark?: components['schemas']['TextOrNull'];
+      /** @description Alias of `description` · 别名 */
+      '\u5907\u6CE8'?: components['schemas']['TextOrNull'];
+      /** @description Alias of `description` · 别名 */
+      '\u8BF4\u660E'?: components['schemas']['TextOrNull'];
       /** @description Alias of `stock` · 别名 */
-      qty?: number | string | null;
+      qty?: components['schemas']['NumberOrNull'];
       /** @description Alias of `stock` · 别名 */
-      '\u5E93\u5B58'?: number | string | null;
+      '\u5E93\u5B58'?: components['schemas']['NumberOrNull'];
     } & {
       [key: string]: unknown;
     };
+    CodeOrNull: string | number | null;
+    TextOrNull: string | null;
+    NumberOrNull: number | string | null;
+    StatusOrNull: ('in_stock' | 'futures' | 'custom' | 'off' | '') | null;
     EditedProduct: {
       /** @description Only where it equals the one in the path. */
       code?: string | number;
@@ -708,71 +649,71 @@ export interface components {
        * @description Chinese name / 中文名称
        * @example 阿司匹林
        */
-      name_cn?: string | null;
+      name_cn?: components['schemas']['TextOrNull'];
       /**
        * @description English name / 英文名称
        * @example aspirin
        */
-      name_en?: string | null;
+      name_en?: components['schemas']['TextOrNull'];
       /**
        * @description Synonyms, separated by semicolons / 同义词（分号分隔）
        * @example 乙酰水杨酸;acetylsalicylic acid
        */
-      synonyms?: string | null;
+      synonyms?: components['schemas']['TextOrNull'];
       /**
        * @description CAS number, or N/A / CAS号
        * @example 50-78-2
        */
-      cas?: string | null;
+      cas?: components['schemas']['TextOrNull'];
       /**
        * @description Molecular formula / 分子式
        * @example C9H8O4
        */
-      formula?: string | null;
+      formula?: components['schemas']['TextOrNull'];
       /**
        * @description Molecular weight, g/mol / 分子量
        * @example 180.16
        */
-      mw?: number | string | null;
+      mw?: components['schemas']['NumberOrNull'];
       /**
        * @description Category / 类别
        * @example 杂质对照品
        */
-      category?: string | null;
+      category?: components['schemas']['TextOrNull'];
       /**
        * @description Drug series / 系列
        * @example 阿司匹林
        */
-      series?: string | null;
+      series?: components['schemas']['TextOrNull'];
       /**
        * @description Stock status / 状态
        * @example in_stock
        */
-      status?: ('in_stock' | 'futures' | 'custom' | 'off' | '') | null;
+      status?: components['schemas']['StatusOrNull'];
       /**
        * @description Address of the structure image / 结构式图片地址
        * @example /media/1
        */
-      structure_url?: string | null;
+      structure_url?: components['schemas']['TextOrNull'];
       /**
        * @description Chinese description / 产品说明
        * @example 供含量测定用。
        */
-      description?: string | null;
+      description?: components['schemas']['TextOrNull'];
       /** @description Chinese summary / AI 摘要 */
-      ai_summary?: string | null;
+      ai_summary?: components['schemas']['TextOrNull'];
       /**
        * @description English description / 英文说明
        * @example For assay.
        */
-      description_en?: string | null;
+      description_en?: components['schemas']['TextOrNull'];
       /** @description English summary / AI 英文摘要 */
-      ai_summary_en?: string | null;
+      ai_summary_en?: components['schemas']['TextOrNull'];
       /**
        * @description Tags, separated by semicolons / 标签（分号分隔）
        * @example HPLC;EP
        */
-      tags?: string | null;
+      tags?: components['schemas']['TextOrNull'];
     };
     /** @description One image as a data URL, or as base64 with its media type. */
     ImageUpload:
@@ -937,104 +878,6 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description There is no such product, image or path. 没有这样的产品、图片或路径。 */
-    NotFound: {
-      headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description This call is for the pages of the back office only; it came from elsewhere. 此调用仅供后台页面使用，而它来自别处。 */
-    Forbidden: {
-      headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description The path exists, but not with this method. The header Allow lists those it has. 路径存在，但不支持此方法。响应头 Allow 列出可用的方法。 */
-    MethodNotAllowed: {
-      headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description The position lies before what the service still keeps. Take a full export and go on from its position. 该位置早于服务所保留的变更。请做一次全量导出，并从其位置继续。 */
-    Gone: {
-      headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description The body, or an image in it, is larger than this call accepts, or it holds too many values. 请求体或其中的图片超过此调用的上限，或所含的值过多。 */
-    PayloadTooLarge: {
-      headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description The body is not of a media type, encoding or image format that this call accepts. JSON beyond 1 MiB must be UTF-8. 请求体的媒体类型、编码或图片格式不被此调用接受。超过 1 MiB 的 JSON 须为 UTF-8。 */
-    UnsupportedMediaType: {
-      headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description The requested range lies outside the image. 所请求的范围超出图片。 */
-    RangeNotSatisfiable: {
-      headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
     /** @description The limit of requests a minute is used up. Retry-After says when to come back. 本分钟的请求次数已用完。Retry-After 说明何时再来。 */
     TooManyRequests: {
       headers: {
@@ -1077,6 +920,62 @@ export interface components {
          * @example 12
          */
         'Retry-After': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description There is no such product, image or path. 没有这样的产品、图片或路径。 */
+    NotFound: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The body, or an image in it, is larger than this call accepts, or it holds too many values. 请求体或其中的图片超过此调用的上限，或所含的值过多。 */
+    PayloadTooLarge: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The body is not of a media type, encoding or image format that this call accepts. JSON beyond 1 MiB must be UTF-8. 请求体的媒体类型、编码或图片格式不被此调用接受。超过 1 MiB 的 JSON 须为 UTF-8。 */
+    UnsupportedMediaType: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The position lies before what the service still keeps. Take a full export and go on from its position. 该位置早于服务所保留的变更。请做一次全量导出，并从其位置继续。 */
+    Gone: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
         [name: string]: unknown;
       };
       content: {

@@ -116,10 +116,14 @@ function description(route: Route): string {
 const bytes = (count: number): string =>
   count >= 1024 * 1024 ? `${count / 1024 / 1024} MiB` : `${count / 1024} KiB`;
 
+/** The statuses of the problems of a call that it does not describe itself. */
+const sharedProblems = (route: Route): number[] =>
+  problemsOf(route).filter((status) => !(status in route.doc.answers));
+
 function operation(route: Route): ZodOpenApiOperationObject {
   const { doc } = route;
   const body = requestBody(route);
-  const problems = problemsOf(route).filter((status) => !(status in doc.answers));
+  const problems = sharedProblems(route);
   return {
     operationId: doc.id,
     tags: [doc.tag],
@@ -171,6 +175,7 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
         title: 'Product Data Service',
         version: '1.0.0',
         description: DESCRIPTION,
+        contact: { name: 'Product Data Service', url: siteOrigin },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [
@@ -181,7 +186,7 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
       paths,
       webhooks: webhooksDoc() as never,
       components: {
-        responses: problemResponses(siteOrigin) as never,
+        responses: problemResponses(new Set(routes.flatMap(sharedProblems)), siteOrigin) as never,
         securitySchemes: {
           apiKey: {
             type: 'apiKey',

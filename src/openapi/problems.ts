@@ -32,12 +32,11 @@ export function responseName(status: number): string {
   return (STATUS_CODES[status] ?? String(status)).replaceAll(' ', '');
 }
 
-/** The response of each status, shared by all calls, with an example of each kind of problem. */
-export function problemResponses(siteOrigin: string): Record<string, object> {
-  const slugs = (Object.keys(KINDS) as Slug[]).filter((slug) => KINDS[slug].status !== 500);
-  const statuses = [...new Set(slugs.map((slug) => KINDS[slug].status))];
+/** The response of each of these statuses, shared by all calls, with an example of each kind of problem. */
+export function problemResponses(statuses: Iterable<number>, siteOrigin: string): Record<string, object> {
+  const slugs = Object.keys(KINDS) as Slug[];
   return Object.fromEntries(
-    statuses.map((status) => {
+    [...statuses].map((status) => {
       const kinds = slugs.filter((slug) => KINDS[slug].status === status);
       return [
         responseName(status),

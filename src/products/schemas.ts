@@ -34,40 +34,41 @@ export const productSchema = z
 /** A product of the documentation, made of the examples of the field table. */
 export const exampleProduct = Object.fromEntries(FIELDS.map((field) => [field.name, field.example ?? null]));
 
-/** A field in a request: any of the types it may come in. */
-function inputOf(field: Field): z.ZodType {
-  const bound = field.max === undefined ? {} : { maxLength: field.max };
-  if (field.kind === 'code')
-    return z
-      .union([z.string().meta(bound), codeNumber])
-      .nullish()
-      .meta(title(field));
-  if (field.kind === 'number') return z.union([z.number(), z.string()]).nullish().meta(title(field));
-  if (field.kind === 'status')
-    return z
-      .enum([...STATUSES, ''])
-      .nullish()
-      .meta(title(field));
-  return z
-    .string()
+// What a field may come as in a request. They are components of the document: a generator would name the type of each
+// property after its key, and makes the same name of all Chinese keys.
+const INPUTS = {
+  code: z.union([z.string(), codeNumber]).nullish().meta({ id: 'CodeOrNull' }),
+  number: z.union([z.number(), z.string()]).nullish().meta({ id: 'NumberOrNull' }),
+  status: z
+    .enum([...STATUSES, ''])
     .nullish()
-    .meta({ ...title(field), ...bound });
+    .meta({ id: 'StatusOrNull' }),
+  text: z.string().nullish().meta({ id: 'TextOrNull' }),
+};
+
+/** A field in a request, with its bound; the schema of a kind that is not listed is that of a text. */
+function inputOf(field: Field, description: object = title(field)): z.ZodType {
+  const schema = field.kind in INPUTS ? INPUTS[field.kind as keyof typeof INPUTS] : INPUTS.text;
+  return schema.meta({ ...description, ...(field.max !== undefined && { maxLength: field.max }) });
 }
 
+const aliasOf = (name: string): { description: string } => ({ description: `Alias of \`${name}\` · 别名` });
 const pushed = PUSHED_FIELDS.map((field) => [field.name, inputOf(field)] as const);
-const stock = z.union([z.number(), z.string()]).nullish();
-const aliases = [...PUSHED_FIELDS, STOCK].flatMap((field) =>
-  (field.aliases ?? []).map((alias) => {
-    const schema = 'kind' in field ? inputOf(field) : stock;
-    return [alias, schema.meta({ description: `Alias of \`${field.name}\` · 别名` })] as const;
-  }),
-);
+const aliases = [
+  ...PUSHED_FIELDS.flatMap((field) =>
+    (field.aliases ?? []).map((alias) => [alias, inputOf(field, aliasOf(field.name))] as const),
+  ),
+  ...STOCK.aliases.map((alias) => [alias, INPUTS.number.meta(aliasOf(STOCK.name))] as const),
+];
 
 /** A product in a push: the fields, `stock`, and the aliases of both. */
 export const pushedProductSchema = z
   .looseObject({
     ...Object.fromEntries(pushed),
-    stock: stock.meta({ description: 'Stock quantity; above 0 the product is in stock / 库存', example: 25 }),
+    stock: INPUTS.number.meta({
+      description: 'Stock quantity; above 0 the product is in stock / 库存',
+      example: 25,
+    }),
     ...Object.fromEntries(aliases),
   })
   .meta({ id: 'PushedProduct' });

@@ -194,7 +194,8 @@ export class Fuzzer {
 
   /** A value that a schema describes, as far as a schema tells. */
   private value(schema: Node, random: Random, depth = 0): unknown {
-    if (schema?.$ref) return this.value(schema.$ref.slice(2).split('/').reduce((at: Node, part: string) => at[part], this.document), random, depth); // prettier-ignore
+    // What stands beside a reference holds too.
+    if (schema?.$ref) return this.value({ ...schema.$ref.slice(2).split('/').reduce((at: Node, part: string) => at[part], this.document), ...schema, $ref: undefined }, random, depth); // prettier-ignore
     if (schema?.const !== undefined) return schema.const;
     if (schema?.enum) return random.pick(schema.enum);
     if (schema?.examples && random.chance(0.5)) return random.pick(schema.examples);
