@@ -27,6 +27,7 @@ import { openQueue } from './http/queue.js';
 import { createExpressServer } from './http/server.js';
 import { exposeBuild, introduce, logIntroduction, readBuild } from './introduce.js';
 import type { Introduction } from './introduce.js';
+import { answerUnparsed } from './http/unparsed.js';
 import { openLogOutput } from './log-output.js';
 import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
@@ -153,7 +154,7 @@ export async function startGateway(
     health,
     siteOrigin: () => origin,
   });
-  const server = await serve(app, config, patience);
+  const server = await serve(app, config, patience, () => origin);
   origin = config.siteOrigin ?? `http://localhost:${server.port}`;
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
   const introduction = await introducing;
@@ -188,6 +189,7 @@ async function serve(
   app: Express,
   { host, port }: Config,
   { headersMs = 20_000, requestMs = 300_000, answerMs = 300_000, lingerMs = 1_000 }: Patience,
+  siteOrigin: () => string,
 ): Promise<{ port: number; stop: (patience: number) => Promise<void> }> {
   const server = createExpressServer(app, {
     maxHeaderSize: 16 * 1024,
@@ -198,6 +200,7 @@ async function serve(
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(headersMs / 4, 5_000),
   });
+  answerUnparsed(server, () => `${siteOrigin()}/api-docs/errors`);
   const stop = watchRequests(server, answerMs, lingerMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen('PORT', host, port, error)));

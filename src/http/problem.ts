@@ -79,6 +79,13 @@ export const KINDS = {
     help: 'The path exists, but not with this method. The header Allow lists those it has.',
     help_cn: '路径存在，但不支持此方法。响应头 Allow 列出可用的方法。',
   },
+  'request-timeout': {
+    status: 408,
+    title: 'Request timeout',
+    title_cn: '请求超时',
+    help: 'The head of the request, or all of it, took too long to arrive.',
+    help_cn: '请求头或整个请求未能及时到达。',
+  },
   gone: {
     status: 410,
     title: 'Gone',
@@ -113,6 +120,13 @@ export const KINDS = {
     title_cn: '请求过多',
     help: 'The limit of requests a minute is used up. Retry-After says when to come back.',
     help_cn: '本分钟的请求次数已用完。Retry-After 说明何时再来。',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Headers too large',
+    title_cn: '请求头过大',
+    help: 'The address and the headers together are larger than 16 KiB.',
+    help_cn: '地址与请求头合计超过 16 KiB。',
   },
   internal: {
     status: 500,

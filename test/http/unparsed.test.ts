@@ -1,0 +1,63 @@
+import { connect } from 'node:net';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({}, { headersMs: 1_000 });
+});
+afterAll(() => service.close());
+
+/** Sends bytes as they are. @returns all that came back until the connection was closed */
+async function send(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  socket.on('error', () => {}).write(bytes);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return text;
+}
+
+const HOST = 'HTTP/1.1\r\nHost: localhost\r\n';
+
+test.each<[string, string, number, string, RegExp]>([
+  [
+    'Chinese in a query',
+    `GET /api/v1/products/search?q=阿司匹林 ${HOST}\r\n`,
+    400,
+    'bad-request',
+    /percent-encode.*--data-urlencode/,
+  ],
+  ['Chinese in a path', `GET /api/v1/products/阿司匹林 ${HOST}\r\n`, 400, 'bad-request', /percent-encode/],
+  ['no HTTP', 'HELLO\r\n\r\n', 400, 'bad-request', /HTTP\/1\.1/],
+  [
+    'large headers',
+    `GET /api/v1/tags ${HOST}X-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+    431,
+    'headers-too-large',
+    /16 KiB/,
+  ],
+  ['headers that never end', `GET /api/v1/tags ${HOST}`, 408, 'request-timeout', /too long/],
+])(
+  '%s as it comes is answered with a problem that says what to do',
+  async (_, bytes, status, slug, detail) => {
+    const [head, body] = (await send(bytes)).split('\r\n\r\n') as [string, string];
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toMatch(/\r\nContent-Type: application\/problem\+json/);
+    const [, id] = /\r\nX-Request-Id: (\S+)/.exec(head)!;
+    expect(Number(/\r\nContent-Length: (\d+)/.exec(head)![1])).toBe(Buffer.byteLength(body));
+    expect(JSON.parse(body)).toEqual({
+      ok: false,
+      type: `${service.origin}/api-docs/errors#${slug}`,
+      title: expect.stringMatching(/./),
+      status,
+      detail: expect.stringMatching(detail),
+      request_id: id,
+    });
+  },
+);
+
+test('percent-encoded, as the answer says, it is found', async () => {
+  const answer = await service.call('GET', `/products/search?${new URLSearchParams({ q: '阿司匹林' })}`);
+  expect([answer.status, answer.body.query]).toEqual([200, '阿司匹林']);
+});
