@@ -4,12 +4,14 @@ import type { FacetedName, Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
 import { codePoints } from '../src/code-points.js';
 import { aliasKeys } from '../src/search/alias.js';
-import { flatForm, saltForm } from '../src/search/chemistry.js';
+import { saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/search/impurity.js';
-import { capBytes, hasHan, lettersOf, readable, spaceHan } from '../src/search/normalise.js';
+import { capBytes, hasHan, lettersOf, oneOff, pairsOf, readable, spaceHan } from '../src/search/normalise.js';
 import { pinyinOf } from '../src/search/pinyin.js';
+import { flatForm, signedKey } from '../src/search/stereo.js';
+import { systematicKey } from '../src/search/systematic.js';
 
 /** A product as the search engine holds it: what is shown, what is searched in, and what is filtered by. */
 export type SearchDocument = Searched & FacetKeys;
@@ -48,6 +50,8 @@ interface Searched {
   k_cas: string;
   k_formula: string;
   mw: number | null;
+  /** each two neighbouring Han characters of the names */
+  k_pairs: string[];
   /** the pinyin of the Chinese name: in full, and its initials */
   k_py: string[];
   /** 0 in stock, then futures, made to order, withdrawn */
@@ -115,6 +119,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     k_cas: cas,
     k_formula: product.formula === null ? '' : formulaKey(product.formula),
     mw: product.mw,
+    k_pairs: unique(pairsOf([nameCn, ...synonyms].map(({ form }) => form).join(' '))),
     k_py: pinyin,
     stock_rank: stock,
     stock_en: stock * LENGTHS + lengthEn,
@@ -147,11 +152,13 @@ const seriesForms = shared((series) => ({
 }));
 
 interface Forms {
+  /** `readable` */
+  form: string;
   /** for looking up words */
   words: string;
   /** as written, letters and digits alone */
   key: string;
-  /** `key`; then with the salt in its usual spelling, without stereo descriptors, and as an impurity */
+  /** with its signs; then with the salt in its usual spelling, by its parts, without stereo descriptors, and as an impurity */
   keys: string[];
 }
 
@@ -160,10 +167,14 @@ function formsOf(name: string, { series, book }: { series: string[]; book: strin
   const salt = saltForm(form);
   const key = lettersOf(form);
   // Mostly the forms are equal, and so are their keys.
-  const saltKey = salt === form ? key : lettersOf(salt);
-  const keys = [key, saltKey];
+  const keys = [signedKey(form)];
+  if (salt !== form) keys.push(signedKey(salt));
+  const han = hasHan(form);
+  if (han) keys.push(...oneOff(salt));
+  const systematic = han ? undefined : systematicKey(salt);
+  if (systematic !== undefined) keys.push(systematic);
   const flat = flatForm(salt);
-  const flatKey = flat === salt ? saltKey : lettersOf(flat);
+  const flatKey = flat === form ? key : lettersOf(flat);
   if (flatKey !== '' && !keys.includes(flatKey)) keys.push(`~${flatKey}`);
   const impurity = impurityOf(form);
   if (impurity) {
@@ -172,7 +183,7 @@ function formsOf(name: string, { series, book }: { series: string[]; book: strin
       keys.push(...impurityKeys(impurity.label, parents, each));
   }
   // Parts of Chinese names are searched as they are written, so Chinese salts keep their spelling.
-  return { words: hasHan(form) ? spaceHan(form) : salt, key, keys };
+  return { form, words: han ? spaceHan(form) : salt, key, keys };
 }
 
 function isTyped(key: string): boolean {

@@ -61,6 +61,8 @@ const GOLDEN: readonly StoredProduct[] = [
     code: 'D4',
     name_cn: 'N-亚硝基二甲胺-d6',
     name_en: "N-Nitrosodimethylamine-d6, 2,2'-bis",
+    synonyms:
+      '2-Propanol, 1-[(1-methylethyl)amino]-3-(1-naphthalenyloxy)-, (+)-;dimethyl 4-(2-azanylphenyl)benzoate',
     status: 'off',
   },
 ];

@@ -16,7 +16,13 @@ export const SETTINGS: Settings = {
       features: { facetSearch: false, filter: beginnings },
     },
     {
-      attributePatterns: ['k_exact', 'k_formula', ...FACETED_FIELDS.map(({ name }) => `f_${name}`), 'status'],
+      attributePatterns: [
+        'k_exact',
+        'k_pairs',
+        'k_formula',
+        ...FACETED_FIELDS.map(({ name }) => `f_${name}`),
+        'status',
+      ],
       features: { facetSearch: false, filter: equality },
     },
   ],

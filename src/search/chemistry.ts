@@ -2,7 +2,7 @@
  * What chemists write in more than one way. Each function takes text that is `readable` already, and is used for
  * documents and queries alike, so that different spellings of one thing match.
  */
-
+import { hasHan } from './normalise.js';
 const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
 const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
@@ -25,18 +25,24 @@ const SALT_WORD = new RegExp(
 export function saltForm(text: string): string {
   let form = text;
   if (SALTY_EN.test(form)) form = englishSalt(form);
-  if (SALTY_CN.test(form)) form = chineseSalt(form);
+  if (hasHan(form) && SALTY_CN.test(form)) form = chineseSalt(form);
   return form;
 }
 
 const SALTY_EN =
-  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)/;
+  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate| \d?(?:na|k)$/;
 
 function englishSalt(text: string): string {
   return text
     .replaceAll('sulph', 'sulf')
     .replaceAll('aluminium', 'aluminum')
     .replaceAll('caesium', 'cesium')
+    .replace(/\b(mes|tos|bes|es|edis|naps|cams)ilate\b/g, '$1ylate')
+    .replace(/\bhydrogen ?sulfate\b/g, 'bisulfate')
+    .replace(
+      /(?<=[a-z]{5}) (2?)(na|k)$/,
+      (_whole, two: string, metal: string) => ` ${two && 'di'}${metal === 'k' ? 'potassium' : 'sodium'}`,
+    )
     .replace(/ ?\(1:1\)/g, '')
     .replace(
       SALT_WORD,
@@ -55,13 +61,36 @@ function englishSalt(text: string): string {
     .trim();
 }
 
-const CN_ACIDS =
-  '盐酸|氢溴酸|氢碘酸|硫酸|磷酸|硝酸|马来酸|富马酸|酒石酸|枸橼酸|柠檬酸|甲磺酸|苯磺酸|对甲苯磺酸|醋酸|乙酸|琥珀酸|草酸|乳酸|苹果酸';
+/** Acids of salts, and what they are called behind the name of a base in English. */
+const CN_ACID_NAMES: Record<string, string> = {
+  硫酸氢: 'bisulfate',
+  盐酸: 'hydrochloride',
+  氢溴酸: 'hydrobromide',
+  氢碘酸: 'hydroiodide',
+  硫酸: 'sulfate',
+  磷酸: 'phosphate',
+  硝酸: 'nitrate',
+  马来酸: 'maleate',
+  富马酸: 'fumarate',
+  酒石酸: 'tartrate',
+  柠檬酸: 'citrate',
+  甲磺酸: 'mesylate',
+  苯磺酸: 'besylate',
+  对甲苯磺酸: 'tosylate',
+  乙酸: 'acetate',
+  琥珀酸: 'succinate',
+  草酸: 'oxalate',
+  乳酸: 'lactate',
+  苹果酸: 'malate',
+  枸橼酸: 'citrate',
+  醋酸: 'acetate',
+};
+const CN_ACIDS = Object.keys(CN_ACID_NAMES).join('|');
 const SALTY_CN = new RegExp(
-  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|[半单一二三四五六七八九十]水|[\u4e00-\u9fff].*h(?:cl|2o|ydrochloride|ydrate)`,
+  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|^[一单双](?:盐酸|氢溴酸)|[半单一二三四五六七八九十]水|h(?:cl|2o|ydrochloride|ydrate)`,
   'u',
 );
-const CN_ACID_SALT = new RegExp(`^(.+?)(${CN_ACIDS})盐`, 'u');
+const CN_ACID_SALT = new RegExp(`^(.+?)([二双三]?)(${CN_ACIDS})盐`, 'u');
 const CN_HYDRATE_FIRST = /^([半单一二三四五六七八九十])水合?(?!物)(.{2,})$/u;
 const CN_HYDRATE_LAST = /[ ·.]*([半单一二三四五六七八九十])水(?:合物|物|合)?$/u;
 
@@ -76,15 +105,11 @@ function chineseSalt(text: string): string {
     .replace(CN_HYDRATE_LAST, '$1水合物')
     .replace('单水合物', '一水合物');
   form = form.replace(/([钠钾钙镁锌铵])盐/gu, '$1');
-  return form.replace(CN_ACID_SALT, '$2$1');
+  return form
+    .replace(CN_ACID_SALT, '$2$3$1')
+    .replace(/^双(?=盐酸|氢溴酸)/, '二')
+    .replace(/^[一单](?=盐酸|氢溴酸)/, '');
 }
-
-// None contains a separator (`d,l` and `+/-` are two): if a text could match in two ways, each further descriptor would
-// double the time that the expression takes to fail.
-const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
-const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
-const PREFIXED =
-  /(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
 
 // At most a few separators: a run of hundreds would be gone over from each of its characters.
 const TRADE =
@@ -100,84 +125,22 @@ export function bareForm(text: string): string {
   return form;
 }
 
-type Side = 'sign' | 'letter' | 'double' | 'chiral';
-
-/** The stereo descriptors of a text, by what they tell; of R and S those of all centres in the order of their locants. */
-function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: true } {
-  const found: ReturnType<typeof stereoOf> = {};
-  const chiral: { at: number; is: string }[] = [];
-  for (const [part] of [...text.matchAll(BRACKETED), ...text.matchAll(PREFIXED)]) {
-    if (RACEMIC.test(part)) found.racemic = true;
-    else if (/[+-](?=\))|^\+-/.test(part)) found.sign = part.includes('+') ? '+' : '-';
-    else if (/cis|trans/.test(part)) found.double = part.includes('cis') ? 'cis' : 'trans';
-    else if (/^[([]?[dl]\b|左旋|右旋/.test(part)) found.letter = /d|右旋/.test(part) ? 'd' : 'l';
-    for (const [, at = '', is = ''] of part.matchAll(/(?<![a-z])(\d*)[a-z]?'*([rsez])\*?(?![a-z])/g))
-      chiral.push({ at: Number(at), is });
-  }
-  if (chiral.length > 0)
-    found.chiral = chiral
-      .toSorted((a, b) => a.at - b.at)
-      .map(({ is }) => is)
-      .join('');
-  return found;
-}
-
-const RACEMIC = /^[([]?(?:±|\+\/?-\)|rac|dl|d,l|r,s|外?消旋)/;
-
-/** Whether two names of one constitution have stereo descriptors that cannot both be true. */
-export function contradict(one: string, other: string): boolean {
-  const [a, b] = [stereoOf(one), stereoOf(other)];
-  const [aSides, bSides] = [a, b].map((each) =>
-    Number('sign' in each || 'letter' in each || 'chiral' in each),
-  );
-  if ((a.racemic && !b.racemic && bSides) || (b.racemic && !a.racemic && aSides)) return true;
-  const differ = (side: Side): boolean =>
-    a[side] !== undefined && b[side] !== undefined && a[side] !== b[side];
-  if (differ('sign') || differ('letter') || differ('double')) return true;
-  return a.chiral?.length === b.chiral?.length && differ('chiral');
-}
-
-/**
- * What identifies a name: its letters and digits, a comma between two numbers, and the signs of rotation and charge.
- */
-export function nameKey(form: string): string {
-  return wordsOf(form)
-    .map(({ text }) => text)
-    .join('');
-}
-
-const WORD =
-  /\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+|[^\P{L}\p{Script=Han}]+|\p{Script=Han}+/gu;
-
-/** The words, numbers and signs of which {@link nameKey} consists, and where each begins in it. */
-export function wordsOf(form: string): { text: string; at: number }[] {
-  const words: { text: string; at: number }[] = [];
-  let at = 0;
-  for (const [word] of form.matchAll(WORD)) {
-    const sign = word.startsWith('(') ? word.slice(1, -1).replace(/^\+\/?-$/, '±') : word;
-    const between = /^\p{N}/u.test(sign) && /\p{N}$/u.test(words.at(-1)?.text ?? '') ? ',' : '';
-    words.push({ text: between + sign, at: at + between.length });
-    at += between.length + sign.length;
-  }
-  return words;
-}
-
-/** The text without stereo descriptors and without `anhydrous`, `free base`: for the tier of near names. */
-export function flatForm(text: string): string {
-  return text
-    .replace(BRACKETED, '')
-    .replace(PREFIXED, '')
-    .replace(/[ ,(]*(?:\banhydrous\b|\bfree (?:base|acid)\b)\)?|^无水/g, '')
-    .trim();
-}
-
 const HYDRATE =
   /[ ·,-]+(?:(?:mono|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|hemi|sesqui)?hydrate)$|[半一二三四五六七八九十]?水合物$/;
 const SALT = new RegExp(
-  '[ ·,-]+(?:mono|di|tri|tetra|hemi)?(?:hydrochloride|hydrobromide|sulfate|phosphate|nitrate|mesylate|tosylate|besylate|' +
+  '[ ·,-]+(?:mono|di|tri|tetra|hemi)?(?:hydrochloride|hydrobromide|(?:bi)?sulfate|phosphate|nitrate|mesylate|tosylate|besylate|' +
     'maleate|fumarate|tartrate|citrate|succinate|oxalate|acetate|trifluoroacetate|lactate|malate|sodium|potassium|' +
-    `calcium|magnesium)$|^(?:${CN_ACIDS})(?=[\u4e00-\u9fff]{3})|(?<=[\u4e00-\u9fff]{2})[钠钾钙]$`,
+    `calcium|magnesium)$|^二?(?:${CN_ACIDS})(?=[\u4e00-\u9fff]{3})|(?<=[\u4e00-\u9fff]{2})[钠钾钙]$`,
 );
+
+/** The acid of a Chinese salt, in English as it stands behind the name of the base, and the base. */
+export function chineseSaltOf(form: string): { base: string; acid: string } | undefined {
+  const [, times = '', acid = '', base = ''] = CN_SALT.exec(form) ?? [];
+  const english = CN_ACID_NAMES[acid];
+  return english === undefined ? undefined : { base, acid: `${times === '' ? '' : 'di'}${english}` };
+}
+
+const CN_SALT = new RegExp(`^(二?)(${CN_ACIDS})([\u4e00-\u9fff]{2,})$`, 'u');
 
 /** The parents of a hydrate or salt, the nearest first: of `x sodium hydrate` they are `x sodium` and `x`. */
 export function parentsOf(text: string): string[] {

@@ -8,7 +8,7 @@ import type { SearchFilters } from './filters.js';
 import { matcher } from './match.js';
 import type { Match } from './match.js';
 import { readable } from './normalise.js';
-import { namedExactly } from './plan.js';
+import { namedExactly, NAMING } from './plan.js';
 import type { Tier, TierName } from './plan.js';
 import type { Typed } from './typed.js';
 
@@ -127,12 +127,19 @@ export async function find(
   };
   const byWords = firstByWords(tiers);
   const byFilter = await run(tiers.slice(0, byWords), end);
-  const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
-  const others = tiersAfter(byFilter, tiers);
-  // With a full page they only count for the total, to which those within another add nothing.
-  const forTotal = others.filter(({ within }) => counted && !within);
-  const needed = left > 0 ? others : forTotal;
-  const results = [...byFilter, ...(await run(needed, left))];
+  const isNamed = byFilter.some(({ tier, hits }) => NAMING.has(tier.name) && hits.length > 0);
+  const left = (results: TierResult[]): number =>
+    Math.max(0, end - results.flatMap(({ hits }) => hits).length);
+  const others = isNamed ? wholeOnly(tiers.slice(byWords)) : tiers.slice(byWords);
+  const second = others.filter(({ unless }) => unless !== 'found');
+  // With a full page the others only count for the total, to which those within another add nothing.
+  const needed = left(byFilter) > 0 ? second : second.filter(({ within }) => counted && !within);
+  let results = [...byFilter, ...(await run(needed, left(byFilter)))];
+  if (results.every(({ estimatedTotalHits }) => estimatedTotalHits === 0))
+    results = await run(
+      others.filter(({ unless }) => unless === 'found'),
+      end,
+    );
   const merged = merge(results);
   const judge = matcher(typed);
   const wanted = merged.slice(page.offset, end);
@@ -145,7 +152,7 @@ export async function find(
     hits,
     best: first ? hits : wanted.length > 0 ? await load(engine, merged.slice(0, BEST), judge, until) : [],
     didYouMean: mendedBy(hits),
-    ...count(results, merged, needed.length === others.length),
+    ...count(results, merged, needed.length === second.length),
     // No product is in two tiers, but for those within another, so their counts add up.
     ...(facets && { facets: joinFacets(counts) }),
   };
@@ -159,24 +166,17 @@ interface TierResult extends EngineResult {
   limit: number;
 }
 
-/** The index of the first tier that looks for words, or waits for what the others find: those before it only filter. */
+/** The index of the first tier that is not asked at once: it looks for words, or is left out after others. */
 function firstByWords(tiers: readonly Tier[]): number {
-  const at = tiers.findIndex(({ q, otherwise }) => q !== undefined || otherwise);
+  const at = tiers.findIndex(({ q, unless }) => q !== undefined || unless !== undefined);
   return at === -1 ? tiers.length : at;
 }
 
-const AS_TYPED = new Set<TierName>(['cas', 'code']);
-
-/**
- * The tiers after these: without that for typing errors where a product has the very number or code that was typed, and
- * without those that wait where anything was found.
- */
-function tiersAfter(byFilter: readonly TierResult[], tiers: readonly Tier[]): Tier[] {
-  const found = byFilter.filter(({ estimatedTotalHits }) => estimatedTotalHits > 0);
-  const asTyped = found.some(({ tier }) => AS_TYPED.has(tier.name));
+/** Tiers for a text that names a product: what is like it does not matter, only what has all of it. */
+function wholeOnly(tiers: readonly Tier[]): Tier[] {
   return tiers
-    .slice(byFilter.length)
-    .filter(({ name, otherwise }) => !(asTyped && name === 'spelling') && !(otherwise && found.length > 0));
+    .filter(({ unless }) => unless === undefined)
+    .map((tier) => (tier.whole === undefined ? tier : { ...tier, q: tier.whole }));
 }
 
 const WITH_FACETS = { facets: Object.values(FACETS) };

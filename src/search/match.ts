@@ -1,8 +1,9 @@
 import type { Product } from '../products/fields.js';
 import { aliasMeant } from './alias.js';
-import { bareForm, contradict, flatForm, nameKey, saltForm, wordsOf } from './chemistry.js';
+import { bareForm, saltForm } from './chemistry.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './plan.js';
+import { contradict, flatForm } from './stereo.js';
 import type { Typed } from './typed.js';
 
 /** How surely a text means a product: it names it; it begins one of its names or is a part of one; or neither. */
@@ -26,6 +27,8 @@ const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   abbreviation: 'exact',
   synonym: 'name',
   alias: 'alias',
+  systematic: 'exact',
+  salt: 'exact',
   near_name: 'name',
   parent: 'name',
   name_start: 'name',
@@ -51,8 +54,9 @@ export function matcher({ form }: Typed): (hit: Judged) => Match {
   const salt = saltForm(form);
   const bare = bareForm(salt);
   const keys = new Set([form, salt, bare].map(nameKey).filter(Boolean));
-  const letters = lettersOf(form);
+  const compact = [...new Set([form, salt, bare].map(lettersOf))];
   const flat = flatForm(bare);
+  const flatLetters = lettersOf(flat);
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'alias') {
@@ -61,15 +65,22 @@ export function matcher({ form }: Typed): (hit: Judged) => Match {
       return meant !== undefined && contradict(bare, readable(meant)) ? 'similar' : 'exact';
     }
     if (reading !== 'name') return reading;
-    if (lettersOf(readable(product.code)) === letters) return 'exact';
+    if (lettersOf(readable(product.code)) === compact[0]) return 'exact';
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
+    // What a product is mainly called tells its stereoisomer, whatever its synonyms say.
+    const isOther = (name: string): boolean =>
+      lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat && contradict(bare, name);
+    if (main.some(isOther)) return 'similar';
+    // Most names have nothing of the text: their letters tell it fast.
+    const hasText = (name: string): boolean => {
+      const letters = lettersOf(name);
+      return compact.some((each) => letters.includes(each));
+    };
     const names = [...main, ...partsOf(product.synonyms).map(readable)];
-    if (names.some((name) => keys.has(nameKey(name)) || keys.has(nameKey(saltForm(name))))) {
-      const otherwise = main.some((name) => flatForm(saltForm(name)) === flat && contradict(bare, name));
-      return otherwise ? 'similar' : 'exact';
-    }
-    const texts = [...names, ...[...partsOf(product.tags), product.series ?? ''].map(readable)];
-    return texts.some((text) => [...keys].some((key) => isPart(key, text))) ? 'partial' : 'similar';
+    const near = [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
+    if (near.some((name) => keys.has(nameKey(name)))) return 'exact';
+    near.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
+    return near.some((name) => [...keys].some((key) => isPart(key, name))) ? 'partial' : 'similar';
   };
 }
 
@@ -88,4 +99,29 @@ function isPart(key: string, name: string): boolean {
     whole.startsWith(key, at) && !/^\d\d/.test(whole.slice(at + key.length - 1, at + key.length + 1));
   if (begins(0)) return true;
   return hasHan(key) ? key.length > 1 && whole.includes(key) : words.some(({ at }) => begins(at));
+}
+
+/**
+ * What identifies a name: its letters and digits, a comma between two numbers, and the signs of rotation and charge.
+ */
+function nameKey(form: string): string {
+  return wordsOf(form)
+    .map(({ text }) => text)
+    .join('');
+}
+
+const WORD =
+  /\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+|[^\P{L}\p{Script=Han}]+|\p{Script=Han}+/gu;
+
+/** The words, numbers and signs of which {@link nameKey} consists, and where each begins in it. */
+function wordsOf(form: string): { text: string; at: number }[] {
+  const words: { text: string; at: number }[] = [];
+  let at = 0;
+  for (const [word] of form.matchAll(WORD)) {
+    const sign = word.startsWith('(') ? word.slice(1, -1).replace(/^\+\/?-$/, '±') : word;
+    const between = /^\p{N}/u.test(sign) && /\p{N}$/u.test(words.at(-1)?.text ?? '') ? ',' : '';
+    words.push({ text: between + sign, at: at + between.length });
+    at += between.length + sign.length;
+  }
+  return words;
 }

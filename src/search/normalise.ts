@@ -88,6 +88,24 @@ export function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
 }
 
+/** Each two neighbouring Han characters of a text. */
+export function pairsOf(text: string): string[] {
+  const pairs = new Set<string>();
+  for (const [run] of text.matchAll(RUN_OF_HAN))
+    for (let at = 0; at + 1 < run.length; at++) pairs.add(run.slice(at, at + 2));
+  return [...pairs];
+}
+
+/**
+ * A Chinese name with a blank for each of its characters in turn: names that differ in one character share one of these.
+ * None for a name of fewer than three characters, or of more than ten.
+ */
+export function oneOff(name: string): string[] {
+  if (!/^\p{Script=Han}{3,10}$/u.test(name)) return [];
+  const characters = Array.from(name);
+  return characters.map((_, at) => characters.with(at, '?').join(''));
+}
+
 /** The text, cut so that it takes no more than so many bytes in UTF-8; no character is cut in two. */
 export function capBytes(text: string, bytes: number): string {
   if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
@@ -101,6 +119,7 @@ export function capBytes(text: string, bytes: number): string {
   return cut;
 }
 
+const RUN_OF_HAN = /\p{Script=Han}+/gu;
 const HAN = /\p{Script=Han}/gu;
 /** Text that {@link unify} would not change. */
 const PLAIN = /^[\x20-\x7e]*$/;

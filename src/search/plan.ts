@@ -3,12 +3,14 @@ import { casNeighbours, casOfDate, isCas, withDashes } from '../values/cas.js';
 import { casWithin, readCas } from './cas.js';
 import type { CasReading } from './cas.js';
 import { aliasKeysOfQuery } from './alias.js';
-import { bareForm, flatForm, parentsOf, saltForm } from './chemistry.js';
+import { bareForm, chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
+import { translated } from './chinese-names.js';
 import { formulaKeys } from './formula.js';
 import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
-import type { Impurity } from './impurity.js';
 import { pinyinOf } from './pinyin.js';
-import { capBytes, hasHan, lettersOf, readable, spaceHan } from './normalise.js';
+import { capBytes, hasHan, lettersOf, oneOff, pairsOf, readable, spaceHan } from './normalise.js';
+import { flatForm, signedKey } from './stereo.js';
+import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
 
@@ -27,10 +29,12 @@ export interface Tier {
   shorter?: 'en' | 'cn';
   /** the shorter name comes first even where a longer one is in stock */
   shortestFirst?: true;
+  /** the words to look for in place of `q` where the text names a product: whole texts only */
+  whole?: string;
+  /** left out where the text names a product; where anything at all was found */
+  unless?: 'named' | 'found';
   /** a later tier finds (nearly) all its products too: it changes their order and adds nothing to counts */
   within?: true;
-  /** only where no tier before it has found anything */
-  otherwise?: true;
 }
 
 export type TierName =
@@ -48,6 +52,8 @@ export type TierName =
   | 'abbreviation'
   | 'synonym'
   | 'alias'
+  | 'systematic'
+  | 'salt'
   | 'near_name'
   | 'parent'
   | 'name_start'
@@ -57,13 +63,27 @@ export type TierName =
   | 'spelling'
   | 'words';
 
+/** Readings whose products the text names. */
+export const NAMING: ReadonlySet<TierName> = new Set([
+  'cas',
+  'cas_synonym',
+  'code',
+  'name',
+  'abbreviation',
+  'synonym',
+  'alias',
+  'systematic',
+  'salt',
+  'impurity',
+]);
+
 /** The longest key that is searched; those of the index are no longer. */
 const KEY_BYTES = 400;
 
 /**
  * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
  * A text without a letter or digit lists everything.
- * @param alsoCalled other names of the substance whose impurity the text names
+ * @param alsoCalled other names of the substance whose impurity or salt the text names
  */
 export function plan(typed: Typed, alsoCalled: readonly string[] = []): Tier[] {
   const tiers = disjoint(readings(typed, alsoCalled));
@@ -96,7 +116,7 @@ export function planSuggestions(typed: Typed): Tier[] {
 /** Products that have this very name, synonym or alias. */
 export function namedExactly(name: string): Tier {
   const form = readable(name);
-  const named = isIn('k_exact', [lettersOf(form), lettersOf(saltForm(form))]);
+  const named = isIn('k_exact', [signedKey(form), signedKey(saltForm(form))]);
   const alias = isIn('k_alias', aliasKeysOfQuery(form));
   return { name: 'synonym', filter: [named, alias].filter((filter) => filter !== NOTHING).join(' OR ') };
 }
@@ -106,9 +126,9 @@ export function meaningOf({ text, form, formulas }: Typed): string {
   return JSON.stringify(formulas.length > 0 || /\d/.test(text) ? [form, text] : [form]);
 }
 
-/** The impurity that a text names, to look up the other names of its parent. */
-export function impurityIn({ form }: Typed): Impurity | undefined {
-  return impurityOf(form);
+/** The substance whose impurity or Chinese salt a text names, to look up its other names. */
+export function parentIn({ form }: Typed): string | undefined {
+  return impurityOf(form)?.parent ?? chineseSaltOf(saltForm(form))?.base;
 }
 
 function readings(typed: Typed, alsoCalled: readonly string[]): Tier[] {
@@ -158,7 +178,7 @@ function mended(numbers: readonly string[]): Tier {
 
 /** A number with a right check digit is meant as it is, even where no product has it. */
 function neighbours(cas: string): Tier[] {
-  return isCas(cas) ? [] : [{ ...mended(casNeighbours(cas)), otherwise: true }];
+  return isCas(cas) ? [] : [{ ...mended(casNeighbours(cas)), unless: 'found' }];
 }
 
 /** `ab-1234`, `pds000100`: letters, then digits. */
@@ -221,17 +241,31 @@ function nameTiers(
   const han = hasHan(form);
   const salt = saltForm(form);
   const flat = flatForm(bareForm(salt));
-  const exact = [key, lettersOf(salt)];
+  const exact = [signedKey(form), signedKey(salt)];
+  const named = isIn('k_exact', exact);
   const shortFor = abbreviated(key);
   const parents = parentsOf(flat);
+  const english = han ? translated(salt) : undefined;
+  const systematic = [systematicKey(salt) ?? '', english === undefined ? '' : lettersOf(english)];
+  const acid = chineseSaltOf(salt)?.acid;
+  // The base may be sold by the name of its salt, and a salt with two acids by that of one.
+  const salts =
+    acid === undefined
+      ? []
+      : alsoCalled.flatMap((base) => [acid, acid.replace(/^di/, '')].map((each) => lettersOf(base) + each));
+  const name = isIn('k_name', [key, lettersOf(salt)]);
   const tiers: Tier[] = [
-    // With its punctuation first: (+)- and (-)- have the same key.
+    // With its punctuation first.
     ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
-    { name: 'name', filter: isIn('k_name', exact) },
+    // Whole names are indexed without their signs: (+)- and (-)- are told apart by the other keys.
+    { name: 'name', filter: exact[0] === key ? name : `${name} AND ${named}` },
     ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
-    { name: 'synonym', filter: isIn('k_exact', exact) },
+    { name: 'synonym', filter: named },
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
+    { name: 'systematic', filter: isIn('k_exact', systematic) },
+    { name: 'salt', filter: isIn('k_name', salts) },
+    { name: 'salt', filter: isIn('k_exact', salts) },
     ...impurityTiers(form, alsoCalled),
     ...[flat, ...parents].map((near, at): Tier => {
       const nearKey = lettersOf(near);
@@ -272,31 +306,62 @@ function nameStarts(form: string, key: string, han: boolean): Tier[] {
   ];
 }
 
-/** Runs of Han characters as phrases, for parts of names; names that sound the same; then the characters anywhere. */
+/** Parts of names; names that sound the same; those with another character; those that share two neighbours. */
 function hanWords(form: string): Tier[] {
+  const text = spaceHan(wordsOf(form).join(' '));
   const runs = form.replaceAll('"', ' ').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? [];
+  const [pinyin = ''] = pinyinOf(form);
+  const pairs = pairsOf(form);
   return [
-    { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all', within: true },
-    { name: 'sound', filter: isIn('k_py', pinyinOf(form).slice(0, 1)) },
-    { name: 'words', q: spaceHan(form.replaceAll('"', ' ')), words: 'last' },
+    { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all' },
+    { name: 'sound', filter: isIn('k_py', [pinyin]) },
+    { name: 'spelling', filter: isIn('k_exact', oneOff(form)), unless: 'named' },
+    ...(pairs.length > 0 && runs.length === 1
+      ? [{ name: 'sound', filter: starts('k_py', capped(pinyin)), unless: 'found' } as const]
+      : []),
+    // A single Han character is no word, unless it is all there is.
+    /[a-z]{2}/.test(text) || pairs.length === 0
+      ? { name: 'words', q: text, words: 'last', unless: 'found' }
+      : { name: 'words', q: text, words: 'last', filter: isIn('k_pairs', pairs), unless: 'found' },
   ];
 }
 
 /**
- * A whole name with a typing error or other punctuation; then its words. Four letters with an error are another word:
- * "acid" does not mean Axid.
+ * A whole name with a typing error or other punctuation; then its words; then some of them. Four letters with an error
+ * are another word: "acid" does not mean Axid.
  */
 function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
-  const anyOrder: Tier = { name: 'words', q: form.replaceAll('"', ' '), words };
+  const q = wordsOf(form).join(' ');
+  const whole = `"${form.replaceAll('"', ' ')}"`;
   // The space at the end tells the engine that the word is whole, not the beginning of one.
-  const whole: Tier = {
+  const spelling: Tier = {
     name: 'spelling',
     q: `${capped(key)} `,
     fields: WHOLE_NAMES,
     words: 'all',
     within: true,
+    unless: 'named',
   };
-  return key.length < 5 ? [anyOrder] : [whole, anyOrder];
+  const all: Tier = { name: 'words', q, whole, words: 'all' };
+  return [
+    ...(key.length < 5 ? [] : [spelling]),
+    all,
+    ...(words === 'last' && q.includes(' ') ? [{ ...all, words, unless: 'found' } as const] : []),
+  ];
+}
+
+/** Locants, and single letters before a hyphen: they tell names apart, but are no words to look for. */
+const LOCANT = /(?<![a-z\d])(?:\d+[a-h]?|[a-z]|[nos]\d+)'*(?=[-,\])])/g;
+/** The engine reads the first ten words of a text. */
+const MOST_WORDS = 10;
+
+/** The words of a text, of many the longest ones. */
+function wordsOf(form: string): string[] {
+  const named = form.replace(LOCANT, ' ');
+  const words = (/\p{L}{2}/u.test(named) ? named : form).match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length <= MOST_WORDS) return words;
+  const least = words.map(({ length }) => length).toSorted((a, b) => b - a)[MOST_WORDS - 1]!;
+  return words.filter(({ length }) => length >= least).slice(0, MOST_WORDS);
 }
 
 const WHOLE_NAMES = ['k_name', 'k_syn'];

@@ -14,7 +14,7 @@ import type { Engine } from './engine.js';
 import { findInDatabase } from './fallback.js';
 import { find, otherNames } from './find.js';
 import type { Found, SearchRequest } from './find.js';
-import { impurityIn, plan, planSuggestions } from './plan.js';
+import { parentIn, plan, planSuggestions } from './plan.js';
 import type { Typed } from './typed.js';
 
 /** Search as the routes see it: the engine while it serves, the database while it does not. */
@@ -137,8 +137,8 @@ export function openSearch(
   return {
     find: (request) =>
       answered(request, async (until) => {
-        const impurity = impurityIn(request.typed);
-        const alsoCalled = impurity ? await otherNames(engine, impurity.parent, until) : [];
+        const parent = parentIn(request.typed);
+        const alsoCalled = parent === undefined ? [] : await otherNames(engine, parent, until);
         return find(engine, plan(request.typed, alsoCalled), request, until);
       }),
     complete(typed, limit) {

@@ -1,10 +1,11 @@
 import { abbreviated } from '../../src/search/abbreviations.js';
 import { casWithin, readCas } from '../../src/search/cas.js';
 import { isCas } from '../../src/values/cas.js';
-import { bareForm, flatForm, parentsOf, saltForm } from '../../src/search/chemistry.js';
+import { bareForm, chineseSaltOf, parentsOf, saltForm } from '../../src/search/chemistry.js';
 import { formulaKey, formulaKeys } from '../../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf, parentKeys } from '../../src/search/impurity.js';
 import { compact, readable } from '../../src/search/normalise.js';
+import { flatForm, signedKey } from '../../src/search/stereo.js';
 
 const salt = (name: string): string => compact(saltForm(readable(name)));
 
@@ -22,6 +23,13 @@ test.each([
   ['柠檬酸西地那非', '枸橼酸西地那非', '西地那非枸橼酸盐'],
   ['硫酸铜五水合物', '五水硫酸铜', '五水合硫酸铜', '硫酸铜五水物'],
   ['双氯芬酸钠', '双氯芬酸钠盐'],
+  ['amlodipine besylate', 'amlodipine besilate'],
+  ['imatinib mesylate', 'imatinib mesilate', 'imatinib methanesulphonate'],
+  ['clopidogrel bisulfate', 'clopidogrel hydrogen sulphate', 'clopidogrel bisulphate'],
+  ['diclofenac sodium', 'diclofenac Na'],
+  ['硫酸氢氯吡格雷', '氯吡格雷硫酸氢盐'],
+  ['二盐酸西替利嗪', '西替利嗪二盐酸盐', '双盐酸西替利嗪'],
+  ['盐酸利多卡因', '一盐酸利多卡因'],
 ])('%s: every way to write the salt is one', (name, ...others) => {
   for (const other of others) expect(`${other}: ${salt(other)}`).toBe(`${other}: ${salt(name)}`);
 }); // prettier-ignore
@@ -44,6 +52,21 @@ test.each([
   ['s-triazine', 'triazine'],
 ])('%s without stereo is %s', (name, flat) => {
   expect(flatForm(readable(name))).toBe(flat);
+});
+
+test('names of enantiomers have different keys, however their signs are written', () => {
+  const key = (name: string): string => signedKey(readable(name));
+  const different = ['limonene', '(+)-limonene', '(−)-limonene', '(±)-limonene', 'iron(2+)', 'iron(3+)'];
+  expect(new Set(different.map(key)).size).toBe(different.length);
+  expect(key('(+/-)-limonene')).toBe(key('(±)-limonene'));
+});
+
+test('a Chinese salt has a base, and an acid that stands behind its English name', () => {
+  const saltOf = (name: string) => chineseSaltOf(saltForm(readable(name)));
+  expect(saltOf('盐酸丙咪嗪')).toEqual({ base: '丙咪嗪', acid: 'hydrochloride' });
+  expect(saltOf('米托蒽醌二盐酸盐')).toEqual({ base: '米托蒽醌', acid: 'dihydrochloride' });
+  expect(saltOf('枸橼酸西地那非')).toEqual({ base: '西地那非', acid: 'citrate' });
+  for (const none of ['盐酸', '布洛芬', '硫酸铜']) expect(saltOf(none)).toBeUndefined();
 });
 
 test('letters within a name are no stereo descriptors', () => {

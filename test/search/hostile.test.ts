@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { saltForm, bareForm, flatForm, parentsOf } from '../../src/search/chemistry.js';
+import { saltForm, bareForm, parentsOf } from '../../src/search/chemistry.js';
 import { highlighter } from '../../src/search/highlight.js';
 import { partsOf } from '../../src/search/longest-part.js';
-import { impurityIn, meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
+import { parentIn, meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
+import { flatForm } from '../../src/search/stereo.js';
+import { systematicKey } from '../../src/search/systematic.js';
 import { readTyped } from '../../src/search/typed.js';
 import { HOSTILE_TEXTS, longestProduct } from './hostile.js';
 
@@ -24,7 +26,7 @@ describe.each(HOSTILE_TEXTS)('%s', (_what, given) => {
   test('are read and planned without holding the event loop', () => {
     const work = workOf(() => {
       const typed = readTyped(given);
-      impurityIn(typed);
+      parentIn(typed);
       meaningOf(typed);
       plan(typed, ['acetaminophen']);
       planSuggestions(typed);
@@ -35,6 +37,7 @@ describe.each(HOSTILE_TEXTS)('%s', (_what, given) => {
   test('as the name of a product they are understood as fast', () => {
     const { form } = readTyped(given);
     expect(workOf(() => parentsOf(flatForm(bareForm(saltForm(form)))))).toBeLessThan(50);
+    expect(workOf(() => systematicKey(saltForm(form)))).toBeLessThan(50);
   });
 
   test('are highlighted in a page of the longest products without holding the event loop', () => {

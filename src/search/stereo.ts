@@ -1,0 +1,65 @@
+import { lettersOf } from './normalise.js';
+
+/** Stereo descriptors of names: `(2R,3S)-`, `(+)-`, `dl-`, `cis-`, 左旋. All functions take `readable` text. */
+
+// None contains a separator (`d,l` and `+/-` are two): if a text could match in two ways, each further descriptor would
+// double the time that the expression takes to fail.
+const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
+const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
+const PREFIXED =
+  /(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
+
+/** The text without stereo descriptors and without `anhydrous`, `free base`: for the tier of near names. */
+export function flatForm(text: string): string {
+  return text
+    .replace(BRACKETED, '')
+    .replace(PREFIXED, '')
+    .replace(/[ ,(]*(?:\banhydrous\b|\bfree (?:base|acid)\b)\)?|^无水/g, '')
+    .trim();
+}
+
+type Side = 'sign' | 'letter' | 'double' | 'chiral';
+
+/** The stereo descriptors of a text, by what they tell; of R and S those of all centres in the order of their locants. */
+function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: true } {
+  const found: ReturnType<typeof stereoOf> = {};
+  const chiral: { at: number; is: string }[] = [];
+  for (const [part] of [...text.matchAll(BRACKETED), ...text.matchAll(PREFIXED)]) {
+    if (RACEMIC.test(part)) found.racemic = true;
+    else if (/[+-](?=\))|^\+-/.test(part)) found.sign = part.includes('+') ? '+' : '-';
+    else if (/cis|trans/.test(part)) found.double = part.includes('cis') ? 'cis' : 'trans';
+    else if (/^[([]?[dl]\b|左旋|右旋/.test(part)) found.letter = /d|右旋/.test(part) ? 'd' : 'l';
+    for (const [, at = '', is = ''] of part.matchAll(/(?<![a-z])(\d*)[a-z]?'*([rsez])\*?(?![a-z])/g))
+      chiral.push({ at: Number(at), is });
+  }
+  if (chiral.length > 0)
+    found.chiral = chiral
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ is }) => is)
+      .join('');
+  return found;
+}
+
+const RACEMIC = /^[([]?(?:±|\+\/?-\)|rac|dl|d,l|r,s|外?消旋)/;
+
+/** Whether two names of one constitution have stereo descriptors that cannot both be true. */
+export function contradict(one: string, other: string): boolean {
+  const [a, b] = [stereoOf(one), stereoOf(other)];
+  const [aSides, bSides] = [a, b].map((each) =>
+    Number('sign' in each || 'letter' in each || 'chiral' in each),
+  );
+  if ((a.racemic && !b.racemic && bSides) || (b.racemic && !a.racemic && aSides)) return true;
+  const differ = (side: Side): boolean =>
+    a[side] !== undefined && b[side] !== undefined && a[side] !== b[side];
+  if (differ('sign') || differ('letter') || differ('double')) return true;
+  return a.chiral?.length === b.chiral?.length && differ('chiral');
+}
+
+const SIGN = /\(\d*([+-]|±|\+\/?-)\)/g;
+
+/** Letters and digits of a name, and after them its signs: (+)- and (-)-limonene are not the same. */
+export function signedKey(form: string): string {
+  const key = lettersOf(form);
+  if (!form.includes(')')) return key;
+  return key + [...form.matchAll(SIGN)].map(([, sign = '']) => (sign.length > 1 ? '±' : sign)).join('');
+}
