@@ -2,7 +2,7 @@ import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { codeOf } from '../errors.js';
 import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS } from './fields.js';
-import type { WritableProduct } from './fields.js';
+import type { Status, WritableProduct } from './fields.js';
 import { readItem } from './item.js';
 import type { Item, ItemError } from './item.js';
 import * as store from './store.js';
@@ -257,13 +257,19 @@ class PushState {
  */
 export function overlay(
   product: WritableProduct,
-  { values, stock = 0 }: Pick<Item, 'values' | 'stock'>,
+  { values, stock }: Pick<Item, 'values' | 'stock'>,
 ): WritableProduct {
   const next = { ...product, ...values } as WritableProduct;
   next.category = values.category === null ? DEFAULT_CATEGORY : next.category;
-  if (values.status == null && stock > 0) next.status = 'in_stock';
-  else if (values.status === null) next.status = DEFAULT_STATUS;
+  if (values.status === null) next.status = DEFAULT_STATUS;
+  if (values.status == null && stock !== undefined) next.status = statusOfStock(next.status, stock);
   return next;
+}
+
+/** What is sold out can be ordered, so it is `futures`; that a product is made to order or withdrawn stays true. */
+function statusOfStock(status: Status, stock: number): Status {
+  if (stock > 0) return 'in_stock';
+  return status === 'in_stock' ? 'futures' : status;
 }
 
 function sameValues(a: WritableProduct, b: WritableProduct): boolean {

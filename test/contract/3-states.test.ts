@@ -85,10 +85,14 @@ describe('3 States and transitions', () => {
     );
   });
 
-  test.each(STATUSES)('not shown: stock of 0 or less alone leaves an existing product %s', async (from) => {
-    const code = await inState(from);
-    expect(await after(code, () => push('POST /sync/push', { code, stock: 0 }))).toEqual(arrived(from));
-  });
+  test.each(STATUSES)(
+    'not shown: stock of 0 or less alone ends in_stock; a product that is %s',
+    async (from) => {
+      const code = await inState(from);
+      const to = from === 'in_stock' ? 'futures' : from;
+      expect(await after(code, () => push('POST /sync/push', { code, stock: 0 }))).toEqual(arrived(to));
+    },
+  );
 
   test('not shown: an unknown status makes the item invalid on push and is a 400 on PUT', async () => {
     const code = await inState('off');

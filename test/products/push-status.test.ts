@@ -50,11 +50,18 @@ describe('the states of section 3', () => {
     },
   );
 
+  test.each(BEFORE)('from %s, no stock changes nothing; new is futures', async (before) => {
+    const pushes = [{}, { stock: null }, { stock: '' }];
+    expect(await pushOn(before, pushes)).toEqual([before === 'new' ? 'futures' : before]);
+  });
+
   test.each(BEFORE)(
-    'from %s, no stock, or one not above 0, changes nothing; new is futures',
+    'from %s, stock not above 0 makes in_stock futures and leaves others; new is futures',
     async (before) => {
-      const pushes = [{}, { stock: 0 }, { stock: -3 }, { stock: '-0.5' }, { stock: null }, { stock: '' }];
-      expect(await pushOn(before, pushes)).toEqual([before === 'new' ? 'futures' : before]);
+      const pushes = [{ stock: 0 }, { stock: -3 }, { stock: '-0.5' }];
+      expect(await pushOn(before, pushes)).toEqual([
+        before === 'new' || before === 'in_stock' ? 'futures' : before,
+      ]);
     },
   );
 
