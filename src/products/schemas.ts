@@ -65,6 +65,8 @@ const aliases = [
 export const pushedProductSchema = z
   .looseObject({
     ...Object.fromEntries(pushed),
+    stock: INPUTS.number.meta({
+      description: 'Stock quantity; above 0 the product is in stock, else it is no longer / 库存',
       example: 25,
     }),
     ...Object.fromEntries(aliases),
