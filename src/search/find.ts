@@ -97,7 +97,7 @@ const OF_ALIASES = new Set<TierName>(['alias', 'alias_start']);
  * Runs a plan on the engine and merges the tiers into one page: products of earlier tiers first, each once.
  *
  * The first tiers, which only filter, go in one request. The others look for words, which takes most of a search's time:
- * they go in another one, for the room that is left on the page. For a deeper page each tier gives the ids of all hits up
+ * they go in another one, for the room that is left on the page, and the vaguest in a third, where nothing was found. For a deeper page each tier gives the ids of all hits up
  * to the page's end, so that pages neither overlap nor leave gaps; then the documents of the page are fetched.
  * @param until the deadline, on the clock of `performance.now()`
  * @throws EngineAway
@@ -128,18 +128,15 @@ export async function find(
   const byWords = firstByWords(tiers);
   const byFilter = await run(tiers.slice(0, byWords), end);
   const isNamed = byFilter.some(({ tier, hits }) => NAMING.has(tier.name) && hits.length > 0);
-  const left = (results: TierResult[]): number =>
-    Math.max(0, end - results.flatMap(({ hits }) => hits).length);
+  const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
   const others = isNamed ? wholeOnly(tiers.slice(byWords)) : tiers.slice(byWords);
   const second = others.filter(({ unless }) => unless !== 'found');
   // With a full page the others only count for the total, to which those within another add nothing.
-  const needed = left(byFilter) > 0 ? second : second.filter(({ within }) => counted && !within);
-  let results = [...byFilter, ...(await run(needed, left(byFilter)))];
+  const needed = left > 0 ? second : second.filter(({ within }) => counted && !within);
+  let results = [...byFilter, ...(await run(needed, left))];
+  const lastResort = others.filter(({ unless }) => unless === 'found');
   if (results.every(({ estimatedTotalHits }) => estimatedTotalHits === 0))
-    results = await run(
-      others.filter(({ unless }) => unless === 'found'),
-      end,
-    );
+    results = await run(lastResort, end);
   const merged = merge(results);
   const judge = matcher(typed);
   const wanted = merged.slice(page.offset, end);

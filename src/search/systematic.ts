@@ -42,6 +42,7 @@ const RULES: [RegExp, string][] = (
     [`(\\d+(?:,\\d+)*)-(${RING})e?yl`, '$2-$1-yl'], [`(?<![a-z])(\\d+(?:,\\d+)*)-((?:${RING}|${CHAIN})e?)(?=${SUFFIX})`, '$2-$1-'],
     ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
     // salts and esters
+    ['hydrogen(?=[a-z])', 'hydrogen '],
     [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*)ate$`, '$2ic acid $1'], ['^([^ ]*yl) (.*)ate$', '$2ic acid $1 ester'],
     ['sulfic acid', 'sulfuric acid'], ['phosphic acid', 'phosphoric acid'],
     ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=[a-z])', ''], ['\\bsalt\\b', ''],
