@@ -91,8 +91,10 @@ export function hasHan(text: string): boolean {
 /** Each two neighbouring Han characters of a text. */
 export function pairsOf(text: string): string[] {
   const pairs = new Set<string>();
-  for (const [run] of text.matchAll(RUN_OF_HAN))
-    for (let at = 0; at + 1 < run.length; at++) pairs.add(run.slice(at, at + 2));
+  for (const [run] of text.matchAll(RUN_OF_HAN)) {
+    const characters = Array.from(run);
+    for (const [at, next] of characters.slice(1).entries()) pairs.add(characters[at]! + next);
+  }
   return [...pairs];
 }
 

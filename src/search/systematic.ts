@@ -18,13 +18,19 @@ const SUFFIX =
   'sulfonic acid|sulfonate|sulfonamide|oic acid|oate|amide|al|nitrile)';
 const METAL = 'sodium|potassium|lithium|calcium|magnesium|barium|zinc|copper|silver|ammonium|aluminum';
 
+/** Groups that are parts by themselves. */
+const GROUP =
+  'methyl|ethyl|propyl|isopropyl|butyl|isobutyl|secbutyl|tertbutyl|pentyl|hexyl|phenyl|benzyl|phenethyl|benzoyl|acetyl|formyl|' +
+  'vinyl|allyl|chloro|bromo|fluoro|iodo|hydroxy|methoxy|ethoxy|isopropoxy|phenoxy|amino|imino|nitroso|nitro|cyano|thioxo|' +
+  `oxo|oxy|mercapto|carboxy|hydro(?!gen)|sulfinyl|sulfonyl|benzene|bis|hydrochloride|hydrobromide|${METAL}`;
+
 /** Older words, contractions and other orders of words for one thing. Each rule applies to what those above it leave. */
 const RULES: [RegExp, string][] = (
   [
     // IUPAC's substitutive words for simple groups
     ['azanyl(?!id)', 'amino'], ['oxidanyl(?!id)', 'hydroxy'], ['(chlor|brom|fluor|iod)anyl', '$1o'],
     ['oxidanylidene', 'oxo'], ['azanylidene', 'imino'], ['sulfanylidene', 'thioxo'], ['sulfanyl', 'mercapto'],
-    ['bis\\(([a-z]+)\\)', 'di$1'], ['tris\\(([a-z]+)\\)', 'tri$1'],
+    [`bis\\((${GROUP})\\)`, 'di$1'], [`tris\\((${GROUP})\\)`, 'tri$1'], [`tetrakis\\((${GROUP})\\)`, 'tetra$1'],
     ['methano(ic|ate|yl)', 'form$1'], ['ethano(ic|ate|yl)', 'acet$1'], ['ethanamid', 'acetamid'], ['ethanenitrile', 'acetonitrile'],
     ['propion(ic|ate|yl|amid)', 'propano$1'], ['propanoamid', 'propanamid'], ['butyr(ic|ate|yl)', 'butano$1'], ['valer(ic|ate|yl)', 'pentano$1'],
     ['butanedio', 'succin'], ['propanedio', 'malon'], ['ethanedio', 'oxal'],
@@ -53,10 +59,6 @@ const RULES: [RegExp, string][] = (
   ] as [string, string][]
 ).map(([from, to]) => [new RegExp(from, 'g'), to]); // prettier-ignore
 
-const GROUP =
-  'methyl|ethyl|propyl|isopropyl|butyl|isobutyl|secbutyl|tertbutyl|pentyl|hexyl|phenyl|benzyl|phenethyl|benzoyl|acetyl|formyl|' +
-  'vinyl|allyl|chloro|bromo|fluoro|iodo|hydroxy|methoxy|ethoxy|isopropoxy|phenoxy|amino|imino|nitroso|nitro|cyano|thioxo|' +
-  `oxo|oxy|mercapto|carboxy|hydro(?!gen)|sulfinyl|sulfonyl|benzene|bis|hydrochloride|hydrobromide|${METAL}`;
 const MULTIPLIERS: Record<string, number> = { di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6 };
 const NUMBER = String.raw`(?:\d+[a-h]?(?![a-z])|\d+|(?<![a-z])(?:n|alpha|beta|gamma|delta|omega)\d*(?=['\d]*[-,]))'*`;
 /** Locants; the sign of a rotation, or the ratio of a salt; a group. What stands between them is a part too. */
@@ -113,10 +115,9 @@ export function partsOf(form: string): string[] | undefined {
 
 /** With one place to tell on a benzene ring, or 1 and another one, it is told by o, m or p. */
 function inPositions(parts: string[]): string[] {
-  const numbers = new Set(parts.flatMap((part) => /^\d[^a-z]*/.exec(part)?.[0] ?? []));
-  numbers.delete('1');
-  const [only = ''] = numbers;
-  const position = numbers.size === 1 ? POSITIONS[only] : undefined;
+  const numbers = parts.flatMap((part) => /^\d[^a-z]*/.exec(part)?.[0] ?? []);
+  const [only = '', ...more] = numbers.filter((each) => each !== '1');
+  const position = more.length === 0 && numbers.length < 3 ? POSITIONS[only] : undefined;
   if (position === undefined || !parts.some((part) => part.endsWith('benzene'))) return parts;
   return [...parts.map((part) => part.replace(/^\d+/, '')), position];
 }

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { capBytes, compact, hasHan, lettersOf, readable, spaceHan } from '../../src/search/normalise.js';
+import {
+  capBytes,
+  compact,
+  hasHan,
+  lettersOf,
+  oneOff,
+  pairsOf,
+  readable,
+  spaceHan,
+} from '../../src/search/normalise.js';
 
 const ALIKE: [what: string, ...spellings: string[]][] = [
   ['case and width', 'Aspirin', 'ASPIRIN', 'ａｓｐｉｒｉｎ'],
@@ -118,4 +127,11 @@ test('a text is cut by bytes between characters', () => {
       expect(each.startsWith(cut)).toBe(true);
     }),
   );
+});
+
+test('pairs of neighbours and names with a blank are made of whole characters, rare ones too', () => {
+  expect(pairsOf('2-甲基苯-a-酚醛')).toEqual(['甲基', '基苯', '酚醛']);
+  expect(pairsOf('𠀀𠀁酸')).toEqual(['𠀀𠀁', '𠀁酸']);
+  expect(oneOff('𠀀甲酸')).toEqual(['?甲酸', '𠀀?酸', '𠀀甲?']);
+  expect([pairsOf('甲'), oneOff('甲醇'), oneOff('甲基a酸')]).toEqual([[], [], []]);
 });

@@ -28,7 +28,7 @@ test.each([
 }); // prettier-ignore
 
 test('names of different substances have different keys', () => {
-  const names = ['2-chlorophenol', '3-chlorophenol', '4-chlorophenol', '2-bromophenol', '2-chloroaniline', '2-chlorobenzoic acid', '2-chloro-4-nitrophenol', '4-chloro-2-nitrophenol', '2,4-dichlorophenol', '2,6-dichlorophenol', 'methyl benzoate', 'ethyl benzoate', '4-methylbenzoic acid', '2-methylpropan-1-ol', '2-methylpropan-2-ol', '1-methyl-2-pyrrolidinone', '1-ethyl-2-pyrrolidinone', 'sodium acetate', 'disodium acetate', 'sodium sulfate', 'sodium hydrogen sulfate', '(+)-2-methylbutanol', '(-)-2-methylbutanol', '(R)-2-methylbutanol', '(S)-2-methylbutanol', '2-methylbut-1-ene', '2-methylbut-2-ene', '2-methylbutane']; // prettier-ignore
+  const names = ['2-chlorophenol', '3-chlorophenol', '4-chlorophenol', '1-chloro-2-methylbenzene', '2-chloro-2-methylbenzene', 'bis(2-chloroethyl) sulfate', '2-chloroethyl chlorosulfate', '2-bromophenol', '2-chloroaniline', '2-chlorobenzoic acid', '2-chloro-4-nitrophenol', '4-chloro-2-nitrophenol', '2,4-dichlorophenol', '2,6-dichlorophenol', 'methyl benzoate', 'ethyl benzoate', '4-methylbenzoic acid', '2-methylpropan-1-ol', '2-methylpropan-2-ol', '1-methyl-2-pyrrolidinone', '1-ethyl-2-pyrrolidinone', 'sodium acetate', 'disodium acetate', 'sodium sulfate', 'sodium hydrogen sulfate', '(+)-2-methylbutanol', '(-)-2-methylbutanol', '(R)-2-methylbutanol', '(S)-2-methylbutanol', '2-methylbut-1-ene', '2-methylbut-2-ene', '2-methylbutane']; // prettier-ignore
   const keys = names.map((name) => key(name) ?? name);
   expect(names.filter((_, at) => keys.indexOf(keys[at]!) !== at)).toEqual([]);
 });
