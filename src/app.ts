@@ -5,6 +5,7 @@ import { authorise, identify } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
 import type { Limits } from './access/limits.js';
 import type { SyncLog } from './access/sync-log.js';
+import { aliasRoutes } from './aliases/routes.js';
 import { assistantRoutes } from './assistants/routes.js';
 import { backOffice } from './back-office/routes.js';
 import { categoryRoutes } from './categories/routes.js';
@@ -78,6 +79,7 @@ export function apiRoutes(parts: GatewayParts): Route[] {
     ...changeRoutes(parts),
     ...categoryRoutes(parts),
     ...tagRoutes(parts),
+    ...aliasRoutes(parts),
     ...mediaRoutes(parts),
     ...inquiryRoutes(parts),
   ];

@@ -5,6 +5,7 @@ import type { Reindexed, ReindexProgress, Verified } from '../indexer/commands.j
 import { closeContext, openContext } from '../indexer/context.js';
 import type { IndexerContext } from '../indexer/context.js';
 import { registerKeys, registerSyncLog } from './access/command.js';
+import { registerAliases } from './aliases/command.js';
 import { registerBackup } from './backup/command.js';
 import { registerAssistants } from './assistants/command.js';
 import { action, addCommand, EXIT, fail } from './command.js';
@@ -28,6 +29,7 @@ const program = new Command('catalogue')
 registerKeys(program);
 registerDatabase();
 registerImport(program);
+registerAliases(program);
 registerStaff(program);
 registerWebhooks(program);
 registerIndex();

@@ -326,6 +326,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/aliases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Names that are not the suppliers’ · 别名词典
+     * @description Brands, names in trade, old names, names in other languages and numbers of other registers, by CAS number or product number. They are searched as names (`explain`: `alias`) and are no field of a product. By CAS number, then product number, then text.
+     *
+     *     按 CAS 号或产品编号收录的商品名、行业名、旧称、外文名及其他登记号。检索时作为名称匹配（`explain` 为 `alias`），不属于产品字段。按 CAS 号、产品编号、文本排序。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listAliases'];
+    /**
+     * Add or change aliases · 新增或修改别名
+     * @description An alias is known by its CAS number or product number and its text; `lang` and `kind` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; `added`, `updated`, `unchanged` and `invalid` add up to the items.
+     *
+     *     别名以 CAS 号或产品编号及文本识别；已有的覆盖其 `lang` 与 `kind`。产品可尚未存在。有效项均写入，四项计数之和为总项数。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     */
+    put: operations['putAliases'];
+    post?: never;
+    /**
+     * Delete aliases · 删除别名
+     * @description By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list.
+     *
+     *     以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     */
+    delete: operations['deleteAliases'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/media': {
     parameters: {
       query?: never;
@@ -842,6 +886,22 @@ export interface components {
         code: string;
         message: string;
       }[];
+    };
+    Alias: {
+      /** @description Every product with this CAS number has the name. */
+      cas: string | null;
+      /** @description In place of `cas`: the one product that has it. */
+      code: string | null;
+      text: string;
+      /** @description BCP 47; null where it is the same in all languages. */
+      lang: string | null;
+      /**
+       * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.
+       * @enum {string}
+       */
+      kind: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
+      /** @description Who added it: `starter` (comes with the service), `back-office`, or a key. */
+      source: string;
     };
   };
   responses: {
@@ -2318,6 +2378,237 @@ export interface operations {
             failed: {
               code: string;
               reason: string;
+            }[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listAliases: {
+    parameters: {
+      query?: {
+        /** @description Only those of this CAS number. */
+        cas?: string;
+        /** @description Only those of the product with this number. */
+        code?: string;
+        /** @description Only those that contain this text, in any case. */
+        q?: string;
+        /** @description Only those of this language (BCP 47). */
+        lang?: string;
+        kind?: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
+        /** @description Only those that this source added; `starter` is the list that comes with the service. */
+        source?: string;
+        /** @description From 1 (default 1). */
+        page?: number;
+        /** @description Aliases a page, 1 to 200 (default 20). */
+        page_size?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the dictionary · 词典的一页 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Alias'][];
+            page: number;
+            page_size: number;
+            total: number;
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putAliases: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          aliases: {
+            cas?: string | null;
+            code?: string | null;
+            text: string;
+            lang?: string | null;
+            /**
+             * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.
+             * @default trade
+             * @enum {string}
+             */
+            kind?: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description What became of the items · 各项结果 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            added: number;
+            updated: number;
+            unchanged: number;
+            invalid: number;
+            errors: {
+              index: number;
+              field: string | null;
+              reason: string;
+              message: string;
+            }[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteAliases: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          aliases: {
+            cas?: string | null;
+            code?: string | null;
+            text: string;
+            lang?: string | null;
+            /**
+             * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.
+             * @default trade
+             * @enum {string}
+             */
+            kind?: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description How many were there · 删除与不存在的数目 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            deleted: number;
+            not_found: number;
+            invalid: number;
+            errors: {
+              index: number;
+              field: string | null;
+              reason: string;
+              message: string;
             }[];
           };
         };

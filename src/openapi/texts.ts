@@ -11,6 +11,7 @@ export const TAGS = [
   { name: 'Changes', description: '变更 · What changed since a position' },
   { name: 'Categories', description: '类别 · The categories that products may have' },
   { name: 'Tags', description: '标签 · The tag dictionary, and tagging' },
+  { name: 'Aliases', description: '别名 · Names of products that are not their suppliers’' },
   { name: 'Media', description: '图片 · Structure images' },
   { name: 'Inquiries', description: '询价 · Price inquiries' },
   { name: 'Webhooks', description: '通知 · What this service sends to receivers of changes' },
@@ -65,6 +66,7 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | nothing comes of a body · 请求体停滞 | ${STALL_MS / 1_000} s, then 400 and the connection is closed 秒后答 400 并断开连接 |
 | batch delete · 批量删除 | 500 codes a call 每次 |
 | tagging · 打标签 | 5,000 codes a call 每次 |
+| aliases · 别名 | 500 a call 每次 |
 | images · 图片 | 10 MB each 每张, 20 a call 每次; the list shows the last 100 列表为最近 100 张 |
 | search · 检索 | the first 10,000 hits 前 10,000 条 |
 

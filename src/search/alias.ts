@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { bareForm, saltForm } from './chemistry.js';
 import { lettersOf, readable } from './normalise.js';
 
@@ -31,7 +32,7 @@ const withoutUmlauts = (text: string): string =>
 
 /** What stands before numbers of the European list, InChI keys and UNIIs, which are known by their form. */
 const REGISTER =
-  /^(?:(?:ec|einecs|elincs)\b[ -]?(?:no\b|nr\b|number\b|编号|号)?[ .:#-]*(?=\d{3}-\d{3}-\d$)|inchi ?key[ =:]*(?=[a-z]{14}-)|unii[ :-]*(?=[a-z0-9]{10}$))/;
+  /^(?:(?:ec|einecs|elincs)[ -]?(?:no|nr|number|编号|号)?[ .:#-]*(?=\d{3}-\d{3}-\d$)|inchi ?key[ =:]*(?=[a-z]{14}-)|unii[ :-]*(?=[a-z0-9]{10}$))/;
 /** A PubChem number is digits alone: the register is a part of it. */
 const PUBCHEM = /^(?:pubchem[ -]?(?:cid)?|cid)[ .:#-]*(?=\d{1,10}$)/;
 
@@ -39,12 +40,18 @@ function distinct(keys: string[]): string[] {
   return [...new Set(keys)].filter(Boolean);
 }
 
+// The language is not known here: a text of another one has no German umlauts, or is found without them as well. Kept,
+// since a page may have hundreds of products with the same aliases.
+const keysOfText = new LRUCache<string, string[]>({
+  max: 5_000,
+  memoMethod: (text) => aliasKeys(text, 'de'),
+});
+
 /** Which of a product's aliases a text names, or else begins; undefined for none. */
 export function aliasMeant(form: string, aliases: readonly string[]): string | undefined {
   const wanted = new Set(aliasKeysOfQuery(form));
   const key = lettersOf(form);
-  // The language is not known here: a text of another one has no German umlauts, or is found without them as well.
-  const keyed = aliases.map((text) => ({ text, keys: aliasKeys(text, 'de') }));
-  const named = keyed.find(({ keys }) => keys.some((each) => wanted.has(each)));
-  return (named ?? keyed.find(({ keys }) => keys.some((each) => each.startsWith(key))))?.text;
+  const oneWith = (holds: (key: string) => boolean): string | undefined =>
+    aliases.find((text) => keysOfText.memo(text).some(holds));
+  return oneWith((each) => wanted.has(each)) ?? oneWith((each) => each.startsWith(key));
 }

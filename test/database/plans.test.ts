@@ -89,6 +89,10 @@ async function fill(): Promise<void> {
     INSERT INTO products (code, name_cn, cas, source)
       SELECT 'SAME-' || n, '同号 ' || n, '58-08-2', 'erp' FROM generate_series(1, 400) n`);
   for (const { definition } of indexes) await db.none(definition);
+  await db.none(`
+    INSERT INTO aliases (cas, text, lang, kind, source)
+      SELECT cas, 'Brand ' || row_number() OVER (), 'en', 'brand', 'erp' FROM products WHERE cas <> 'N/A' ORDER BY id LIMIT 30000;
+    INSERT INTO aliases (code, text, kind, source) SELECT code, 'Name ' || code, 'trade', 'erp' FROM products ORDER BY id LIMIT 10000`);
   for (let i = 0; i < 5; i++) await issueKey(db, { name: `key ${i}`, source: 'erp' });
   await db.none(`
     INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id)
@@ -142,6 +146,8 @@ function tooMuch(scans: Scan[], known: RegExp[] = []): string[] {
 
 /** The dictionary of tags is read whole: it is the answer. */
 const DICTIONARY = /FROM tag_ledger GROUP BY tag/;
+/** How many aliases there are, where all of them are meant. */
+const ALL_ALIASES = /count\(\*\) FROM aliases \) AS total/;
 /** How many rows a list has, where all of them are meant. */
 const WHOLE_LISTS =
   /count\(\*\) AS total FROM (media|inquiries|staff_actions|\(SELECT FROM sync_log l LIMIT 10000\) AS counted)$/;
@@ -209,6 +215,26 @@ test('searches and suggestions while the engine is away', async () => {
   ]);
   const nothing: Request[] = [['/products/search'], ['/products/search?facets=true'], ['//']];
   expect(tooMuch(await scansOf([...requests, ...nothing], 1, [200, 503]), [EVERYTHING])).toEqual([]);
+});
+
+test('aliases: read, found while the engine is away, written and deleted', async () => {
+  const aliases = [
+    ...Array.from({ length: 250 }, (_, i) => ({ cas: `${1000100 + i}-00-0`, text: `Neu ${i}` })),
+    ...Array.from({ length: 250 }, (_, i) => ({
+      code: `PDS-${String(9_000 + i).padStart(6, '0')}`,
+      text: `Neu ${i}`,
+    })),
+  ];
+  const reads: Request[] = ['?cas=58-08-2', '?code=PDS-000777', '?cas=none', '?page=3', ''].map((each) => [
+    `/aliases${each}`,
+  ]);
+  const searches = ['brand 777', 'Name PDS-000777'].map((q): Request => [`/products/search?${query({ q })}`]);
+  const writes = ['PUT', 'PUT', 'DELETE'].map((method): Request => [
+    '/aliases',
+    { method, key, json: { aliases } },
+  ]);
+  const scans = [...(await scansOf(reads)), ...(await scansOf([...searches, ...writes], 1))];
+  expect(tooMuch(scans, [ALL_ALIASES])).toEqual([]);
 });
 
 test('categories, tags, images, changes, the site map and what assistants ask', async () => {

@@ -65,6 +65,9 @@ test('every call of API v1, section 4, is described, and those that the service 
       'PUT /media/{filename}',
       'POST /rfq',
       // beyond it
+      'DELETE /aliases',
+      'GET /aliases',
+      'PUT /aliases',
       'GET /changes',
       'GET /media/{filename}',
       'GET /products/suggest',

@@ -1,0 +1,76 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { action, addCommand, WrongUsage } from '../command.js';
+import { source as sourceLabel } from '../command-arguments.js';
+import { exportAliases } from './export.js';
+import { importAliases } from './import.js';
+import { loadStarter } from './starter.js';
+
+/** `catalogue aliases`: the dictionary of names that are not the suppliers'. */
+export function registerAliases(program: Command): void {
+  const aliases = program.command('aliases').description('names of products that are not their suppliers’');
+
+  addCommand(
+    aliases,
+    'import [file]',
+    'add the names of a table: text, cas or code, lang, kind, with tabs between',
+  )
+    .option('--source <label>', 'who adds them', sourceLabel, 'sync')
+    .option('--starter', 'in place of a file: the list that comes with this version')
+    .action(
+      action(
+        {},
+        async (
+          { db, progress, signal },
+          file: string | undefined,
+          { source, starter }: { source: string; starter?: true },
+        ) => {
+          if ((file === undefined) === (starter === undefined))
+            throw new WrongUsage('Give a file, or --starter for the list that comes with this version.');
+          if (file === undefined) {
+            const done = await loadStarter(db);
+            const { added, updated, deleted, unchanged } = done;
+            return {
+              json: { ok: true, ...done },
+              text: `${added} added, ${updated} updated, ${deleted} removed, ${unchanged} unchanged.`,
+            };
+          }
+          const bar = progress('Importing');
+          const outcome = await importAliases(db, await readFile(file), source, {
+            onProgress: (done, all) => bar.update(done, all),
+            signal,
+          }).finally(() => bar.end());
+          const { added, updated, unchanged, invalid, errors } = outcome;
+          return {
+            json: { ok: true, ...outcome },
+            text: `${added} added, ${updated} updated, ${unchanged} unchanged, ${invalid} rejected.`,
+            notes: errors.map(
+              ({ line, field, message }) => `line ${line}${field ? `, ${field}` : ''}: ${message}`,
+            ),
+          };
+        },
+      ),
+    );
+
+  addCommand(aliases, 'export', 'write the names as a table that import reads')
+    .option('--out <file>', 'to this file; without it to standard output')
+    .option('--source <label>', 'only those that it added (“starter”: those that came with the service)')
+    .action(
+      action({}, async ({ db }, { out, source, json }: { out?: string; source?: string; json?: boolean }) => {
+        if (json && out === undefined)
+          throw new WrongUsage('--json needs --out: standard output cannot hold both.');
+        let count = -1; // the header is none
+        const lines: string[] = [];
+        for await (const line of exportAliases(db, { source })) {
+          count++;
+          lines.push(line);
+        }
+        if (out === undefined) process.stdout.write(lines.join(''));
+        else await writeFile(out, lines.join(''));
+        return {
+          json: { ok: true, file: out, count },
+          text: out === undefined ? null : `${count} names in ${out}`,
+        };
+      }),
+    );
+}

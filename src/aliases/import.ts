@@ -1,0 +1,50 @@
+import type { Writes } from '../database/writes.js';
+import { readAliases } from './read.js';
+import { putAliases } from './store.js';
+import { parseAliasTable } from './tsv.js';
+
+/** Lines at fault that are named; all are counted. */
+const MAX_ERRORS = 1_000;
+/** Aliases a transaction: pushes of products wait for one. */
+const BATCH = 5_000;
+
+/** The outcome of a table of aliases. */
+export interface AliasImport {
+  added: number;
+  updated: number;
+  unchanged: number;
+  invalid: number;
+  errors: { line: number; field: string | null; reason: string; message: string }[];
+  errors_truncated?: true;
+}
+
+/**
+ * Stores the aliases of a table, 5,000 a transaction; a line at fault never stops the others.
+ * @param source who adds them
+ * @throws NoAliasTable
+ */
+export async function importAliases(
+  writes: Writes,
+  table: Buffer,
+  source: string,
+  { onProgress, signal }: { onProgress?: (done: number, all: number) => void; signal?: AbortSignal } = {},
+): Promise<AliasImport> {
+  const rows = parseAliasTable(table);
+  const outcome: AliasImport = { added: 0, updated: 0, unchanged: 0, invalid: 0, errors: [] };
+  for (let start = 0; start < rows.length; start += BATCH) {
+    signal?.throwIfAborted();
+    const some = rows.slice(start, start + BATCH);
+    const { aliases, faults } = readAliases(some.map(({ item }) => item));
+    const { added, updated, unchanged } = await writes.tx((tx) => putAliases(tx, aliases, source));
+    outcome.added += added;
+    outcome.updated += updated;
+    outcome.unchanged += unchanged;
+    outcome.invalid += faults.length;
+    for (const { index, ...fault } of faults) {
+      if (outcome.errors.length < MAX_ERRORS) outcome.errors.push({ line: some[index]!.line, ...fault });
+      else outcome.errors_truncated = true;
+    }
+    onProgress?.(start + some.length, rows.length);
+  }
+  return outcome;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { recorded } from '../access/sync-log.js';
+import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { route } from '../http/route.js';
+import type { Call, Route } from '../http/route.js';
+import { wholeNumber } from '../products/list.js';
+import * as docs from './docs.js';
+import { readAliases } from './read.js';
+import { deleteAliases, KINDS, listAliases, putAliases } from './store.js';
+
+/** Aliases a call. */
+const MOST = 500;
+
+/** A call with aliases. Only its frame is checked: items are read one by one, so that a bad one does not stop the others. */
+export const aliasesBody = {
+  schema: z
+    .object({ aliases: z.array(z.unknown()) }, { error: 'must be {"aliases": [...]}' })
+    .refine(({ aliases }) => aliases.length <= MOST, {
+      error: `at most ${MOST} aliases a call`,
+      path: ['aliases'],
+    }),
+  shown: docs.bodySchema(MOST),
+  limit: 1024 * 1024,
+};
+
+/** What a list of aliases may be narrowed to, and its pages. */
+export const aliasQuery = z.object({
+  cas: z.string().optional().meta({ description: 'Only those of this CAS number.', example: '103-90-2' }),
+  code: z.string().optional().meta({ description: 'Only those of the product with this number.' }),
+  q: z.string().optional().meta({ description: 'Only those that contain this text, in any case.' }),
+  lang: z.string().optional().meta({ description: 'Only those of this language (BCP 47).', example: 'zh' }),
+  kind: z.enum(KINDS, { error: `must be one of ${KINDS.join(', ')}` }).optional(),
+  source: z.string().optional().meta({
+    description: 'Only those that this source added; `starter` is the list that comes with the service.',
+  }),
+  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page_size: wholeNumber(1, 200)
+    .default(20)
+    .meta({ description: 'Aliases a page, 1 to 200 (default 20).', override: { default: 20 } }),
+});
+
+/** The answer of a list of aliases. */
+export async function aliasPage(db: Database, query: z.infer<typeof aliasQuery>): Promise<object> {
+  const { page, page_size, ...filters } = query;
+  const { data, total } = await listAliases(db, filters, {
+    offset: (page - 1) * page_size,
+    limit: page_size,
+  });
+  return { ok: true, data, page, page_size, total };
+}
+
+/** The dictionary of names that are not the suppliers'. */
+export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/aliases',
+      access: 'open',
+      limit: 'read',
+      query: aliasQuery,
+      doc: docs.listAliasesDoc,
+      async handle({ query }) {
+        return { body: await aliasPage(db, query) };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/aliases',
+      access: 'key',
+      limit: 'none',
+      body: aliasesBody,
+      doc: docs.putAliasesDoc,
+      handle: (call) => {
+        const { aliases, faults } = readAliases(call.body.aliases);
+        return recorded(writes, call as Call, async (tx) => {
+          const counts = { ...(await putAliases(tx, aliases, call.key!.source)), invalid: faults.length };
+          return { body: { ok: true, ...counts, errors: faults }, counts };
+        });
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/aliases',
+      access: 'key',
+      limit: 'none',
+      body: aliasesBody,
+      doc: docs.deleteAliasesDoc,
+      handle: (call) => {
+        const { aliases, faults } = readAliases(call.body.aliases);
+        return recorded(writes, call as Call, async (tx) => {
+          const deleted = await deleteAliases(tx, aliases);
+          const counts = { deleted, not_found: aliases.length - deleted, invalid: faults.length };
+          return { body: { ok: true, ...counts, errors: faults }, counts };
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,157 @@
+import type { Connection } from '../database/connect.js';
+
+export const KINDS = ['brand', 'trade', 'old', 'foreign', 'identifier'] as const;
+/** The source of the names that come with the service. */
+export const STARTER = 'starter';
+
+/** A name that is not the supplier's: of every product with a CAS number, or of the one with a product number. */
+export interface Alias {
+  cas: string | null;
+  code: string | null;
+  text: string;
+  /** BCP 47; null where it is the same in all languages */
+  lang: string | null;
+  kind: (typeof KINDS)[number];
+}
+
+export interface StoredAlias extends Alias {
+  /** who added it: {@link STARTER}, `back-office`, or the source label of a key */
+  source: string;
+}
+
+export interface AliasFilters {
+  cas?: string | undefined;
+  code?: string | undefined;
+  /** a part of the text, in any case */
+  q?: string | undefined;
+  lang?: string | undefined;
+  kind?: Alias['kind'] | undefined;
+  source?: string | undefined;
+}
+
+const COLUMNS = 'cas, code, text, lang, kind';
+const IN_ORDER = 'ORDER BY cas, code, text';
+const RECORD = 'cas text, code text, text text, lang text, kind text';
+
+// Only the filters that are given, so that each is planned with its index.
+const CONDITIONS: Record<keyof AliasFilters, string> = {
+  cas: 'cas = $(cas)',
+  code: 'code = $(code)',
+  q: 'strpos(lower(text), lower($(q))) > 0',
+  lang: 'lang = $(lang)',
+  kind: 'kind = $(kind)',
+  source: 'source = $(source)',
+};
+
+function where(filters: AliasFilters, more: string[] = []): string {
+  const given = (Object.keys(CONDITIONS) as (keyof AliasFilters)[]).filter(
+    (name) => filters[name] !== undefined,
+  );
+  const conditions = [...given.map((name) => CONDITIONS[name]), ...more];
+  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+}
+
+/** A page of the dictionary, by CAS number, product number and text, and how many there are in all. */
+export async function listAliases(
+  db: Connection,
+  filters: AliasFilters,
+  page: { offset: number; limit: number },
+): Promise<{ data: StoredAlias[]; total: number }> {
+  const { data, total } = await db.one<{ data: StoredAlias[] | null; total: number }>(
+    `SELECT (SELECT count(*) FROM aliases ${where(filters)}) AS total,
+            (SELECT json_agg(page) FROM (
+               SELECT ${COLUMNS}, source FROM aliases ${where(filters)} ${IN_ORDER} OFFSET $(offset) LIMIT $(limit)) AS page) AS data`,
+    { ...filters, ...page },
+  );
+  return { data: data ?? [], total };
+}
+
+/** The next aliases by id, for walking all of them. */
+export async function aliasesAfter(
+  db: Connection,
+  filters: AliasFilters,
+  after: number,
+  limit: number,
+): Promise<(StoredAlias & { id: number })[]> {
+  return db.any(
+    `SELECT id, ${COLUMNS}, source FROM aliases ${where(filters, ['id > $(after)'])} ORDER BY id LIMIT $(limit)`,
+    { ...filters, after, limit },
+  );
+}
+
+/** How many of the written aliases are new, were there in another form, and were there as they are. */
+export interface Written {
+  added: number;
+  updated: number;
+  unchanged: number;
+}
+
+/**
+ * Adds aliases, and overwrites language and kind of those that are there. One that came with the service becomes the
+ * caller's.
+ * @param aliases no two of one product or CAS number with the same text
+ */
+export async function putAliases(tx: Connection, aliases: Alias[], source: string): Promise<Written> {
+  return tx.one<Written>(
+    `WITH written AS (
+       INSERT INTO aliases AS known (${COLUMNS}, source)
+       SELECT ${COLUMNS}, $2 FROM json_to_recordset($1) AS given (${RECORD})
+       ON CONFLICT (cas, code, text) DO UPDATE SET lang = excluded.lang, kind = excluded.kind, source = excluded.source
+        WHERE (known.lang, known.kind) IS DISTINCT FROM (excluded.lang, excluded.kind)
+              OR known.source = '${STARTER}'
+       RETURNING xmax = 0 AS added)
+     SELECT count(*) FILTER (WHERE added) AS added, count(*) FILTER (WHERE NOT added) AS updated,
+            $3 - count(*) AS unchanged
+       FROM written`,
+    [JSON.stringify(aliases), source, aliases.length],
+  );
+}
+
+/** Deletes aliases by CAS number or product number and text. @returns how many were there */
+export async function deleteAliases(
+  tx: Connection,
+  aliases: Pick<Alias, 'cas' | 'code' | 'text'>[],
+): Promise<number> {
+  return tx.one(
+    `WITH given AS (SELECT * FROM json_to_recordset($1) AS given (${RECORD})),
+          deleted AS (
+            DELETE FROM aliases WHERE id IN (
+              SELECT id FROM given JOIN aliases USING (cas, text) UNION ALL SELECT id FROM given JOIN aliases USING (code, text))
+            RETURNING cas, text, source),
+          refused AS (
+            INSERT INTO aliases_refused (cas, text) SELECT cas, text FROM deleted WHERE source = '${STARTER}'
+            ON CONFLICT DO NOTHING)
+     SELECT count(*) AS count FROM deleted`,
+    [JSON.stringify(aliases)],
+    ({ count }: { count: number }) => count,
+  );
+}
+
+/**
+ * Makes these the names that come with the service: adds those that are new, overwrites those that changed, and removes
+ * those that are no longer among them. What others wrote or deleted stays as they left it.
+ */
+export async function replaceStarter(
+  tx: Connection,
+  aliases: Alias[],
+): Promise<Written & { deleted: number }> {
+  return tx.one(
+    `WITH given AS MATERIALIZED (
+            SELECT * FROM json_to_recordset($1) AS given (${RECORD})
+             WHERE NOT EXISTS (SELECT FROM aliases_refused no WHERE no.cas = given.cas AND no.text = given.text)),
+          deleted AS (
+            DELETE FROM aliases known WHERE source = '${STARTER}'
+               AND NOT EXISTS (SELECT FROM given WHERE given.cas = known.cas AND given.text = known.text) RETURNING id),
+          written AS (
+            INSERT INTO aliases AS known (${COLUMNS}, source) SELECT ${COLUMNS}, '${STARTER}' FROM given
+            ON CONFLICT (cas, code, text) DO UPDATE SET lang = excluded.lang, kind = excluded.kind
+             WHERE known.source = '${STARTER}'
+               AND (known.lang, known.kind) IS DISTINCT FROM (excluded.lang, excluded.kind)
+            RETURNING xmax = 0 AS added)
+     SELECT (SELECT count(*) FROM deleted) AS deleted,
+            count(*) FILTER (WHERE added) AS added, count(*) FILTER (WHERE NOT added) AS updated,
+            $2 - count(*) AS unchanged
+       FROM written`,
+    [JSON.stringify(aliases), aliases.length],
+  );
+}

@@ -1,0 +1,229 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { starterAliases } from '../../src/aliases/starter.js';
+import { replaceStarter } from '../../src/aliases/store.js';
+import type { Alias } from '../../src/aliases/store.js';
+import { openOffice } from '../back-office/office.js';
+import type { Office } from '../back-office/office.js';
+import { launch, temporaryFolder } from '../infra/launch.js';
+import type { Answered } from '../support/call.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+// The engine is away, so that searches here are those of the database.
+let service: Service;
+let office: Office;
+beforeAll(async () => {
+  service = await startService({ MEILI_URL: 'http://127.0.0.1:1', SEARCH_CACHE: 'off' });
+  office = await openOffice(service);
+  await service.push([
+    { code: 'D-1', name_cn: '对乙酰氨基酚', cas: '103-90-2' },
+    { code: 'D-2', name_cn: '混合物' },
+  ]);
+});
+beforeEach(() => service.db.none('TRUNCATE aliases, aliases_refused'));
+afterAll(() => service.close());
+
+const write = (
+  method: 'PUT' | 'DELETE',
+  aliases: unknown[],
+  key: string | null = service.key,
+): Promise<Answered> => service.call(method, '/aliases', { key, json: { aliases } });
+const list = async (query = ''): Promise<any> => (await service.call('GET', `/aliases${query}`)).body; // eslint-disable-line @typescript-eslint/no-explicit-any
+const TYLENOL = { cas: '103-90-2', text: 'Tylenol', lang: 'en', kind: 'brand' };
+
+test('aliases are added, changed and deleted, and each answer counts every item once', async () => {
+  const given = [TYLENOL, { code: 'D-2', text: 'Blend' }];
+  expect((await write('PUT', given)).body).toEqual({
+    ok: true,
+    added: 2,
+    updated: 0,
+    unchanged: 0,
+    invalid: 0,
+    errors: [],
+  });
+  const again = [{ ...TYLENOL, kind: 'old' }, given[1], { cas: '103-90-2', text: '必理通', lang: 'zh' }];
+  expect((await write('PUT', again)).body).toMatchObject({ added: 1, updated: 1, unchanged: 1, invalid: 0 });
+  expect(await list()).toMatchObject({
+    total: 3,
+    data: [
+      { cas: '103-90-2', code: null, text: 'Tylenol', lang: 'en', kind: 'old', source: 'erp' },
+      { cas: '103-90-2', code: null, text: '必理通', lang: 'zh', kind: 'trade', source: 'erp' },
+      { cas: null, code: 'D-2', text: 'Blend', lang: null, kind: 'trade', source: 'erp' },
+    ],
+  });
+  const gone = [{ cas: '103-90-2', text: 'Tylenol' }, { code: 'D-2', text: 'tylenol' }, {}];
+  expect((await write('DELETE', gone)).body).toMatchObject({ deleted: 1, not_found: 1, invalid: 1 });
+  expect((await list()).total).toBe(2);
+  const { counts } = await service.db.one('SELECT counts FROM sync_log ORDER BY id DESC LIMIT 1');
+  expect(counts).toEqual({ deleted: 1, not_found: 1, invalid: 1 });
+});
+
+test('an item that cannot be stored is told by its place, its field and a reason, and does not stop the others', async () => {
+  const bad: [unknown, string | null, string][] = [
+    ['text', null, 'not_an_object'],
+    [{ text: 'a' }, 'cas', 'one_of_two'],
+    [{ text: 'a', cas: 'N/A' }, 'cas', 'one_of_two'],
+    [{ text: 'a', cas: '1-00-0', code: 'A' }, 'cas', 'one_of_two'],
+    [{ text: 'a', cas: '1'.repeat(41) }, 'cas', 'too_long'],
+    [{ text: 'a', cas: {} }, 'cas', 'wrong_type'],
+    [{ text: 'a', code: 'search' }, 'code', 'reserved'],
+    [{ cas: '1-00-0' }, 'text', 'required'],
+    [{ cas: '1-00-0', text: ' ' }, 'text', 'bad_length'],
+    [{ cas: '1-00-0', text: 'a'.repeat(201) }, 'text', 'bad_length'],
+    [{ cas: '1-00-0', text: 'a\tb' }, 'text', 'control_character'],
+    [{ cas: '1-00-0', text: 'a\ud800' }, 'text', 'malformed_text'],
+    [{ cas: '1-00-0', text: '®' }, 'text', 'no_letter'],
+    [{ cas: '1-00-0', text: 'a', lang: 'not a language' }, 'lang', 'bad_language'],
+    [{ cas: '1-00-0', text: 'a', lang: 5 }, 'lang', 'bad_language'],
+    [{ cas: '1-00-0', text: 'a', kind: 'nickname' }, 'kind', 'unknown_kind'],
+    [TYLENOL, 'text', 'repeated'],
+  ];
+  const { status, body } = await write('PUT', [TYLENOL, ...bad.map(([item]) => item)]);
+  expect([status, body.added, body.invalid]).toEqual([200, 1, bad.length]);
+  const told = body.errors.map(({ index, field, reason }: Record<string, unknown>) => [index, field, reason]);
+  expect(told).toEqual(bad.map(([, field, reason], at) => [at + 1, field, reason]));
+});
+
+test('what is no list of aliases, too long or without a key is refused', async () => {
+  expect((await write('PUT', [TYLENOL], null)).status).toBe(401);
+  expect((await write('DELETE', [TYLENOL], null)).status).toBe(401);
+  for (const json of [[], { aliases: {} }, { aliases: Array.from({ length: 501 }, () => TYLENOL) }])
+    expect((await service.call('PUT', '/aliases', { key: service.key, json })).status).toBe(400);
+  expect((await service.call('GET', '/aliases?kind=nickname')).body.errors[0].path).toBe('kind');
+});
+
+test('500 aliases with every member fit into a call', async () => {
+  const many = Array.from({ length: 500 }, (_, n) => ({ cas: `${n + 10}-00-0`, code: null, text: `n${n}`, lang: null, kind: 'old', source: 'x' })); // prettier-ignore
+  expect((await write('PUT', many)).body).toMatchObject({ added: 500 });
+});
+
+test('the list is narrowed by each filter, and read page by page', async () => {
+  await write('PUT', [TYLENOL, { cas: '50-78-2', text: '拜阿司匹灵', lang: 'zh', kind: 'brand' }, { code: 'D-2', text: 'Old 100%', kind: 'old' }]); // prettier-ignore
+  const texts = async (query: string): Promise<string[]> => (await list(query)).data.map(({ text }: { text: string }) => text); // prettier-ignore
+  expect(await texts('?cas=103-90-2')).toEqual(['Tylenol']);
+  expect(await texts('?code=D-2')).toEqual(['Old 100%']);
+  expect(await texts('?lang=zh')).toEqual(['拜阿司匹灵']);
+  expect(await texts('?kind=old')).toEqual(['Old 100%']);
+  expect(await texts('?q=tyl')).toEqual(['Tylenol']);
+  expect(await texts(`?q=${encodeURIComponent('0%')}`)).toEqual(['Old 100%']);
+  expect(await texts('?source=starter')).toEqual([]);
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => texts(`?page_size=1&page=${page}`)));
+  expect(pages).toEqual([['Tylenol'], ['拜阿司匹灵'], ['Old 100%'], []]);
+});
+
+test('while the engine is away an alias is found all the same', async () => {
+  await write('PUT', [TYLENOL, { code: 'D-2', text: '老名字' }]);
+  for (const [q, code] of [['tylenol', 'D-1'], ['老名字', 'D-2']]) {
+    const { body } = await service.call('GET', `/products/search?explain=true&q=${encodeURIComponent(q!)}`);
+    expect(body).toMatchObject({ degraded: true, exact: true, data: [{ code, explain: { tier: 'alias' } }] });
+  }
+}); // prettier-ignore
+
+describe('the list that comes with the service', () => {
+  const named = (text: string, more: Partial<Alias> = {}): Alias => ({ cas: '103-90-2', code: null, text, lang: 'en', kind: 'brand', ...more }); // prettier-ignore
+  const load = (aliases: Alias[]) => service.db.tx((tx) => replaceStarter(tx, aliases));
+
+  test('is replaced by a newer one, but for what others wrote and deleted', async () => {
+    expect(await load([named('A'), named('B'), named('C'), named('D')])).toMatchObject({ added: 4 });
+    await write('PUT', [
+      { ...TYLENOL, text: 'B', kind: 'old' },
+      { ...TYLENOL, text: 'Own' },
+    ]);
+    await write('DELETE', [{ cas: '103-90-2', text: 'C' }]);
+    const newer = [named('A', { lang: 'zh' }), named('B'), named('C'), named('Own'), named('E')];
+    expect(await load(newer)).toEqual({ added: 1, updated: 1, deleted: 1, unchanged: 3 });
+    const left = (await list()).data.map(({ text, lang, kind, source }: Alias & { source: string }) => [text, lang, kind, source]); // prettier-ignore
+    expect(left).toEqual([
+      ['A', 'zh', 'brand', 'starter'],
+      ['B', 'en', 'old', 'erp'],
+      ['E', 'en', 'brand', 'starter'],
+      ['Own', 'en', 'brand', 'erp'],
+    ]);
+    expect(await load(newer)).toMatchObject({ added: 0, updated: 0, deleted: 0 });
+  });
+
+  test('is loaded whole and at once', async () => {
+    const all = await starterAliases();
+    const started = performance.now();
+    expect(await load(all)).toMatchObject({ added: all.length });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect((await list('?cas=103-90-2&source=starter&q=必理通')).total).toBe(1);
+  });
+});
+
+describe('tables', () => {
+  const send = (table: string | Buffer): Promise<Answered> =>
+    service.call('POST', '//back-office/api/aliases/import', {
+      body: new Uint8Array(Buffer.from(table as string)),
+      headers: { Origin: service.origin, Cookie: office.cookie, 'Content-Type': 'application/octet-stream' },
+    });
+
+  test('that were exported are read back as they are', async () => {
+    await write('PUT', [TYLENOL, { code: 'D-2', text: 'Blend "5"' }]);
+    const { headers, text } = await office.call('GET', '/aliases/export');
+    expect(headers.get('content-disposition')).toContain('aliases.tsv');
+    expect(text).toBe(
+      'cas\tcode\ttext\tlang\tkind\n103-90-2\t\tTylenol\ten\tbrand\n\tD-2\tBlend "5"\t\ttrade\n',
+    );
+    expect((await send(text)).body).toMatchObject({ added: 0, unchanged: 2, invalid: 0 });
+    expect((await office.call('GET', '/aliases/export?code=D-2')).text).not.toContain('Tylenol');
+  });
+
+  test('may have columns in any order, other columns, a mark, UTF-16, and lines at fault, which are told', async () => {
+    const table =
+      'Kind\tTEXT\tnote\tcas\r\nbrand\tPanadol\tx\t103-90-2\r\n\r\nnickname\tP\t\t103-90-2\r\nbrand\t扑热息痛\t\t103-90-2';
+    const { body } = await send(`\ufeff${table}`);
+    expect(body).toMatchObject({
+      added: 2,
+      invalid: 1,
+      errors: [{ line: 4, field: 'kind', reason: 'unknown_kind' }],
+    });
+    expect((await send(Buffer.from(`\ufeff${table}`, 'utf16le'))).body).toMatchObject({
+      unchanged: 2,
+      invalid: 1,
+    });
+    expect((await list()).data.map(({ source }: { source: string }) => source)).toEqual([
+      'back-office',
+      'back-office',
+    ]);
+  });
+
+  test('that are none are refused with what is missing', async () => {
+    for (const table of ['', 'Tylenol\t103-90-2', Buffer.from('text\tcas\n\xff\t1', 'latin1')])
+      expect((await send(table)).status).toBe(400);
+  });
+
+  test('are imported and exported on the command line', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'names.tsv');
+    const run = async (...args: string[]) => {
+      const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: folder };
+      const { code, out } = await launch('node', ['infra/catalogue.mjs', 'aliases', ...args, '--json'], env)
+        .ended;
+      return [code, JSON.parse(out)];
+    };
+    writeFileSync(file, 'cas\ttext\n103-90-2\tPanadol\n103-90-2\t\n');
+    expect(await run('import', file, '--source', 'desk')).toMatchObject([0, { ok: true, added: 1, invalid: 1, errors: [{ line: 3 }] }]); // prettier-ignore
+    expect(await run('export', '--out', file)).toMatchObject([0, { ok: true, count: 1 }]);
+    expect(readFileSync(file, 'utf8')).toContain('103-90-2\t\tPanadol\t\ttrade\n');
+    expect(await run('import')).toMatchObject([2, { ok: false }]);
+  });
+});
+
+test('staff write and delete aliases, and that is noted', async () => {
+  expect((await office.call('PUT', '/aliases', { aliases: [TYLENOL] })).body).toMatchObject({ added: 1 });
+  expect((await list()).data[0].source).toBe('back-office');
+  expect((await office.call('DELETE', '/aliases', { aliases: [TYLENOL] })).body).toMatchObject({
+    deleted: 1,
+  });
+  const noted = await service.db.map(
+    'SELECT method, path FROM staff_actions ORDER BY id DESC LIMIT 2',
+    [],
+    Object.values,
+  );
+  expect(noted).toEqual([
+    ['DELETE', '/back-office/api/aliases?of=Tylenol'],
+    ['PUT', '/back-office/api/aliases?of=Tylenol'],
+  ]);
+});
