@@ -11,7 +11,7 @@ import { cannotListen } from '../../src/unusable.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
 import { freePorts } from './processes.js';
-import { loadSample, untilSearchable } from './sample.js';
+import { loadNames, loadSample, untilSearchable } from './sample.js';
 import {
   claimForService,
   dataFolder,
@@ -147,12 +147,14 @@ interface ChildSettings {
   env?: Record<string, string>;
 }
 
-/** Migrates, loads the sample into an empty database, and issues the first key where there is none. */
+/** Migrates, loads names and the sample into an empty database, and issues the first key where there is none. */
 async function prepareDatabase(config: Config, url: string): Promise<{ sample: number; firstKey?: string }> {
   const applied = await migrateStack(config, url);
   if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`);
   const db = connect(url, { name: 'catalogue start', pool: 2 });
   try {
+    const names = await loadNames(db);
+    if (names > 0) say(`Loaded ${names} names by CAS number: brands, old names, names in other languages`);
     const sample = config.sample ? await loadSample(db, { ...config, dataDir: dataFolder(config) }) : 0;
     if (sample > 0) say(`Loaded the sample catalogue: ${sample} products with drawings of their structures`);
     if ((await listKeys(db)).length > 0) return { sample };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch } from 'meilisearch';
 import pino from 'pino';
+import { loadStarter } from '../../src/aliases/starter.js';
 import type { Config } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
 import { openMedia } from '../../src/media/open.js';
@@ -18,10 +19,7 @@ const FILE = join(ROOT, 'infra/sample/products.ndjson');
  * @returns how many products were loaded
  */
 export async function loadSample(db: Database, config: Pick<Config, 's3' | 'dataDir'>): Promise<number> {
-  const { used } = await db.one<{ used: boolean }>(
-    'SELECT EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM product_changes) AS used',
-  );
-  if (used) return 0;
+  if (await isUsed(db)) return 0;
   const lines = (await readFile(FILE, 'utf8')).trimEnd().split('\n');
   const products = lines.map((line) => JSON.parse(line) as { code: string; smiles?: string });
   const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
@@ -34,6 +32,18 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
   const drawn = products.map((product) => ({ ...product, structure_url: drawings.get(product.code) }));
   const { created } = await pushProducts(db, drawn, { source: 'sample' });
   return created;
+}
+
+/** Loads the starter list of aliases into a database that has never held a product. @returns how many were loaded */
+export async function loadNames(db: Database): Promise<number> {
+  return (await isUsed(db)) ? 0 : (await loadStarter(db)).added;
+}
+
+async function isUsed(db: Database): Promise<boolean> {
+  const { used } = await db.one<{ used: boolean }>(
+    'SELECT EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM product_changes) AS used',
+  );
+  return used;
 }
 
 /** Waits until the index holds this many products. @throws when that takes more than `patience` ms */

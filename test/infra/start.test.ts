@@ -210,7 +210,7 @@ describe('a start that cannot be', () => {
     expect(err).toMatch(/^MEILI_KEY: /m);
   });
 
-  test('of two at the same time over the same folder one runs, and the other one says so', async () => {
+  test('of two at the same time over the same folder one runs, with names but no sample, and the other one says so', async () => {
     const dataDir = join(folder, 'both');
     mkdirSync(dataDir);
     // Both find a dead owner, and both want to clear it away.
@@ -222,6 +222,12 @@ describe('a start that cannot be', () => {
     expect(err).toContain('already runs');
     const origin = await Promise.any(both.map((each) => each.line(LISTENING)));
     expect(await total(origin)).toBe(0);
+    const key = await Promise.any(both.map((each) => each.line(KEY)));
+    const body = JSON.stringify([{ code: 'OWN-1', name_cn: '甲', cas: '103-90-2' }]);
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', Prefer: 'wait=20' };
+    await api(origin, '/sync/push', { method: 'POST', headers, body });
+    const found = await api(origin, '/products/search?q=必理通');
+    expect(found).toMatchObject({ degraded: false, exact: true, data: [{ code: 'OWN-1', name_cn: '甲' }] });
     await Promise.all(both.map((each) => each.stop()));
   });
 
