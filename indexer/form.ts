@@ -9,6 +9,8 @@ const PLAIN: StoredProduct = {
   id: 1,
   version: '1',
   aliases: [],
+  series_size: 0,
+  inquiries: 0,
   name_cn: '阿司匹林',
   category: '标准品',
   status: 'in_stock',

@@ -26,7 +26,7 @@ export const SETTINGS: Settings = {
       features: { facetSearch: false, filter: equality },
     },
   ],
-  sortableAttributes: ['stock_rank', 'stock_en', 'stock_cn', 'short_en', 'short_cn', 'k_code'],
+  sortableAttributes: ['stock_rank', 'stock_en', 'stock_cn', 'asked_en', 'asked_cn', 'stock_asked', 'k_code'],
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness'],
   typoTolerance: {
     enabled: true,

@@ -3,7 +3,7 @@ import { FIELDS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { productSchema } from '../products/schemas.js';
 import { hasExact } from '../search/find.js';
-import type { Found } from '../search/find.js';
+import type { Found, ListItem } from '../search/find.js';
 import { MATCHES } from '../search/match.js';
 
 /** A tool that assistants can call. All of them only read. */
@@ -102,14 +102,32 @@ export const matchOutput = z.enum(MATCHES).meta({
 export const doubtOutput = {
   exact: z.boolean().meta({ description: 'Whether the query names a product' }),
   note: z.string().optional().meta({ description: 'Says so where it names none' }),
+  items: z
+    .array(z.object({ text: z.string(), code: z.string().nullable(), match: z.enum([...MATCHES, 'none']) }))
+    .optional()
+    .meta({ description: 'Where the query is a list: which product each item found; null is none' }),
   did_you_mean: z
     .array(z.string())
     .optional()
     .meta({ description: 'CAS numbers in place of a mistyped one: ask which is meant' }),
 };
 
+interface Doubt {
+  exact: boolean;
+  note?: string;
+  items?: ListItem[];
+  did_you_mean?: string[];
+}
+
+function listNote(items: readonly ListItem[]): { note?: string } {
+  return items.every(({ match }) => match === 'exact')
+    ? {}
+    : { note: 'Not every item of the list has an exact match. · 并非每一项都有完全匹配的产品。' };
+}
+
 /** The fields of {@link doubtOutput}; they come first in an answer, so that no reader misses them. */
-export function doubtOf(found: Found): { exact: boolean; note?: string; did_you_mean?: string[] } {
+export function doubtOf(found: Found): Doubt {
+  if (found.items) return { exact: hasExact(found), items: found.items, ...listNote(found.items) };
   if (found.didYouMean.length > 0)
     return {
       exact: hasExact(found),

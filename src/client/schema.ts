@@ -1563,7 +1563,7 @@ export interface operations {
   searchProducts: {
     parameters: {
       query?: {
-        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them. Without it everything is listed. The first 300 characters (after NFKC) are read. */
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. */
         q?: string;
         /** @description From 1 (default 1). */
         page?: number;
@@ -1750,6 +1750,14 @@ export interface operations {
              *     ]
              */
             did_you_mean?: string[];
+            /** @description Where the query is a list: its items in order, and which product each one found. `data` then holds these products, each once. 检索内容为列表时，逐项给出所找到的产品。 */
+            items?: {
+              text: string;
+              /** @description Of the product in `data`; `null`: none was found. */
+              code: string | null;
+              /** @enum {string} */
+              match: 'exact' | 'partial' | 'similar' | 'none';
+            }[];
             facets?: {
               category: {
                 [key: string]: number;

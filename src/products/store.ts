@@ -13,6 +13,9 @@ export interface StoredProduct extends Product {
   /** changes with every committed write of it or its aliases */
   version: string;
   aliases: AliasName[];
+  /** how many products are of the series that has its name, and how often it was inquired about; at most 100 */
+  series_size: number;
+  inquiries: number;
 }
 
 /** The fields of an answer as SQL, in the order of the table. */
@@ -21,7 +24,14 @@ export const PRODUCT_COLUMNS = FIELDS.map(({ name, kind, sql }) => {
   return sql === undefined ? name : `${sql} AS ${name}`;
 }).join(', ');
 
-const STORED = `SELECT id, ${versionOf('products')} AS version, ${aliasesOf('products')} AS aliases, ${PRODUCT_COLUMNS} FROM products`;
+const STORED = `
+  SELECT id, ${versionOf('products')} AS version, ${aliasesOf('products')} AS aliases,
+         (SELECT count(*)::int FROM (SELECT FROM products mate WHERE mate.series = products.name_cn LIMIT 100) AS mate)
+           AS series_size,
+         (SELECT count(*)::int FROM (SELECT FROM inquiries WHERE inquiries.code = products.code LIMIT 100) AS inquiry)
+           AS inquiries,
+         ${PRODUCT_COLUMNS}
+    FROM products`;
 
 /** The products with these ids, as they are now; missing ones are left out. */
 export async function productsById(db: Connection, ids: number[]): Promise<StoredProduct[]> {

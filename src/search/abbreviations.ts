@@ -59,3 +59,8 @@ const meanings = new Map(
 export function abbreviated(key: string): readonly string[] {
   return meanings.get(key) ?? [];
 }
+
+/** The CAS numbers of all abbreviations that begin with a compact text. */
+export function abbreviationsFrom(beginning: string): string[] {
+  return [...meanings].flatMap(([short, cas]) => (short.startsWith(beginning) ? cas : []));
+}

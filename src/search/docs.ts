@@ -84,6 +84,22 @@ export const searchDoc: RouteDoc = {
               'CAS numbers of products that were found in place of the number that was typed: its check digit is wrong and theirs, one digit or two swapped digits away, is right; or a spreadsheet made a date of them. 疑似误写的 CAS 号的更正。',
             example: ['50-78-2'],
           }),
+        items: z
+          .array(
+            z.object({
+              text: z.string(),
+              code: z
+                .string()
+                .nullable()
+                .meta({ description: 'Of the product in `data`; `null`: none was found.' }),
+              match: z.enum([...MATCHES, 'none']),
+            }),
+          )
+          .optional()
+          .meta({
+            description:
+              'Where the query is a list: its items in order, and which product each one found. `data` then holds these products, each once. 检索内容为列表时，逐项给出所找到的产品。',
+          }),
         facets: z
           .object({ category: counts, series: counts, tag: counts, status: counts, in_stock: counts })
           .optional(),

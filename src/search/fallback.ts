@@ -1,6 +1,8 @@
 import { isOverload } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
 import { countFacets } from './facets.js';
+import type { SearchFilters } from './filters.js';
+import { listed } from './find-list.js';
 import { BEST, Hit, MAX_HITS } from './find.js';
 import type { Found, SearchRequest } from './find.js';
 import { matcher } from './match.js';
@@ -32,6 +34,11 @@ export async function findInDatabase(
   db: Database,
   { typed, filters, page, facets = false }: SearchRequest,
 ): Promise<Found> {
+  if (typed.list?.sure) {
+    const bests: (Hit | undefined)[] = [];
+    for (const item of typed.list.items) bests.push(await bestOf(db, item, filters));
+    return listed(typed.list.items, bests, page, facets);
+  }
   const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const { rows, similar } = await rowsOf(db, { wanted, similar: false, filters }, page.offset, end);
@@ -52,6 +59,16 @@ export async function findInDatabase(
     totalIsEstimate: wanted !== null && total >= end,
     ...(facets && { facets: countFacets(await foundFacets(db, { wanted, similar, filters }, MAX_HITS)) }),
   };
+}
+
+/** The product that a text names, or that its words begin. */
+async function bestOf(db: Database, typed: Typed, filters: SearchFilters): Promise<Hit | undefined> {
+  const wanted = wantedBy(typed);
+  if (wanted === null) return undefined;
+  const [row] = await foundRows(db, { wanted, similar: false, filters }, { offset: 0, limit: 1 });
+  if (!row) return undefined;
+  const { rank, total: _total, ...product } = row;
+  return new Hit(JSON.stringify(product), TIERS[rank] ?? 'words', matcher(typed));
 }
 
 /** The rows of a page; where they do not fill it, similar names follow, unless finding them takes too long. */

@@ -69,13 +69,22 @@ export interface Found {
   facets?: Facets;
   /** numbers that may have been meant in place of the one that was typed */
   didYouMean: string[];
+  /** what each part of a list found */
+  items?: ListItem[];
+}
+
+/** A part of a list, and the product that it found. */
+export interface ListItem {
+  text: string;
+  code: string | null;
+  match: Match | 'none';
 }
 
 /** The most numbers that are offered in place of one. */
 const MOST_MENDED = 5;
 
 /** The numbers of products that were found by mending the one that was typed. */
-function mendedBy(hits: readonly Hit[]): string[] {
+export function mendedBy(hits: readonly Hit[]): string[] {
   const mended = hits.filter(({ tier }) => tier === 'mended').map(({ product }) => product.cas);
   return [...new Set(mended)].slice(0, MOST_MENDED);
 }
@@ -141,9 +150,7 @@ export async function find(
   const judge = matcher(typed);
   const wanted = merged.slice(page.offset, end);
   const hits = first
-    ? wanted.map(
-        ({ hit, tier }) => new Hit(shownBy(hit), tier, judge, hit['aliases'] as string[] | undefined),
-      )
+    ? wanted.map(({ hit, tier }) => hitOf(hit, tier, judge))
     : await load(engine, wanted, judge, until);
   return {
     hits,
@@ -155,7 +162,9 @@ export async function find(
   };
 }
 
-const shownOf = ({ name }: Tier): readonly string[] => (OF_ALIASES.has(name) ? SHOWN_WITH_ALIASES : SHOWN);
+/** The fields that a tier's hits must have. */
+export const shownOf = ({ name, order }: Tier): readonly string[] =>
+  OF_ALIASES.has(name) || order === 'suggested' ? SHOWN_WITH_ALIASES : SHOWN;
 
 /** What the engine found for a tier; `limit` hits at most. */
 interface TierResult extends EngineResult {
@@ -189,13 +198,19 @@ function anyOf(tiers: readonly Tier[]): Tier {
     : { name: 'everything', filter: `(${filters.join(' OR ')})` };
 }
 
-/** Among equals those in stock come first, then those with the shorter name. */
-function orderOf({ name, shorter = 'en', shortestFirst }: Tier): string[] {
+/** Among equals those in stock come first, then those with the shorter name, unless a tier says otherwise. */
+function orderOf({ name, shorter = 'en', order }: Tier): string[] {
   if (name === 'everything') return ['stock_rank:asc', 'k_code:asc'];
-  return [`${shortestFirst ? 'short' : 'stock'}_${shorter}:asc`];
+  if (order === 'asked') return ['stock_asked:asc'];
+  return [`${order === 'suggested' ? 'asked' : 'stock'}_${shorter}:asc`];
 }
 
-function engineQuery(tier: Tier, narrowed: string, limit: number, fields: readonly string[]): EngineQuery {
+export function engineQuery(
+  tier: Tier,
+  narrowed: string,
+  limit: number,
+  fields: readonly string[],
+): EngineQuery {
   const filter = [tier.filter, narrowed].filter(Boolean).join(' AND ');
   return {
     q: tier.q ?? '',
@@ -228,6 +243,11 @@ const MOST_NAMES = 40;
 
 function nameQuery(name: string): EngineQuery {
   return engineQuery(namedExactly(name), '', 3, SHOWN);
+}
+
+/** A hit of the engine with the fields of {@link shownOf}. @throws EngineAway */
+export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Match): Hit {
+  return new Hit(shownBy(hit), tier, judge, hit['aliases'] as string[] | undefined);
 }
 
 /** @throws EngineAway where the index is of an older form: it is being rebuilt */

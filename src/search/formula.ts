@@ -10,34 +10,68 @@ const SYMBOLS = new Set(
 );
 
 /**
- * The formula in Hill order and lower case, brackets and hydrates multiplied out, the charge kept:
- * `CuSO4·5H2O` is `cuh10o9s`. Text that is no formula comes back in plain characters and lower case, without spaces.
+ * The formula in Hill order and lower case, each element with its number, brackets and hydrates multiplied out, the
+ * charge kept: `CuSO4·5H2O` is `cu1h10o9s1`, and CO (`c1o1`) is not Co (`co1`). Text that is no formula comes back in
+ * plain characters and lower case, without spaces.
  */
 export function formulaKey(formula: string): string {
   const text = plain(formula);
-  const counts = count(text.replace(CHARGE, ''));
-  return counts ? hill(counts) + charge(text) : text.toLowerCase();
+  return keyOf(text) ?? text.toLowerCase();
+}
+
+/** What a typed text may mean as a formula: keys as `formulaKey` makes them. */
+export interface FormulaReading {
+  /** the formula itself, the likeliest reading first; none where the text is no formula */
+  keys: string[];
+  /** with other capitals (`COSO4` for CoSO4), and without the water of a hydrate */
+  near: string[];
 }
 
 /**
- * The keys that a typed text may mean as a formula, the likeliest first: as it is written, and, where it has
- * digits or is short, in any case (`c9h8o4`, `nis`). Empty where it is no formula.
+ * Reads a typed text as a formula. Capitals count where they are right: `CO` is not Co. Without right ones every reading
+ * counts (`c9h8o4`, `nacl`), but a text without digits only where it is short.
  */
-export function formulaKeys(typed: string): string[] {
+export function readFormula(typed: string): FormulaReading {
+  const none = { keys: [], near: [] };
   const text = plain(typed);
-  if (!/^[A-Za-z0-9()[\].·*•^+-]{2,80}$/.test(text) || /\s[^A-Z0-9]/.test(typed.trim())) return [];
-  const written = count(text.replace(CHARGE, ''));
+  if (!/^[A-Za-z0-9()[\].·*•^+-]{2,80}$/.test(text) || /\s[^A-Z0-9·]/.test(spacedWater(typed.trim())))
+    return none;
   const digit = /[A-Za-z)\]]\d/.test(text);
-  if (!digit && written && /[A-Z].*[A-Z]/.test(text)) return [hill(written) + charge(text)];
-  if (!digit && (text.length > LONGEST_WORD || typed.trim().includes(' '))) return [];
-  const keys = written ? [hill(written) + charge(text)] : [];
-  for (const reading of readings(text.replace(CHARGE, ''))) {
-    const counts = count(reading);
-    if (counts) keys.push(hill(counts) + charge(text));
-  }
+  const written = chargeReadings(text).flatMap((each) => keyOf(each) ?? []);
+  const isWritten = written.length > 0;
+  if (!digit && isWritten && /[A-Z]/.test(text)) return { keys: written, near: [] };
+  if (!digit && (text.length > LONGEST_WORD || typed.trim().includes(' '))) return none;
+  const others = readings(text.replace(CHARGE, '')).flatMap(
+    (reading) => keyOf(reading + chargeOf(text)) ?? [],
+  );
   // Formulas that no reading fits are indexed as they are written.
-  if (digit && /^[a-z]/i.test(text)) keys.push(text.toLowerCase());
-  return [...new Set(keys)];
+  const asWritten = digit && /^[a-z]/i.test(text) ? [text.toLowerCase()] : [];
+  if (!isWritten || text === text.toLowerCase())
+    return { keys: unique([...written, ...others, ...asWritten]), near: [] };
+  // Right as it is, but with capitals alone it may have been typed without regard to case.
+  const caseless = /[a-z]/.test(text) ? [] : others;
+  const near = [...caseless, ...dry(text)].filter((key) => !written.includes(key));
+  return { keys: unique([...written, ...asWritten]), near: unique(near) };
+}
+
+const unique = (keys: string[]): string[] => [...new Set(keys)];
+
+/** The key of a formula in plain characters; undefined where it is none. */
+function keyOf(text: string): string | undefined {
+  const counts = count(text.replace(CHARGE, ''));
+  return counts && hill(counts) + charge(text);
+}
+
+/** The digit before a sign counts atoms or charges: `SO42-` is SO4 with two charges, `NH4+` has four atoms. */
+function chargeReadings(text: string): string[] {
+  const [, atoms = '', times = '', sign = ''] = /^(.*[A-Za-z\d)\]])(\d)([+-])$/.exec(text) ?? [];
+  return sign === '' ? [text] : [text, `${atoms}^${times}${sign}`];
+}
+
+/** The key of a hydrate's substance without its water. */
+function dry(text: string): string[] {
+  const [substance = '', water] = text.split(/[·.*•](?=\d{0,2}(?:\.\d)?[xn]?H2O$)/);
+  return water === undefined ? [] : [keyOf(substance) ?? []].flat();
 }
 
 /** A longer text without digits is a word. */
@@ -68,23 +102,37 @@ function readings(text: string): string[] {
 
 /** In plain characters: NFKC turns subscripts into digits; dashes are unified and spaces removed. */
 function plain(formula: string): string {
-  if (PRINTED.test(formula)) return formula;
-  return formula
-    .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/\s+/g, '');
+  if (PRINTED.test(formula) && !BONDS.test(formula)) return formula;
+  const text = spacedWater(formula.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')).replace(
+    /\s+/g,
+    '',
+  );
+  const unbound = text.replace(BONDS, '');
+  return unbound !== text && count(unbound) ? unbound : text;
+}
+
+/** Bonds that a condensed formula may show: `CH2=CH2`, `CH3-CH2-OH`. */
+const BONDS = /(?<=[A-Za-z0-9)\]])[-=≡#](?=[([]?[A-Z])/g;
+
+/** The water of a hydrate after a dot, however it was set apart: `CuSO4 5H2O`, `CuSO4 x 5 H2O`. */
+function spacedWater(text: string): string {
+  return text.replace(/(?<=\S)(?:\s{1,4}[·.*•×xX]?|[·.*•×])\s{0,4}(\d{0,2}(?:\.\d)?|[xn]) ?(H2O)$/i, '·$1$2');
 }
 
 /** Text that {@link plain} would not change. */
 const PRINTED = /^[\x21-\x7e]*$/;
 
 /** `-`, `+2`, `^2-`: digits before a sign belong to the formula unless a caret says otherwise. */
-const CHARGE = /(?<=.)(?:\^(\d*)([+-])|([+-])(\d{0,2}))$/;
+const CHARGE = /(?<=[^+-])(?:\^(\d*)([+-])|([+-])(\d{0,2})|([+-])(\5{1,3}))$/;
 
 function charge(text: string): string {
-  const [, times = '', sign = '', ownSign = '', ownTimes = ''] = CHARGE.exec(text) ?? [];
+  const [, times = '', sign = '', ownSign = '', ownTimes = '', again = '', more = ''] =
+    CHARGE.exec(text) ?? [];
+  if (again !== '') return `${again}${more.length + 1}`;
   return sign + times.replace(/^1$/, '') || ownSign + ownTimes;
 }
+
+const chargeOf = (text: string): string => CHARGE.exec(text)?.[0] ?? '';
 
 type ElementCounts = Map<string, number>;
 
@@ -151,7 +199,7 @@ function hill(counts: ElementCounts): string {
   let key = '';
   const write = (symbol: string): void => {
     const n = counts.get(symbol);
-    if (n !== undefined) key += n === 1 ? symbol : `${symbol}${n}`;
+    if (n !== undefined) key += `${symbol}${n}`;
   };
   const organic = counts.has('C');
   if (organic) {

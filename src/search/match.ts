@@ -22,9 +22,11 @@ const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   code: 'exact',
   code_start: 'partial',
   formula: 'exact',
+  near_formula: 'similar',
   impurity: 'exact',
   name: 'name',
   abbreviation: 'exact',
+  both_names: 'exact',
   synonym: 'name',
   alias: 'alias',
   systematic: 'exact',
@@ -50,10 +52,10 @@ interface Judged {
  * Judges hits of a search by the names of each product, whatever the engine forgave: a name that differs in a locant, a
  * stereo sign, a syllable or a digit is `similar`. Takes time that grows with the names alone.
  */
-export function matcher({ form }: Typed): (hit: Judged) => Match {
+export function matcher({ form, whole = form }: Typed): (hit: Judged) => Match {
   const salt = saltForm(form);
   const bare = bareForm(salt);
-  const keys = new Set([form, salt, bare].map(nameKey).filter(Boolean));
+  const keys = new Set([form, salt, bare, whole].map(nameKey).filter(Boolean));
   const compact = [...new Set([form, salt, bare].map(lettersOf))];
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);

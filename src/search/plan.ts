@@ -1,12 +1,14 @@
-import { abbreviated } from './abbreviations.js';
+import { abbreviated, abbreviationsFrom } from './abbreviations.js';
 import { casNeighbours, casOfDate, isCas, withDashes } from '../values/cas.js';
 import { casWithin, readCas } from './cas.js';
 import type { CasReading } from './cas.js';
 import { aliasKeysOfQuery } from './alias.js';
 import { bareForm, chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
-import { formulaKeys } from './formula.js';
+import { readFormula } from './formula.js';
+import type { FormulaReading } from './formula.js';
 import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
+import { codesWithin } from './list.js';
 import { pinyinOf } from './pinyin.js';
 import { capBytes, hasHan, lettersOf, oneOff, pairsOf, readable, spaceHan } from './normalise.js';
 import { flatForm, signedKey } from './stereo.js';
@@ -27,12 +29,15 @@ export interface Tier {
   fields?: readonly string[];
   /** the name whose length decides among equals */
   shorter?: 'en' | 'cn';
-  /** the shorter name comes first even where a longer one is in stock */
-  shortestFirst?: true;
   /** the words to look for in place of `q` where the text names a product: whole texts only */
   whole?: string;
   /** left out where the text names a product; where anything at all was found */
   unless?: 'named' | 'found';
+  /**
+   * in place of stock and length: by stock, then what is asked for; or what is asked for, of which stock and length are
+   * a part
+   */
+  order?: 'asked' | 'suggested';
   /** a later tier finds (nearly) all its products too: it changes their order and adds nothing to counts */
   within?: true;
 }
@@ -47,9 +52,11 @@ export type TierName =
   | 'code'
   | 'code_start'
   | 'formula'
+  | 'near_formula'
   | 'impurity'
   | 'name'
   | 'abbreviation'
+  | 'both_names'
   | 'synonym'
   | 'alias'
   | 'systematic'
@@ -90,27 +97,44 @@ export function plan(typed: Typed, alsoCalled: readonly string[] = []): Tier[] {
   return tiers.length > 0 ? tiers : [{ name: 'everything' }];
 }
 
-const FOR_SUGGESTIONS = new Set<TierName>([
-  'cas',
-  'cas_start',
-  'code',
-  'code_start',
-  'name',
-  'abbreviation',
-  'synonym',
-  'alias',
-  'name_start',
-  'alias_start',
-  'sound',
-  'phrase',
-  'words',
-]);
+const NUMBERS = new Set<TierName>(['cas', 'cas_start', 'code', 'code_start', 'name']);
+const WHOLE_NAMES_TOO = new Set<TierName>([...NUMBERS, 'abbreviation', 'synonym', 'alias']);
+const WORDS = new Set<TierName>(['phrase', 'words']);
 
-/** The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. */
+/**
+ * The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. Whatever it
+ * begins is one tier, so that what is asked for comes first whichever of its names is being typed.
+ */
 export function planSuggestions(typed: Typed): Tier[] {
-  const tiers = disjoint(readings(typed, []).filter((tier) => FOR_SUGGESTIONS.has(tier.name)));
-  for (const tier of tiers) tier.shortestFirst = true;
-  return tiers;
+  const { form, name } = typed;
+  const key = lettersOf(form);
+  const all = readings(typed, []);
+  // Two or three letters are rather the beginning of a name than a synonym.
+  const known = key.length > 3 || hasHan(key) ? WHOLE_NAMES_TOO : NUMBERS;
+  const capitals: Tier[] = /^[A-Z]{2,}$/.test(name)
+    ? [{ name: 'abbreviation', filter: isIn('k_cas', abbreviationsFrom(key)) }]
+    : [];
+  const tiers = disjoint([
+    ...capitals,
+    ...all.filter((tier) => known.has(tier.name)),
+    ...begun(form, key),
+    ...all.filter((tier) => WORDS.has(tier.name)),
+  ]);
+  return tiers.map((tier) => ({ ...tier, order: 'suggested', ...(hasHan(form) && { shorter: 'cn' }) }));
+}
+
+/** What a text begins: names with and without their punctuation, aliases, pinyin, abbreviations. */
+function begun(form: string, key: string): Tier[] {
+  if (key === '' || readCas(form)) return [];
+  const letters = /^[a-z]{2,}$/.test(key);
+  const conditions = [
+    starts('k_name', capped(key)),
+    ...(form === key || hasHan(form) ? [] : [starts('s_en', capped(form))]),
+    starts('k_alias', capped(key)),
+    ...(letters ? [starts('k_py', capped(key)), isIn('k_cas', abbreviationsFrom(key))] : []),
+    ...(letters && key.length <= 3 ? [equals('k_exact', key)] : []),
+  ];
+  return [{ name: 'name_start', filter: conditions.filter((each) => each !== NOTHING).join(' OR ') }];
 }
 
 /** Products that have this very name, synonym or alias. */
@@ -122,8 +146,12 @@ export function namedExactly(name: string): Tier {
 }
 
 /** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula. */
-export function meaningOf({ text, form, formulas }: Typed): string {
-  return JSON.stringify(formulas.length > 0 || /\d/.test(text) ? [form, text] : [form]);
+export function meaningOf({ text, form, whole, formula, list }: Typed): string {
+  return JSON.stringify([
+    whole ?? form,
+    ...(formula.keys.length > 0 || /\d/.test(text) ? [text] : []),
+    ...(list ? [list.items.map((item) => item.text)] : []),
+  ]);
 }
 
 /** The substance whose impurity or Chinese salt a text names, to look up its other names. */
@@ -132,12 +160,35 @@ export function parentIn({ form }: Typed): string | undefined {
 }
 
 function readings(typed: Typed, alsoCalled: readonly string[]): Tier[] {
-  const { form } = typed;
+  const { form, whole } = typed;
   if (lettersOf(form) === '') return [];
-  const weight = weightOf(form);
-  if (weight) return [{ name: 'weight', filter: `mw >= ${weight.least} AND mw <= ${weight.most}` }];
+  const weight = weightOf(whole ?? form);
+  if (weight)
+    return [{ name: 'weight', filter: `mw >= ${weight.least} AND mw <= ${weight.most}`, order: 'asked' }];
   const cas = readCas(form);
-  return cas ? casTiers(cas, form) : textTiers(typed, alsoCalled);
+  const tiers = cas ? casTiers(cas, form) : textTiers(typed, alsoCalled);
+  // What looks like a wish may be a part of a name.
+  return [
+    ...(whole === undefined
+      ? []
+      : [{ name: 'name', filter: isIn('k_exact', [whole, saltForm(whole)].map(lettersOf)) } as const]),
+    ...bothNames(form),
+    ...tiers,
+  ];
+}
+
+/** The Chinese and the English name of one product, side by side. */
+function bothNames(form: string): Tier[] {
+  if (!hasHan(form) || impurityOf(form)) return [];
+  const chinese = form.match(/\p{Script=Han}/gu)!.join('');
+  const english = lettersOf(form.replace(/\p{Script=Han}+/gu, ' '));
+  if (chinese.length < 2 || english.length < 3) return [];
+  return [
+    {
+      name: 'both_names',
+      filter: `${equals('k_exact', capped(chinese))} AND ${equals('k_exact', capped(english))}`,
+    },
+  ];
 }
 
 function casTiers(reading: CasReading, form: string): Tier[] {
@@ -173,7 +224,7 @@ function wholeCas(cas: string): Tier[] {
 
 /** Products whose numbers a spreadsheet, or a slip of the hand, may have changed to what was typed. */
 function mended(numbers: readonly string[]): Tier {
-  return { name: 'mended', filter: isIn('k_cas', numbers) };
+  return { name: 'mended', filter: isIn('k_cas', numbers), order: 'asked' };
 }
 
 /** A number with a right check digit is meant as it is, even where no product has it. */
@@ -184,21 +235,22 @@ function neighbours(cas: string): Tier[] {
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
-function textTiers({ text, form, formulas }: Typed, alsoCalled: readonly string[]): Tier[] {
+function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly string[]): Tier[] {
   const key = lettersOf(form);
-  const formula = formulaTiers(text, formulas);
+  const formulas = formulaTiers(formula);
   if (!/\d/.test(key)) {
-    // Capitals within tell a formula (`NiS`) from a word or an abbreviation (`NIS`).
-    return /[a-z].*[A-Z]/.test(text)
-      ? [...formula, ...nameTiers(form, { alsoCalled })]
-      : nameTiers(form, { between: formula, alsoCalled });
+    // Capitals within tell a formula (`NiS`) from a word; written in capitals (`HF`) it comes before the synonyms of
+    // others, unless it is a known abbreviation (`NIS`).
+    if (/[a-z].*[A-Z]/.test(text) || (/^[A-Z]+$/.test(text) && abbreviated(key).length === 0))
+      return [...formulas, ...nameTiers(form, { alsoCalled })];
+    return nameTiers(form, { between: formulas, alsoCalled });
   }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);
   return [
-    ...(code ? [{ name: 'code', filter: equals('k_code', capped(key)) } as const] : []),
+    { name: 'code', filter: isIn('k_code', code ? [key] : codesWithin(form).map(lettersOf)) },
     { name: 'cas', filter: isIn('k_cas', cas) },
-    ...formula,
+    ...formulas,
     ...formulaAndName(text),
     ...nameTiers(form, {
       between: code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) }] : [],
@@ -208,21 +260,20 @@ function textTiers({ text, form, formulas }: Typed, alsoCalled: readonly string[
   ];
 }
 
-/** Written with capitals, a formula is read by them first: `CO2` is not Co2. */
-function formulaTiers(text: string, keys = formulaKeys(text)): Tier[] {
-  const [written, ...others] = keys;
-  if (written === undefined) return [];
-  const readings = /[A-Z]/.test(text) ? [[written], others] : [keys];
-  return readings.map((some) => ({ name: 'formula', filter: isIn('k_formula', some) }));
+function formulaTiers({ keys, near }: FormulaReading): Tier[] {
+  return [
+    { name: 'formula', filter: isIn('k_formula', keys), order: 'asked' },
+    { name: 'near_formula', filter: isIn('k_formula', near), order: 'asked' },
+  ];
 }
 
 /** A formula among words: products with it, those that the other words name first. */
 function formulaAndName(text: string): Tier[] {
   const words = text.split(' ');
-  const formula = words.find((word) => /[A-Z].*\d/.test(word) && formulaKeys(word).length > 0);
+  const formula = words.find((word) => /[A-Z].*\d/.test(word) && readFormula(word).keys.length > 0);
   if (formula === undefined || words.length === 1) return [];
   const others = readable(words.filter((word) => word !== formula).join(' '));
-  const [tier] = formulaTiers(formula);
+  const [tier] = formulaTiers(readFormula(formula));
   return [{ ...tier!, q: spaceHan(others), words: 'last', within: true }];
 }
 

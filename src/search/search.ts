@@ -12,6 +12,7 @@ import type { AnswerCache } from '../http/answer-cache.js';
 import { EngineAway, openEngine } from './engine.js';
 import type { Engine } from './engine.js';
 import { findInDatabase } from './fallback.js';
+import { findList } from './find-list.js';
 import { find, otherNames } from './find.js';
 import type { Found, SearchRequest } from './find.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
@@ -137,6 +138,8 @@ export function openSearch(
   return {
     find: (request) =>
       answered(request, async (until) => {
+        const list = await findList(engine, request, until);
+        if (list) return list;
         const parent = parentIn(request.typed);
         const alsoCalled = parent === undefined ? [] : await otherNames(engine, parent, until);
         return find(engine, plan(request.typed, alsoCalled), request, until);

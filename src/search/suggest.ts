@@ -1,6 +1,8 @@
+import type { Product } from '../products/fields.js';
 import { aliasMeant } from './alias.js';
 import type { Hit } from './find.js';
 import { compact, hasHan, lettersOf } from './normalise.js';
+import { pinyinOf } from './pinyin.js';
 import type { TierName } from './plan.js';
 import type { Typed } from './typed.js';
 
@@ -13,12 +15,11 @@ export interface Suggestion {
   code: string;
 }
 
-const KINDS: Partial<Record<TierName, 'name_cn' | 'code' | 'cas'>> = {
+const KINDS: Partial<Record<TierName, 'code' | 'cas'>> = {
   cas: 'cas',
   cas_start: 'cas',
   code: 'code',
   code_start: 'code',
-  sound: 'name_cn',
 };
 
 export const MAX_SUGGESTIONS = 10;
@@ -29,8 +30,9 @@ export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion
   const han = hasHan(form);
   const offered = new Map<string, Suggestion>();
   for (const { product, tier, aliases } of hits) {
-    const alias = aliasMeant(form, aliases);
-    const field = KINDS[tier] ?? nameKind(product, key, han);
+    const kind = KINDS[tier] ?? nameKind(product, key, han);
+    const alias = kind === undefined ? aliasMeant(form, aliases) : undefined;
+    const field = kind ?? otherKind(product, key, han);
     const text = alias ?? product[field];
     if (text === null || offered.has(text)) continue;
     offered.set(text, { text, kind: alias === undefined ? field : 'alias', code: product.code });
@@ -39,10 +41,20 @@ export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion
   return [...offered.values()];
 }
 
-/** The name that contains what was typed; where neither or both do (a synonym, pinyin), the one in the script of the query. */
-function nameKind(product: Hit['product'], key: string, han: boolean): 'name_cn' | 'name_en' {
-  const inEnglish = product.name_en !== null && compact(product.name_en).includes(key);
-  const inChinese = compact(product.name_cn).includes(key);
-  if (han || product.name_en === null) return inEnglish && !inChinese ? 'name_en' : 'name_cn';
-  return inChinese && !inEnglish ? 'name_cn' : 'name_en';
+/** The name that contains what was typed; where both do, the one in the script of the query. */
+function nameKind(
+  { name_en, name_cn }: Product,
+  key: string,
+  han: boolean,
+): 'name_cn' | 'name_en' | undefined {
+  const inEnglish = name_en !== null && compact(name_en).includes(key);
+  const inChinese = compact(name_cn).includes(key);
+  if (inEnglish && inChinese) return han ? 'name_cn' : 'name_en';
+  return inEnglish ? 'name_en' : inChinese ? 'name_cn' : undefined;
+}
+
+/** The name to offer where neither contains what was typed: the Chinese one for its pinyin, else that in the script of the query. */
+function otherKind({ name_en, name_cn }: Product, key: string, han: boolean): 'name_cn' | 'name_en' {
+  if (han || name_en === null || pinyinOf(name_cn).some((pinyin) => pinyin.startsWith(key))) return 'name_cn';
+  return 'name_en';
 }

@@ -1,24 +1,58 @@
-import { formulaKeys } from './formula.js';
+import { readFormula } from './formula.js';
+import type { FormulaReading } from './formula.js';
+import { partsOfList } from './list.js';
 import { readable } from './normalise.js';
+import { withoutWishes } from './wishes.js';
 
 /** The longest text that is read, in code points: more is cut off. */
 const MAX_TEXT = 300;
 
 /** A query as every part of a search gets it, never the text as it came. */
 export interface Typed {
-  /** in usual characters (NFKC), with single spaces; at most {@link MAX_TEXT} code points */
+  /** in usual characters (NFKC), with single spaces, parts of a list by `;`; at most {@link MAX_TEXT} code points */
   text: string;
-  /** `readable`, and as long at most */
+  /** the text without wishes, amounts and grades around it */
+  name: string;
+  /** the name `readable`, and as long at most */
   form: string;
-  /** the keys it may mean as a formula */
-  formulas: string[];
+  /** the whole text `readable`, where the name is less */
+  whole?: string;
+  /** what the name may mean as a formula */
+  formula: FormulaReading;
+  /** the parts of a list; not `sure` where only the catalogue tells whether it is one */
+  list?: { items: Typed[]; sure: boolean };
 }
 
 /** Reads a typed text of any length, in time that grows with its length alone. */
 export function readTyped(given: string): Typed {
   // Cut before NFKC too, which makes up to 18 characters of one.
-  const text = tidied(tidied(given).normalize('NFKC'));
-  return { text, form: beginning(readable(text)), formulas: formulaKeys(text) };
+  let lines = tidied(tidied(given).normalize('NFKC'));
+  let parts = partsOfList(lines);
+  // A list is written in one way, so that its text is read as the same list.
+  for (let round = 0; parts?.sure && round < 5; round++) {
+    const joined = beginning(parts.texts.join('; ')).trimEnd();
+    if (joined === lines) break;
+    lines = joined;
+    parts = partsOfList(lines);
+  }
+  const typed = readPart(onOneLine(lines));
+  if (!parts) return typed;
+  return {
+    ...typed,
+    list: { items: parts.texts.map((part) => readPart(onOneLine(part))), sure: parts.sure },
+  };
+}
+
+function readPart(text: string): Typed {
+  const name = withoutWishes(text);
+  const form = beginning(readable(name));
+  return {
+    text,
+    name,
+    form,
+    ...(name !== text && { whole: beginning(readable(text)) }),
+    formula: readFormula(name),
+  };
 }
 
 /** The first {@link MAX_TEXT} code points of a text. */
@@ -30,6 +64,10 @@ export function beginning(text: string): string {
         .join('');
 }
 
+/** Without blanks around, and with single ones; line breaks stay. */
 function tidied(text: string): string {
-  return beginning(text.replace(/\s+/g, ' ').trim()).trimEnd();
+  const lines = text.replace(/\s+/g, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' '));
+  return beginning(lines.trim()).trimEnd();
 }
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

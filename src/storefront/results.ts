@@ -1,7 +1,7 @@
 import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
 import { hasExact } from '../search/find.js';
-import type { Found } from '../search/find.js';
+import type { Found, ListItem } from '../search/find.js';
 import { highlighter } from '../search/highlight.js';
 import type { Search } from '../search/search.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
@@ -70,11 +70,11 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
   const highlights = highlighter(typed);
   const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
   const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
-    ${doubt(found, view.lang)} ${filters(view, found.facets ?? {})}
+    ${doubt(found, view.lang)} ${missing(found, view.lang)} ${filters(view, found.facets ?? {})}
     ${
       found.hits.length > 0
         ? html`<ul class="products">
-            ${found.hits.map((hit) => card(hit.product, highlights.of(hit), view.lang))}
+            ${found.hits.map((hit) => card(hit.product, highlights.of(hit), view.lang, found.items))}
           </ul>`
         : html`<p>
             ${t.nothing}
@@ -93,6 +93,12 @@ function doubt(found: Found, lang: Language): Html | null {
   const [best] = found.best;
   if (!best || best.tier === 'everything' || best.tier === 'weight' || hasExact(found)) return null;
   return html`<p class="doubt">${best.match === 'partial' ? namesWithIt : namesAlike}</p>`;
+}
+
+/** The items of a list that found nothing. */
+function missing({ items = [] }: Found, lang: Language): Html | null {
+  const texts = items.filter(({ code }) => code === null).map(({ text }) => text);
+  return texts.length === 0 ? null : html`<p class="doubt">${TEXTS[lang].missing}${texts.join('; ')}</p>`;
 }
 
 /** Links to searches for these texts. */
@@ -168,11 +174,17 @@ export function formulaOf(formula: string): Html {
   return new Html(html`${formula}`.text.replaceAll(/(?<=[A-Za-z)\]])\d+(?:\.\d+)?/g, '<sub>$&</sub>'));
 }
 
-function card(product: Product, matches: Partial<Record<string, Marked[]>>, lang: Language): Html {
+function card(
+  product: Product,
+  matches: Partial<Record<string, Marked[]>>,
+  lang: Language,
+  items: readonly ListItem[] = [],
+): Html {
   const t = TEXTS[lang];
   const { code, name_cn, name_en, cas, formula, status, structure_url } = product;
   const [first, second] =
     lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
+  const askedAs = items.filter((item) => item.code === code).map(({ text }) => text);
   const name = lang === 'zh' ? name_cn : (name_en ?? name_cn);
   return html`<li class="product">
     <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
@@ -185,7 +197,7 @@ function card(product: Product, matches: Partial<Record<string, Marked[]>>, lang
       >
       <span class="facts"
         ><span>${marked(code, matches['code'])}</span
-        >${cas !== 'N/A' && html`<span>CAS ${marked(cas, matches['cas'])}</span>`}${formula !== null && html`<span>${formulaOf(formula)}</span>`}</span
+        >${cas !== 'N/A' && html`<span>CAS ${marked(cas, matches['cas'])}</span>`}${formula !== null && html`<span>${formulaOf(formula)}</span>`}${askedAs.length > 0 && html`<span>${t.askedAs}${askedAs.join('; ')}</span>`}</span
       >
       <span class="badge ${status}">${t.status[status]}</span>
     </a>

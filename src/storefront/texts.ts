@@ -17,6 +17,8 @@ interface StorefrontTexts {
   namesWithIt: string;
   namesAlike: string;
   didYouMean: string;
+  missing: string;
+  askedAs: string;
   nothing: string;
   tryInstead: string;
   all: string;
@@ -76,6 +78,8 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     about: '约 ',
     namesWithIt: '没有完全匹配的产品；名称中含有它的：',
     namesAlike: '没有完全匹配的产品；相近的名称：',
+    missing: '未找到：',
+    askedAs: '所查：',
     didYouMean: '此号码不正确或不在目录中。您要找的是不是：',
     nothing: '没有找到相符的产品。',
     tryInstead: '可以试试：',
@@ -133,6 +137,8 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     about: 'about ',
     namesWithIt: 'No exact match; names that contain it:',
     namesAlike: 'No exact match; similar names:',
+    missing: 'Not found: ',
+    askedAs: 'for: ',
     didYouMean: 'This number is wrong or not in the catalogue. Did you mean: ',
     nothing: 'No product matches.',
     tryInstead: 'You could try: ',

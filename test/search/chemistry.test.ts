@@ -2,7 +2,7 @@ import { abbreviated } from '../../src/search/abbreviations.js';
 import { casWithin, readCas } from '../../src/search/cas.js';
 import { isCas } from '../../src/values/cas.js';
 import { bareForm, chineseSaltOf, parentsOf, saltForm } from '../../src/search/chemistry.js';
-import { formulaKey, formulaKeys } from '../../src/search/formula.js';
+import { formulaKey, readFormula } from '../../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf, parentKeys } from '../../src/search/impurity.js';
 import { compact, readable } from '../../src/search/normalise.js';
 import { flatForm, signedKey } from '../../src/search/stereo.js';
@@ -173,16 +173,18 @@ test('a CAS number among words is known by its check digit', () => {
 
 test.each([
   ['C9H8O4', 'c9h8o4'],
-  ['H2SO4', 'h2o4s'],
-  ['CuSO4·5H2O', 'cuh10o9s'],
-  ['CuSO4.5H2O', 'cuh10o9s'],
+  ['H2SO4', 'h2o4s1'],
+  ['CuSO4·5H2O', 'cu1h10o9s1'],
+  ['CuSO4.5H2O', 'cu1h10o9s1'],
   ['Ca3(PO4)2', 'ca3o8p2'],
-  ['NaCl', 'clna'],
+  ['NaCl', 'cl1na1'],
+  ['CO', 'c1o1'],
+  ['Co', 'co1'],
   ['C₈H₁₀N₄O₂', 'c8h10n4o2'],
-  ['NO3-', 'no3-'],
-  ['NO3^-', 'no3-'],
-  ['C6H3BaN3O8+2', 'c6h3ban3o8+2'],
-  ['SO4^2-', 'o4s-2'],
+  ['NO3-', 'n1o3-'],
+  ['NO3^-', 'n1o3-'],
+  ['C6H3BaN3O8+2', 'c6h3ba1n3o8+2'],
+  ['SO4^2-', 'o4s1-2'],
   ['H2[18O]', 'h2[18o]'],
   ['unknown', 'unknown'],
 ])('the formula %s is indexed as %s', (formula, key) => {
@@ -190,16 +192,46 @@ test.each([
 });
 
 test('a formula is found in any case, but by its capitals first', () => {
-  expect(formulaKeys('c9h8o4')).toContain(formulaKey('C9H8O4'));
-  expect(formulaKeys('NiS')).toEqual([formulaKey('NiS')]);
-  expect(formulaKeys('nacl')).toContain(formulaKey('NaCl'));
-  expect(formulaKeys('CO2')[0]).toBe(formulaKey('CO2'));
-  expect(formulaKeys('c2con2')).toEqual(expect.arrayContaining([formulaKey('C2CoN2'), formulaKey('C2CON2')]));
+  expect(readFormula('c9h8o4').keys).toContain(formulaKey('C9H8O4'));
+  expect(readFormula('NiS').keys).toEqual([formulaKey('NiS')]);
+  expect(readFormula('nacl').keys).toContain(formulaKey('NaCl'));
+  expect(readFormula('CO2').keys[0]).toBe(formulaKey('CO2'));
+  expect(readFormula('c2con2').keys).toEqual(
+    expect.arrayContaining([formulaKey('C2CoN2'), formulaKey('C2CON2')]),
+  );
+});
+
+test.each([
+  ['CO', 'C1O1', []],
+  ['Co', 'Co', []],
+  ['CH3COOH', 'C2H4O2', []],
+  ['(CH3)2CO', 'C3H6O', []],
+  ['CH3CN', 'C2H3N', []],
+  ['CH2=CH-CN', 'C3H3N', []],
+  ['CH3-CH2-OH', 'C2H6O', []],
+  ['SO42-', 'SO4^2-', []],
+  ['SO4--', 'SO4^2-', []],
+  ['Ca2+', 'Ca^2+', []],
+  ['CuSO4 5H2O', 'CuSO4·5H2O', ['CuSO4']],
+  ['CuSO4 x 5 H2O', 'CuSO4·5H2O', ['CuSO4']],
+  ['COSO4', 'COSO4', ['CoSO4']],
+])('%s is read as the formula %s, and comes near %j', (typed, formula, near) => {
+  const reading = readFormula(typed);
+  expect(reading.keys).toContain(formulaKey(formula));
+  expect(reading.near).toEqual(expect.arrayContaining(near.map(formulaKey)));
+});
+
+test('a formula with right capitals is no other one', () => {
+  for (const formula of ['CO', 'Co', 'NO', 'No', 'CoSO4', 'HF', 'Hf'])
+    expect(readFormula(formula)).toEqual({
+      keys: [formulaKey(formula), ...(/\d/.test(formula) ? [formula.toLowerCase()] : [])],
+      near: [],
+    });
 });
 
 test('words are no formulas', () => {
   for (const word of ['aspirin', 'vitamin b12', 'acetic acid', '阿司匹林', 'caffeine anhydrous', ''])
-    expect(formulaKeys(word)).toEqual([]);
+    expect(readFormula(word).keys).toEqual([]);
 });
 
 test('abbreviations mean CAS numbers that are right in themselves', () => {

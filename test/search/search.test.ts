@@ -113,6 +113,54 @@ test('a number that a product has, or that is right in itself, is not mended', a
   expect((await service.search('50-78-3', { in_stock: true })).data).toEqual([]);
 });
 
+test.each([
+  ['by lines', 'aspirin\ncaffeine\nunobtainium', ['S-1', 'S-4', null]],
+  ['by semicolons', '58-08-2; S-8; 103-90-3', ['S-4', 'S-8', 'S-7']],
+  ['by its numbers', '1. 甲醇 2. 咖啡因 3. 阿司匹林', ['S-8', 'S-4', 'S-1']],
+  ['by commas', 'do you have caffeine, DMSO and aspirin?', ['S-4', 'S-6', 'S-1']],
+  ['with one product twice', '50-78-2、阿司匹林', ['S-1', 'S-1']],
+])('a list %s is answered item by item', async (_what, query, expected) => {
+  const { data, items, total, exact } = await service.search(query);
+  expect(items.map(({ code }: { code: string | null }) => code)).toEqual(expected);
+  const found = [...new Set(expected.filter((code) => code !== null))];
+  expect(data.map(({ code }: { code: string }) => code)).toEqual(found);
+  expect([total, exact]).toEqual([found.length, true]);
+});
+
+test('a list tells how surely each item is meant, and what was mended', async () => {
+  const { items, did_you_mean } = await service.search('caffeine; 103-90-3; caffein; zzzzzz');
+  expect(items).toEqual([
+    { text: 'caffeine', code: 'S-4', match: 'exact' },
+    { text: '103-90-3', code: 'S-7', match: 'similar' },
+    { text: 'caffein', code: 'S-4', match: 'partial' },
+    { text: 'zzzzzz', code: null, match: 'none' },
+  ]);
+  expect(did_you_mean).toEqual(['103-90-2']);
+});
+
+test('a page, a filter and facets of a list are those of its products', async () => {
+  const query = 'aspirin; caffeine; methanol';
+  expect(await codes(query, { page: 2, page_size: 2 })).toEqual(['S-8']);
+  expect(await codes(query, { in_stock: true })).toEqual(['S-4', 'S-8']);
+  expect((await service.search(query, { facets: true })).facets.in_stock).toEqual({ true: 2, false: 1 });
+});
+
+test('names with commas are no lists', async () => {
+  for (const query of ['acetic acid, 2-hydroxy-', 'caffeine, powder', 'A/b 7"\\'])
+    expect((await service.search(query)).items).toBeUndefined();
+});
+
+test.each([
+  ['a wish', 'how much is caffeine?', 'S-4'],
+  ['a Chinese wish', '请问有没有咖啡因标准品', 'S-4'],
+  ['a number in a sentence', 'please quote the product with CAS number 58-08-2, 5 g', 'S-4'],
+  ['both names', '甲醇methanol 500 ml', 'S-8'],
+  ['a condensed formula', 'CH3OH', 'S-8'],
+])('%s around a product does not hide it: %s', async (_what, query, code) => {
+  const { data, exact } = await service.search(query);
+  expect([data[0].code, exact]).toEqual([code, true]);
+});
+
 test('a molecular weight finds the products of that weight', async () => {
   for (const query of ['MW 180.16', '180.2 g/mol', '分子量：180'])
     expect(await codes(query)).toEqual(['S-1']);
@@ -235,6 +283,14 @@ describe('suggestions', () => {
     ['木精', { text: '甲醇', kind: 'name_cn', code: 'S-8' }],
   ])('%s', async (typed, expected) => {
     expect((await suggest(typed))[0]).toEqual(expected);
+  });
+
+  test('offer what is asked for before a shorter name', async () => {
+    expect((await suggest('kaf'))[0]).toEqual({ text: '咖啡因', kind: 'name_cn', code: 'S-4' });
+    // In stock, and so likelier; the other name is as short.
+    expect((await suggest('caffeine'))[0]!.code).toBe('S-4');
+    expect((await suggest('kf'))[0]).toMatchObject({ text: '咖啡因' });
+    expect((await suggest('DM'))[0]).toMatchObject({ code: 'S-6' });
   });
 
   test('are ten at most, each text once, and none for nothing', async () => {

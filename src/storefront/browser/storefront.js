@@ -73,6 +73,14 @@ function searchAsTyped(form) {
   const typed = () => later(pause(), new URLSearchParams({ q: input.value.trim(), lang }), { suggest: true });
 
   // Pinyin that is still being composed is not the final text.
+  // A field of one line would join the lines of a list that is pasted.
+  input.addEventListener('paste', (event) => {
+    const lines = (event.clipboardData?.getData('text') ?? '').trim().split(/\s*[\r\n]+\s*/);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    input.setRangeText(lines.join('; '), input.selectionStart, input.selectionEnd, 'end');
+    typed();
+  });
   input.addEventListener('compositionstart', () => (composing = true));
   input.addEventListener('compositionend', () => {
     composing = false;

@@ -1,0 +1,89 @@
+import { casWithin } from './cas.js';
+
+/** The most items of a list that are looked up; further ones are left out. */
+export const MAX_ITEMS = 25;
+
+/** The parts of a text that may be a list. */
+export interface Parts {
+  texts: string[];
+  /** its separators say that it is one; otherwise it is one where the parts are names of products, and the whole is not */
+  sure: boolean;
+}
+
+/**
+ * Reads a text as a list of names and numbers: by lines or semicolons, by its own numbering, by numbers alone, or by
+ * commas and “and”. A comma within a name (`2,4-dinitrophenol`, `Benzoic acid, 2-hydroxy-`) separates nothing.
+ * @param text with its line breaks
+ * @returns undefined where it is none
+ */
+export function partsOfList(text: string): Parts | undefined {
+  const [first = '', ...more] = tidied(splitOutside(text.replace(NUMBERED_LINE, '$1'), BREAK));
+  const numbered = more.length === 0 ? byNumbering(first) : undefined;
+  const strong = numbered ?? [first, ...more];
+  if (strong.length > 1) return { texts: strong.slice(0, MAX_ITEMS), sure: true };
+  const numbers = identifiersOf(first);
+  if (numbers.length > 1) return { texts: numbers.slice(0, MAX_ITEMS), sure: true };
+  const weak = tidied(splitOutside(first, COMMA));
+  // The parts of an index name end with a dash.
+  if (weak.length < 2 || weak.some((part) => part.endsWith('-'))) return undefined;
+  return { texts: weak.slice(0, MAX_ITEMS), sure: false };
+}
+
+/** A semicolon may end the name of a character in HTML. */
+const BREAK = /(?:[\n；、|]|(?<!&#?[a-z0-9]{1,8});)+/iy;
+const COMMA =
+  /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
+
+/** `1、` in front of a line; elsewhere such a comma separates. */
+const NUMBERED_LINE = /(^|\n)\d{1,2}、\s?(?=[^\d\n])/g;
+
+/** Splits at separators that do not stand in brackets; where a bracket has no other half, brackets count for nothing. */
+function splitOutside(text: string, separator: RegExp): string[] {
+  const paired = (text.match(/[([{]/g)?.length ?? 0) === (text.match(/[)\]}]/g)?.length ?? 0);
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length;) {
+    const character = text[at]!;
+    if (paired && '([{'.includes(character)) depth++;
+    if (paired && ')]}'.includes(character)) depth--;
+    separator.lastIndex = at;
+    const found = depth === 0 ? separator.exec(text)?.[0] : undefined;
+    if (found === undefined) {
+      at++;
+      continue;
+    }
+    parts.push(text.slice(from, at));
+    at += found.length;
+    from = at;
+  }
+  return [...parts, text.slice(from)];
+}
+
+const BULLET = /^(?:[-*•·–]\s+|\(?\d{1,2}\)\s*|\d{1,2}[.、]\s+|\d{1,2}\.(?=\p{Script=Han}|[a-z]{3}))+/iu;
+
+function tidied(parts: string[]): string[] {
+  return parts.map((part) => part.trim().replace(BULLET, '')).filter((part) => /[\p{L}\p{N}]/u.test(part));
+}
+
+/** `1. aspirin 2. caffeine`: parts whose numbers follow each other. */
+function byNumbering(text: string): string[] | undefined {
+  const marks = [...text.matchAll(/(?:^|\s)\(?(\d{1,2})[.)]\s+/g)];
+  const ordered = marks.every(({ 1: number }, at) => Number(number) === at + (text.startsWith('1') ? 1 : 2));
+  if (marks.length === 0 || !ordered) return undefined;
+  return tidied(text.split(/(?:^|\s)\(?\d{1,2}[.)]\s+/));
+}
+
+const CODE = /^[a-z]{2,10}(?:[-_./][a-z0-9]{1,12}){0,4}[-_./]?\d{2,}$/i;
+
+/** The words of a text that look like product numbers. */
+export function codesWithin(text: string): string[] {
+  return text.split(/[\s,;:()]+/).filter((word) => CODE.test(word));
+}
+
+/** The numbers of a text that consists of product and CAS numbers, or the CAS numbers that stand among its words. */
+function identifiersOf(text: string): string[] {
+  const words = text.split(/[\s,，]+/).filter(Boolean);
+  const all = words.every((word) => CODE.test(word) || /^\d{2,7}-\d{2}-\d$/.test(word));
+  return all ? words : casWithin(text);
+}

@@ -1,0 +1,105 @@
+/**
+ * What people write around the name or number of a product: wishes (“do you have …”, …多少钱), words for what they buy
+ * (standard, 标准品), amounts and grades. Names that hold such a word are found by the whole text first (plan.ts).
+ */
+
+const set = (words: string): Set<string> => new Set(words.split(' '));
+
+/** Words that a wish begins with, those that it ends with, and those that only join them to a name. */
+const FRONT = set(
+  'buy order purchase get find search show list give send quote offer supply sell want need seeking looking interested ' +
+    'searching recommend check price prices pricing cost quotation rfq inquiry enquiry availability stock supplier ' +
+    'suppliers manufacturer manufacturers structure formula molecular weight msds sds coa cas purity datasheet product ' +
+    'products item sample samples chemical compound substance solvent reagent catalog catalogue what which where who how ' +
+    'do does have has can could would please pls hi hello dear cheap bulk standard standards reference analytical ' +
+    'certified pure conc conc. concentrated fuming glacial ordering buying purchasing',
+);
+const BACK = set(
+  'price prices pricing cost quote quotation supplier suppliers manufacturer manufacturers vendor vendors factory stock ' +
+    'available availability sale please pls thanks thank online china india usa msds sds coa datasheet structure formula ' +
+    'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm primary secondary ' +
+    'certified analytical working grade glacial hplc gc ar acs gr lc-ms anhydrous solution solvent reagent powder tablet ' +
+    'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number',
+);
+const JOINING = set(
+  'of for the a an some any is are am me us you i we my our your with in to from and much many like about called named no ' +
+    'no. high extra super by at it there got number',
+);
+/** The books of impurities: they belong to the name of one. */
+const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
+const IMPURITY = /imp(?:urit(?:y|ies)|\.)|\brelated\b|杂质|雜質|有关物质|相关物质/i;
+
+const AMOUNT = String.raw`[>≥~<≤]{0,2} ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
+const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{L}\\p{N}-])`, 'iu');
+const AMOUNT_LAST = new RegExp(`(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})$`, 'iu');
+/** Longer than any amount. */
+const LONGEST_AMOUNT = 30;
+
+const longestFirst = (words: string): string[] => words.split(' ').sort((a, b) => b.length - a.length);
+const HAN_FRONT = longestFirst(
+  '请问 請問 你好 您好 你们 我 我们 我想 我要 贵司 想要 需要 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
+    '帮我 帮忙 麻烦 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
+    '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 发烟 进口 国产',
+);
+const HAN_BACK = longestFirst(
+  '标准物质 标准品 標準品 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
+    '现货 現貨 期货 有货 有没有 有沒有 有吗 有无 价格 價格 价钱 单价 报价 多少钱 多少錢 怎么卖 怎么买 哪里买 哪里有 厂家 厂商 供应商 ' +
+    '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 注射液 滴眼液 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
+    '一瓶 一公斤 一千克 一克 一支 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
+);
+
+/** More words than a wish has. */
+const MOST_ROUNDS = 30;
+
+/** The text without wishes, amounts and grades at its ends; as it is where nothing else would be left. */
+export function withoutWishes(text: string): string {
+  const books = IMPURITY.test(text);
+  let rest = text.replace(/[\s?!？！。]+$/, '');
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const shorter = cutEnd(cutBeginning(rest, { books, begun: !text.startsWith(rest) }), books);
+    if (shorter === rest || !NAMING.test(shorter)) break;
+    rest = shorter;
+  }
+  return rest === '' ? text : rest;
+}
+
+/** What may name a product: two letters or digits, or one Han character. */
+const NAMING = /[\p{L}\p{N}].*[\p{L}\p{N}]|\p{Script=Han}/u;
+
+/** @param begun something was cut off before: then words that join may go as well */
+function cutBeginning(text: string, { books, begun }: { books: boolean; begun: boolean }): string {
+  const amount = AMOUNT_FIRST.exec(text.slice(0, LONGEST_AMOUNT))?.[0];
+  const han = amount === undefined ? HAN_FRONT.find((word) => text.startsWith(word)) : undefined;
+  const cut = amount ?? han;
+  if (cut !== undefined) return text.slice(cut.length).replace(/^[\s,;:：，、。]+/, '');
+  // Words that join are cut only together with a wish: “in” may be indium.
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(/[^\s:：?？,，]+/g)) {
+    const lower = word.toLowerCase();
+    if (isWish(lower, FRONT, books)) end = index + word.length;
+    else if (!JOINING.has(lower)) break;
+    else if (begun || end > 0) end = index + word.length;
+  }
+  return end === 0 ? text : text.slice(end).replace(/^[\s,;:?!，：？]+/, '');
+}
+
+function cutEnd(text: string, books: boolean): string {
+  const amount = AMOUNT_LAST.exec(text.slice(-LONGEST_AMOUNT))?.[0];
+  const han = amount === undefined ? HAN_BACK.find((word) => text.endsWith(word)) : undefined;
+  const cut = amount ?? han;
+  if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、(≥>]+$/, '');
+  let begin = text.length;
+  const words = [...text.matchAll(/[^\s,，]+/g)].reverse();
+  for (const { 0: word, index } of words) {
+    const lower = word.toLowerCase();
+    if (isWish(lower, BACK, books)) begin = index;
+    // A letter at the end is a label: “related substance A”.
+    else if (!JOINING.has(lower) || word.length === 1) break;
+    else if (begin < text.length) begin = index;
+  }
+  return text.slice(0, begin).replace(/[\s,;:，：]+$/, '');
+}
+
+function isWish(word: string, wishes: ReadonlySet<string>, books: boolean): boolean {
+  return wishes.has(word) || (!books && BOOKS.has(word));
+}

@@ -1,0 +1,79 @@
+import { partsOfList } from '../../src/search/list.js';
+import { readTyped } from '../../src/search/typed.js';
+import { withoutWishes } from '../../src/search/wishes.js';
+
+test.each([
+  ['aspirin\ncaffeine\n\nibuprofen', ['aspirin', 'caffeine', 'ibuprofen']],
+  ['aspirin; caffeine；ibuprofen;', ['aspirin', 'caffeine', 'ibuprofen']],
+  ['50-78-2、58-08-2、103-90-2', ['50-78-2', '58-08-2', '103-90-2']],
+  ['50-78-2 58-08-2, 103-90-2', ['50-78-2', '58-08-2', '103-90-2']],
+  ['PDS-000130 PDS-000113', ['PDS-000130', 'PDS-000113']],
+  ['1. aspirin 2. caffeine 3. ibuprofen', ['aspirin', 'caffeine', 'ibuprofen']],
+  ['1) 2,4-dinitrophenol\n2) 1,2-dichloroethane', ['2,4-dinitrophenol', '1,2-dichloroethane']],
+  ['- aspirin\n- caffeine', ['aspirin', 'caffeine']],
+  ['1、阿司匹林\n2、咖啡因', ['阿司匹林', '咖啡因']],
+  ['aspirin 50-78-2 and caffeine 58-08-2', ['50-78-2', '58-08-2']],
+])('%j is a list', (text, texts) => {
+  expect(partsOfList(text)).toEqual({ texts, sure: true });
+});
+
+test.each([
+  ['aspirin, caffeine and ibuprofen', ['aspirin', 'caffeine', 'ibuprofen']],
+  ['aspirin,caffeine', ['aspirin', 'caffeine']],
+  ['阿司匹林，咖啡因和布洛芬', ['阿司匹林', '咖啡因', '布洛芬']],
+  ['citric acid, sodium salt', ['citric acid', 'sodium salt']],
+])('%j may be a list', (text, texts) => {
+  expect(partsOfList(text)).toEqual({ texts, sure: false });
+});
+
+test.each([
+  'aspirin',
+  '2,4-dinitrophenol',
+  'N,N-dimethylformamide',
+  'Benzoic acid, 2-hydroxy-',
+  '2-Propanol, 1-[(1-methylethyl)amino]-3-(1-naphthalenyloxy)-',
+  '1,3-二氯苯',
+  'bis(2-ethylhexyl; 3-methyl) phthalate',
+  '&alpha;-pinene',
+  'PDS-000130 布洛芬',
+  '卡马西平 298-46-4 236.27',
+  '',
+  ';;;',
+])('%j is none', (text) => {
+  expect(partsOfList(text)).toBeUndefined();
+});
+
+test('a list is cut at 25 items, and lines that were broken within brackets stay together', () => {
+  expect(readTyped(Array.from({ length: 60 }, (_, i) => `A${i}`).join('\n')).list?.items).toHaveLength(25);
+  expect(readTyped('2-[2-(2,6-dichloroanilino)\nphenyl]acetic acid\ncaffeine').list?.items).toHaveLength(2);
+});
+
+test.each([
+  ['buy caffeine', 'caffeine'],
+  ['How much is aspirin?', 'aspirin'],
+  ['do you have paracetamol in stock?', 'paracetamol'],
+  ['What is the price of ethyl acetate', 'ethyl acetate'],
+  ['quote for 5 g of nicotinamide', 'nicotinamide'],
+  ['carbamazepine supplier China', 'carbamazepine'],
+  ['EP caffeine CRS', 'caffeine'],
+  ['conc. HCl', 'HCl'],
+  ['acetone for HPLC 2.5 L', 'acetone'],
+  ['ibuprofen 98% 500mg', 'ibuprofen'],
+  ['有没有咖啡因', '咖啡因'],
+  ['请问布洛芬多少钱？', '布洛芬'],
+  ['我想买阿司匹林', '阿司匹林'],
+  ['阿司匹林标准品现货吗', '阿司匹林'],
+  ['苯甲酸的分子式', '苯甲酸'],
+  ['大黄素 20mg HPLC≥98%', '大黄素'],
+  // What may be a name stays one.
+  ['standard', 'standard'],
+  ['价格', '价格'],
+  ['In', 'In'],
+  ['vitamin b12', 'vitamin b12'],
+  ['EP impurity A of amlodipine', 'EP impurity A of amlodipine'],
+  ['5-fluorouracil', '5-fluorouracil'],
+  ['Omeprazole Related Substance A', 'Omeprazole Related Substance A'],
+  ['2-butanol, (R)-', '2-butanol, (R)-'],
+])('%s without wishes is %s', (text, name) => {
+  expect(withoutWishes(text)).toBe(name);
+});
