@@ -5,6 +5,7 @@ import { openQueue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { officeAccessRoutes } from './access-routes.js';
+import { officeAliasRoutes } from './alias-routes.js';
 import { officeCatalogueRoutes } from './catalogue-routes.js';
 import { officeImportRoutes } from './import-routes.js';
 import { officeIndexRoutes } from './index-routes.js';
@@ -27,6 +28,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
   return [
     ...officeProductRoutes(parts),
     ...officeCatalogueRoutes(parts),
+    ...officeAliasRoutes(parts),
     ...officeMediaRoutes(parts),
     ...officeAccessRoutes(parts),
     ...officeInquiryRoutes(parts),

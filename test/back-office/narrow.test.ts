@@ -20,6 +20,7 @@ const PAGES = [
   'products/create',
   'categories',
   'tags',
+  'aliases',
   'media',
   'keys',
   'sync-log',

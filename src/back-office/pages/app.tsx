@@ -4,6 +4,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { Route } from 'react-router-dom';
 import { AccountPage } from './account.js';
 import { ActionList } from './actions.js';
+import { AliasList } from './aliases.js';
 import { createAuth } from './auth.js';
 import { openCall } from './call.js';
 import type { ApiProblem, Explain } from './call.js';
@@ -92,6 +93,7 @@ export function App() {
       />
       <Resource name="categories" list={Categories} recordRepresentation="name" />
       <Resource name="tags" list={TagList} recordRepresentation="tag" />
+      <Resource name="aliases" list={AliasList} recordRepresentation="text" />
       <Resource name="media" list={MediaList} />
       <Resource name="keys" list={KeyList} recordRepresentation="name" />
       <Resource name="webhooks" list={WebhookList} recordRepresentation="url" />

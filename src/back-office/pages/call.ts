@@ -17,7 +17,8 @@ export interface Explain {
 
 export type ApiCall = <T>(method: string, path: string, json?: unknown) => Promise<T>;
 
-const API = '/back-office/api';
+/** Where the API of the pages is. */
+export const API = '/back-office/api';
 
 /** An API client. Problems are thrown as react-admin's HttpError, with the fields at fault. */
 export function openCall(explain: Explain): ApiCall {

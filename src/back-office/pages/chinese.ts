@@ -1,5 +1,6 @@
 import { titlesOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
+import { ALIAS_TEXTS } from './alias-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
 import type { OfficeTexts } from './english.js';
 
@@ -119,6 +120,7 @@ const texts: OfficeTexts = {
       differ: '两次输入不一致。',
       hint: '至少 10 个字符。您在其他地方的登录会话将会结束。',
     },
+    alias: ALIAS_TEXTS.zh.office,
     actions: {
       signed_in: '登录',
       password: '修改密码',
@@ -129,6 +131,9 @@ const texts: OfficeTexts = {
       category_added: '添加类别',
       category_deleted: '删除类别',
       tag_added: '添加标签',
+      aliases_written: '写入别名',
+      aliases_deleted: '删除别名',
+      aliases_imported: '导入别名表',
       image_uploaded: '上传图片',
       images_moved: '移动图片到其他分组',
       image_deleted: '删除图片',
@@ -265,6 +270,11 @@ const texts: OfficeTexts = {
       in_use: '有产品使用此图片。',
       wrong_password: '当前密码不正确。',
       bad_password: '须为 10 至 200 个字符',
+      one_of_two: '请填 CAS 号或产品编号之一',
+      bad_language: '不是语言代码（如 zh、en、zh-Hant）',
+      unknown_kind: '未知种类',
+      no_letter: '须含文字或数字',
+      repeated: '同一产品重复给出',
       translator_away: '翻译服务没有正常应答，请重试或自行填写。',
       bad_filename: '文件名最多 255 个字符。',
       wrong_type: '类型不对',
@@ -295,6 +305,7 @@ const texts: OfficeTexts = {
       },
     },
     categories: { name: '类别', fields: { name: '名称', products: '产品数' } },
+    aliases: ALIAS_TEXTS.zh.resource,
     tags: { name: '标签', fields: { tag: '标签', use_count: '产品数', q: '搜索' } },
     media: { name: '媒体库', fields: { group: '分组', q: '文件名' } },
     keys: {

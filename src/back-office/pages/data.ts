@@ -2,7 +2,7 @@ import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-
 import type { ImportOutcome } from '../../import/outcome.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
 import type { IndexOverview } from '../index-overview.js';
-import { openCall, query, send } from './call.js';
+import { API, openCall, query, send } from './call.js';
 import type { Explain } from './call.js';
 
 /** The path of a resource below the API's, and the field that identifies a record. */
@@ -10,6 +10,7 @@ const RESOURCES: Record<string, { path: string; key: string }> = {
   products: { path: '/products', key: 'code' },
   categories: { path: '/categories', key: 'name' },
   tags: { path: '/tags', key: 'tag' },
+  aliases: { path: '/aliases', key: 'id' },
   media: { path: '/media', key: 'id' },
   keys: { path: '/keys', key: 'id' },
   webhooks: { path: '/webhooks', key: 'id' },
@@ -38,6 +39,15 @@ export interface ImportReport extends ImportOutcome {
   rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
 }
 
+/** The outcome of a table of aliases. */
+export interface AliasImport {
+  added: number;
+  updated: number;
+  unchanged: number;
+  invalid: number;
+  errors: { line: number; field: string | null; reason: string; message: string }[];
+}
+
 /** The data provider of react-admin, with what else the pages need. */
 export interface OfficeData extends DataProvider {
   tagProducts(
@@ -51,6 +61,9 @@ export interface OfficeData extends DataProvider {
     to: 'cn' | 'en',
   ): Promise<{ name: string; origin: 'catalogue' | 'service' } | null>;
   addNames(resource: 'categories' | 'tags', names: string[]): Promise<{ added: number; skipped: number }>;
+  /** @throws Error that says what is wrong with it */
+  addAlias(alias: Record<string, string>): Promise<void>;
+  importAliases(file: File): Promise<AliasImport>;
   upload(file: File, group: string): Promise<{ id: number; url: string }>;
   mediaGroups(): Promise<string[]>;
   moveMedia(ids: number[], group: string): Promise<void>;
@@ -71,7 +84,14 @@ export interface OfficeData extends DataProvider {
 const at = (resource: string) => RESOURCES[resource] ?? { path: `/${resource}`, key: 'id' };
 const identified = (resource: string, record: object): RaRecord => {
   const named = record as Record<string, string | number>;
+  if (resource === 'aliases')
+    return { ...named, id: JSON.stringify([named['cas'], named['code'], named['text']]) };
   return { ...named, id: named[at(resource).key]! };
+};
+/** An alias has no number of its own: what it is known by is its id. */
+const aliasOf = (id: unknown): object => {
+  const [cas, code, text] = JSON.parse(String(id)) as [string | null, string | null, string];
+  return { cas, code, text };
 };
 const place = (resource: string, id: unknown): string =>
   `${at(resource).path}/${encodeURIComponent(String(id))}`;
@@ -83,6 +103,9 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
     names.filter((name) => data[name] !== previousData?.[name]).map((name) => [name, data[name] ?? null]),
   );
 }
+
+/** The address of the table of these aliases. */
+export const aliasTable = (filters: object): string => `${API}/aliases/export${query({ ...filters })}`;
 
 /** The API client of the pages. */
 export function createData(explain: Explain): OfficeData {
@@ -99,6 +122,7 @@ export function createData(explain: Explain): OfficeData {
   const remove = async (resource: string, ids: unknown[]): Promise<void> => {
     if (resource === 'products') await call('DELETE', '/products/batch', { codes: ids });
     else if (resource === 'categories') await call('DELETE', '/categories', { names: ids });
+    else if (resource === 'aliases') await call('DELETE', '/aliases', { aliases: ids.map(aliasOf) });
     else for (const id of ids) await call('DELETE', place(resource, id));
   };
 
@@ -145,6 +169,14 @@ export function createData(explain: Explain): OfficeData {
       (await call<{ data: never }>('GET', `/translate${query({ text, to })}`)).data,
     addNames: (resource, names) =>
       call('POST', at(resource).path, resource === 'tags' ? { tags: names } : { names }),
+    async addAlias(alias) {
+      const { errors } = await call<{ errors: { reason: string; message: string }[] }>('PUT', '/aliases', {
+        aliases: [alias],
+      });
+      const [fault] = errors;
+      if (fault) throw new Error(explain.fault({ code: fault.reason, message: fault.message }));
+    },
+    importAliases: async (file) => (await send(explain, 'POST', '/aliases/import', file)).json() as never,
     async upload(file, group) {
       const name = encodeURIComponent(file.name || 'image');
       return (await send(explain, 'PUT', `/uploads/${name}${query({ group })}`, file)).json();

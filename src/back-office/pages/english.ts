@@ -1,3 +1,4 @@
+import { ALIAS_TEXTS } from './alias-texts.js';
 import { titlesOf } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
 
@@ -128,6 +129,7 @@ export const office = {
     differ: 'The two differ.',
     hint: '10 characters at least. Wherever else you are signed in, you are signed out.',
   },
+  alias: ALIAS_TEXTS.en.office,
   actions: {
     signed_in: 'Signed in',
     password: 'Changed the password',
@@ -138,6 +140,9 @@ export const office = {
     category_added: 'Added a category',
     category_deleted: 'Deleted a category',
     tag_added: 'Added a tag',
+    aliases_written: 'Wrote aliases',
+    aliases_deleted: 'Deleted aliases',
+    aliases_imported: 'Imported a table of aliases',
     image_uploaded: 'Uploaded an image',
     images_moved: 'Moved images to another group',
     image_deleted: 'Deleted an image',
@@ -273,6 +278,11 @@ export const office = {
     too_many_pixels: 'The image has too many pixels.',
     bad_group: 'A group may have 50 characters at most.',
     in_use: 'A product shows this image.',
+    one_of_two: 'Give either a CAS number or a product number',
+    bad_language: 'Not the code of a language (such as zh, en, zh-Hant)',
+    unknown_kind: 'Unknown kind',
+    no_letter: 'Must contain a letter or digit',
+    repeated: 'Given twice for this product',
     wrong_password: 'That is not the present password.',
     bad_password: '10 to 200 characters',
     translator_away: 'The translation service does not answer as it should. Try again, or type the name.',
@@ -313,6 +323,7 @@ export const english = {
       name: 'Category |||| Categories',
       fields: { name: 'Name', products: 'Products' },
     },
+    aliases: ALIAS_TEXTS.en.resource,
     tags: { name: 'Tag |||| Tags', fields: { tag: 'Tag', use_count: 'Products', q: 'Search' } },
     media: { name: 'Image |||| Media library', fields: { group: 'Group', q: 'File name' } },
     keys: {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppBar, Layout, Menu, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
 import { Button } from '@mui/material';
+import AliasIcon from '@mui/icons-material/Translate';
 import CategoryIcon from '@mui/icons-material/Category';
 import HistoryIcon from '@mui/icons-material/History';
 import ImageIcon from '@mui/icons-material/Image';
@@ -50,6 +51,7 @@ function OfficeMenu() {
       {item('/products', 'resources.products.name', <InventoryIcon />)}
       {item('/categories', 'resources.categories.name', <CategoryIcon />)}
       {item('/tags', 'resources.tags.name', <LabelIcon />)}
+      {item('/aliases', 'resources.aliases.name', <AliasIcon />)}
       {item('/media', 'resources.media.name', <ImageIcon />)}
       {item('/import', 'office.menu.import', <UploadIcon />)}
       {item('/keys', 'resources.keys.name', <KeyIcon />)}

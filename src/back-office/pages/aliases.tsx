@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import {
+  DataTable,
+  List,
+  SearchInput,
+  SelectInput,
+  SimpleList,
+  TextInput,
+  useListContext,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Alert, Box, Button, MenuItem, Stack, TextField } from '@mui/material';
+import { aliasTable } from './data.js';
+import type { AliasImport } from './data.js';
+import { ConfirmedDeleteButton, DropZone, Section, useNarrow, useOffice, useSourceName } from './pieces.js';
+
+const KINDS = ['brand', 'trade', 'old', 'foreign', 'identifier'] as const;
+const BLANK = { cas: '', code: '', text: '', lang: '', kind: 'brand' };
+
+const filters = [
+  <SearchInput key="q" source="q" alwaysOn />,
+  <TextInput key="cas" source="cas" alwaysOn />,
+  <TextInput key="code" source="code" alwaysOn />,
+  <TextInput key="lang" source="lang" alwaysOn />,
+  <SelectInput
+    key="kind"
+    source="kind"
+    alwaysOn
+    choices={KINDS.map((id) => ({ id, name: `office.alias.kinds.${id}` }))}
+  />,
+  <TextInput key="source" source="source" alwaysOn />,
+];
+
+/** The dictionary of names that are not the suppliers': by CAS number or product number. */
+export function AliasList() {
+  const narrow = useNarrow();
+  return (
+    <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
+      <AddAlias />
+      {narrow ? (
+        <NarrowAliases />
+      ) : (
+        <DataTable bulkActionButtons={false} rowClick={false}>
+          <DataTable.Col source="text" disableSort sx={{ overflowWrap: 'anywhere' }} />
+          <DataTable.Col source="cas" disableSort sx={{ whiteSpace: 'nowrap' }} />
+          <DataTable.Col source="code" disableSort />
+          <DataTable.Col source="lang" disableSort />
+          <DataTable.Col source="kind" disableSort field={Kind} />
+          <DataTable.Col source="source" disableSort field={Source} />
+          <DataTable.Col label={false} disableSort>
+            <Remove />
+          </DataTable.Col>
+        </DataTable>
+      )}
+      <Tables />
+    </List>
+  );
+}
+
+function NarrowAliases() {
+  const translate = useTranslate();
+  return (
+    <SimpleList
+      linkType={false}
+      primaryText={(alias: RaRecord) => <Box sx={{ overflowWrap: 'anywhere' }}>{alias['text']}</Box>}
+      secondaryText={(alias: RaRecord) =>
+        [alias['cas'] ?? alias['code'], translate(`office.alias.kinds.${alias['kind']}`)].join(' · ')
+      }
+    />
+  );
+}
+
+function Remove() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const text = record?.['text'] as string;
+  return (
+    <ConfirmedDeleteButton
+      word={translate('ra.action.delete')}
+      label={translate('office.alias.delete_of', { text })}
+      title={translate('office.alias.delete_of', { text })}
+      text={translate('office.alias.delete_text')}
+    />
+  );
+}
+
+function Kind() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  return <>{translate(`office.alias.kinds.${record?.['kind']}`)}</>;
+}
+
+function Source() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const nameOf = useSourceName();
+  const source = record?.['source'] as string;
+  return <>{source === 'starter' ? translate('office.alias.starter') : nameOf(source)}</>;
+}
+
+/** A form that adds one name. */
+function AddAlias() {
+  const office = useOffice();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  const [alias, setAlias] = useState(BLANK);
+
+  const add = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      await office.addAlias(alias);
+      notify('office.alias.added', { type: 'success', messageArgs: { text: alias.text.trim() } });
+      setAlias({ ...BLANK, kind: alias.kind });
+      refresh();
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+  };
+  const field = (name: 'cas' | 'code' | 'text' | 'lang', max: number, grow = 1) => (
+    <TextField
+      size="small"
+      label={translate(`resources.aliases.fields.${name}`)}
+      value={alias[name]}
+      onChange={(event) => setAlias({ ...alias, [name]: event.target.value })}
+      slotProps={{ htmlInput: { maxLength: max } }}
+      sx={{ flex: `${grow} 1 ${60 + 60 * grow}px` }}
+    />
+  );
+  const isOfOne = (alias.cas.trim() === '') !== (alias.code.trim() === '');
+  return (
+    <Section title={translate('office.alias.new')}>
+      <Stack
+        component="form"
+        direction="row"
+        spacing={1}
+        useFlexGap
+        onSubmit={(event) => void add(event)}
+        sx={{ mb: 2, flexWrap: 'wrap' }}
+      >
+        {field('text', 200, 3)}
+        {field('cas', 40)}
+        {field('code', 30)}
+        {field('lang', 35)}
+        <TextField
+          select
+          size="small"
+          label={translate('resources.aliases.fields.kind')}
+          value={alias.kind}
+          onChange={(event) => setAlias({ ...alias, kind: event.target.value })}
+          sx={{ flex: '1 1 120px' }}
+        >
+          {KINDS.map((kind) => (
+            <MenuItem key={kind} value={kind}>
+              {translate(`office.alias.kinds.${kind}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Button type="submit" variant="contained" disabled={alias.text.trim() === '' || !isOfOne}>
+          {translate('office.add')}
+        </Button>
+      </Stack>
+      <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{translate('office.alias.hint')}</Box>
+    </Section>
+  );
+}
+
+/** Tables of names: into the dictionary, and out of it. */
+function Tables() {
+  const office = useOffice();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  const [outcome, setOutcome] = useState<AliasImport>();
+  const [busy, setBusy] = useState(false);
+
+  const run = async (file: File): Promise<void> => {
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      setOutcome(await office.importAliases(file));
+      refresh();
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Section title={translate('office.alias.tables')}>
+      <DropZone
+        accept=".tsv,.txt"
+        disabled={busy}
+        onFiles={([file]) => void run(file!)}
+        title={translate('office.alias.import')}
+        hint={translate('office.alias.columns')}
+      />
+      {outcome && <Outcome {...outcome} />}
+      <Button href={aliasTable(filterValues as object)} variant="outlined" sx={{ my: 2 }}>
+        {translate('office.alias.export')}
+      </Button>
+    </Section>
+  );
+}
+
+function Outcome({ errors, ...counts }: AliasImport) {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity={counts.invalid > 0 ? 'warning' : 'success'}
+      sx={{ mt: 2, maxHeight: 320, overflow: 'auto' }}
+    >
+      {translate('office.alias.did', { ...counts })}
+      {errors.map(({ line, field, reason, message }) => (
+        <Box key={line}>
+          {translate('office.import.line')} {line}: {field}{' '}
+          {translate(`office.reasons.${reason}`, { _: message })}
+        </Box>
+      ))}
+    </Alert>
+  );
+}
