@@ -4,6 +4,7 @@ import { isoTime, named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { LOCKS } from '../database/locks.js';
+import { usualCas } from '../values/cas.js';
 import { EDITABLE_FIELDS, FIELDS } from './fields.js';
 import type { Product, WritableProduct } from './fields.js';
 
@@ -253,7 +254,7 @@ const DETAIL_BY_CAS = named(
 export async function productDetailJson(db: Database, codeOrCas: string): Promise<string | null> {
   type Row = { json: string };
   const [byCode] = await readRows<Row>(db, DETAIL_BY_CODE, [codeOrCas]);
-  const [found] = byCode ? [byCode] : await readRows<Row>(db, DETAIL_BY_CAS, [codeOrCas]);
+  const [found] = byCode ? [byCode] : await readRows<Row>(db, DETAIL_BY_CAS, [usualCas(codeOrCas)]);
   return found?.json ?? null;
 }
 

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { imageId } from '../media/rules.js';
 import { isLonger } from '../code-points.js';
 import { givenCode } from '../http/validate.js';
+import { readCasValue } from '../values/cas.js';
+import { numberOf } from '../values/number.js';
+import { statusOf } from '../values/status.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
 
@@ -17,7 +20,6 @@ export interface Refusal {
 const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i; // unambiguous, so linear in the length of a text
 
 /**
  * Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order.
@@ -57,7 +59,7 @@ function text(field: Field, accept: z.ZodType<string> = z.string({ error: 'must 
   });
 }
 
-/** A finite number, or a decimal text that is one. */
+/** A finite number, or a text that is one. */
 export const decimal = z
   .union([z.number(), z.string()], { error: 'must be a number' })
   .transform((value, ctx): number | null => {
@@ -65,8 +67,8 @@ export const decimal = z
       return Number.isFinite(value) ? value : refuse(ctx, 'not_finite', 'must be a finite number');
     const given = value.trim();
     if (given === '') return null;
-    if (!DECIMAL.test(given)) return refuse(ctx, 'not_a_number', 'must be a number');
-    const number = Number(given);
+    const number = numberOf(given);
+    if (number === undefined) return refuse(ctx, 'not_a_number', 'must be a number');
     return Number.isFinite(number) ? number : refuse(ctx, 'not_finite', 'must be a finite number');
   });
 
@@ -81,7 +83,9 @@ function schemaOf(field: Field): z.ZodType<Stored> {
           : optional(code),
       );
     case 'cas':
-      return text(field).transform((cas) => (cas === '' || cas.toUpperCase() === NO_CAS ? NO_CAS : cas));
+      return text(field).transform((cas) =>
+        cas === '' || cas.toUpperCase() === NO_CAS ? NO_CAS : storedCas(cas),
+      );
     case 'number':
       return decimal.transform((number, ctx) =>
         number !== null && number < 0
@@ -91,11 +95,11 @@ function schemaOf(field: Field): z.ZodType<Stored> {
             : number,
       );
     case 'status':
-      return text(field).transform((status, ctx) => {
-        return status === '' || (STATUSES as readonly string[]).includes(status)
-          ? optional(status)
-          : refuse(ctx, 'unknown_status', `must be one of ${STATUSES.join(', ')}`);
-      });
+      return text(field).transform((status, ctx) =>
+        status === ''
+          ? null
+          : (statusOf(status) ?? refuse(ctx, 'unknown_status', `must be one of ${STATUSES.join(', ')}`)),
+      );
     case 'category':
       return text(field).transform(optional);
     case 'url':
@@ -109,6 +113,13 @@ function schemaOf(field: Field): z.ZodType<Stored> {
         ? text(field).transform((value, ctx) => value || refuse(ctx, 'required', 'must not be empty'))
         : text(field).transform(optional);
   }
+}
+
+/** A date is what a spreadsheet makes of some CAS numbers: it is taken for the only one that it can have been. */
+function storedCas(text: string): string {
+  const read = readCasValue(text);
+  if (read.kind === 'cas') return read.cas;
+  return read.kind === 'date' && read.numbers.length === 1 ? read.numbers[0]! : text;
 }
 
 /** Addresses of the images of this site begin so. */

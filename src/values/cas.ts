@@ -62,6 +62,43 @@ export function casNeighbours(cas: string): string[] {
   return [...found];
 }
 
+const DASHES = /[\u00ad\u2010-\u2015\u2043\u2212]/g;
+const WRITTEN = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
+/** No text with a CAS number alone is longer. */
+const LONGEST = 60;
+
+/** How a value of a field of CAS numbers reads. `misprint`: only its check digit is wrong. `date`: what it may have been. */
+export type CasValue =
+  { kind: 'cas' | 'misprint'; cas: string } | { kind: 'date'; numbers: string[] } | { kind: 'other' };
+
+/** Reads a value of a field of CAS numbers: any width, dashes, spaces and a word “CAS” in front, and nothing that is guessed. */
+export function readCasValue(text: string): CasValue {
+  if (text.length > LONGEST || !/\d/.test(text.normalize('NFKC'))) return { kind: 'other' };
+  const form = withoutWord(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(DASHES, '-')
+      .replace(/\p{Cf}+/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  const parts = WRITTEN.exec(form);
+  if (parts) {
+    const cas = parts.slice(1).join('-');
+    return { kind: isCas(cas) ? 'cas' : 'misprint', cas };
+  }
+  // Digits alone may be the number of a day, and anything else.
+  const isDate = !/^\d+$/.test(form) && daysOf(form).length > 0;
+  return isDate ? { kind: 'date', numbers: casOfDate(form) } : { kind: 'other' };
+}
+
+/** The usual form of a CAS number with a right check digit; any other text as it is. */
+export function usualCas(text: string): string {
+  const read = readCasValue(text);
+  return read.kind === 'cas' ? read.cas : text;
+}
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const YEAR_FIRST = /^(\d{4}) ?[-/.年] ?(\d{1,2}) ?[-/.月] ?(\d{1,2})日?(?:[ t]0?0:00(?::00(?:\.0+)?)?z?)?$/;
 const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;

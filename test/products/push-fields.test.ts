@@ -244,3 +244,34 @@ describe('what is supplied is stored, what is not stays', () => {
     ]);
   });
 });
+
+describe('values as spreadsheets and people write them', () => {
+  test.each([
+    ['CAS　５０－７８－２', '50-78-2'],
+    ['50–78–2', '50-78-2'],
+    ['1975-09-02', '75-09-2'],
+    ['50-78-3', '50-78-3'],
+    ['2026-01-01', '2026-01-01'],
+    ['无', '无'],
+  ])('the CAS number %s is stored as %s, on push and PUT, and means the same product', async (given, cas) => {
+    expect(await stored({ ...PLAIN, cas: given })).toMatchObject({ cas });
+    expect(await service.push([{ cas: given, name_en: 'a' }])).toMatchObject({ updated: 1, codes: ['A'] });
+    expect((await service.call('GET', `/products/${encodeURIComponent(given)}`)).status).toBe(
+      given === '1975-09-02' ? 404 : 200,
+    );
+    await service.push([{ code: 'A', cas: '' }]);
+    await service.call('PUT', '/products/A', { key: service.key, json: { cas: given } });
+    expect(await readProduct(service, 'A')).toMatchObject({ cas });
+  });
+
+  test('numbers in full width and with separated thousands', async () => {
+    expect(await stored({ ...PLAIN, mw: '1,080．５', stock: '２，０００' })).toMatchObject({
+      mw: 1080.5,
+      status: 'in_stock',
+    });
+  });
+
+  test('a code is only trimmed', async () => {
+    expect(await stored({ code: ' Ａ－１ ', name_cn: '甲' })).toMatchObject({ code: 'Ａ－１' });
+  });
+});

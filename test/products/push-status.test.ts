@@ -71,9 +71,24 @@ describe('the states of section 3', () => {
     expect(await pushOn(before, [{ status: '', stock: 1 }])).toEqual(['in_stock']);
   });
 
+  test.each([
+    ['in_stock', ['IN_STOCK', 'in stock', 'In-Stock', '现货', ' 有货 ', 'ｉｎ ｓｔｏｃｋ']],
+    ['futures', ['Futures', '期货', '缺货', 'out of stock']],
+    ['custom', ['Custom', '定制', '定製']],
+    ['off', ['OFF', '下架', '停产', 'Discontinued']],
+  ])('%s is read from the words %j, on push and PUT', async (status, words) => {
+    const products = words.map((word, i) => ({ code: `W${i}`, name_cn: '甲', status: word }));
+    expect(await service.push(products)).toMatchObject({ created: words.length, invalid: 0 });
+    const stored = [...(await readAllProducts(service)).values()].map((product) => product.status);
+    expect(new Set(stored)).toEqual(new Set([status]));
+    await service.push([{ code: 'W0', status: status === 'off' ? 'custom' : 'off' }]);
+    await service.call('PUT', '/products/W0', { key: service.key, json: { status: words.at(-1) } });
+    expect(await readProduct(service, 'W0')).toMatchObject({ status });
+  });
+
   test('an unknown status makes the item invalid, and nothing of it is stored', async () => {
     await service.push([{ code: 'A', name_cn: '甲', status: 'custom' }]);
-    for (const status of ['sold', 'IN_STOCK', 'in stock', '现货']) {
+    for (const status of ['sold', 'in', '货', '现货 期货']) {
       const answer = await service.push([{ code: 'A', name_cn: '乙', status, stock: 1 }]);
       expect(answer).toMatchObject({ updated: 0, invalid: 1, codes: [] });
       expect(answer.errors).toEqual([
