@@ -21,9 +21,9 @@ export interface paths {
     put?: never;
     /**
      * Push products, the same as /sync/push · 同 /sync/push
-     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
+     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
      *
-     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。有效项一起写入，无效项列于 `errors`，互不影响。
+     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。
      *
      *     **Limit · 限流** No rate limit. 不限流。
      *
@@ -111,9 +111,9 @@ export interface paths {
     put?: never;
     /**
      * Push products: create or update in bulk · 批量推送产品
-     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
+     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
      *
-     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。有效项一起写入，无效项列于 `errors`，互不影响。
+     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。
      *
      *     **Limit · 限流** No rate limit. 不限流。
      *
