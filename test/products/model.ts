@@ -71,7 +71,12 @@ export class Model {
         after[field] = value === '' ? null : value;
     if (item['stock'] !== undefined && item['stock'] > 0 && !item['status']) after['status'] = 'in_stock';
     after['status'] ??= 'futures';
-    if (item['stock'] !== undefined && item['stock'] <= 0 && !item['status'] && after['status'] === 'in_stock')
+    if (
+      item['stock'] !== undefined &&
+      item['stock'] <= 0 &&
+      !item['status'] &&
+      after['status'] === 'in_stock'
+    )
       after['status'] = 'futures';
     after['category'] ??= '杂质对照品';
     after['cas'] ??= 'N/A';
