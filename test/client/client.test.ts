@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -132,44 +132,6 @@ async function pagesOf(changes: AsyncIterable<ChangePage>): Promise<ChangePage[]
   for await (const page of changes) pages.push(page);
   return pages;
 }
-
-test('a program elsewhere imports the client by its name, type-checks without the types of Node, and works', async () => {
-  const folder = await mkdtemp(join(process.env['TEST_FOLDER']!, 'consumer-'));
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(root, join(folder, 'node_modules/product-data-service'));
-  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        target: 'es2023',
-        lib: ['es2023', 'dom'],
-        module: 'nodenext',
-        strict: true,
-        types: [],
-      },
-      files: ['program.ts'],
-    }),
-  );
-  await writeFile(
-    join(folder, 'program.ts'),
-    `import { dataOf, openCatalogue } from 'product-data-service/client';
-     const catalogue = openCatalogue({ baseUrl: '${service.origin}/api/v1' });
-     const { data } = dataOf(await catalogue.api.GET('/products/{code}', { params: { path: { code: 'C-001' } } }));
-     const inStock: boolean = data.in_stock;
-     let count = 0;
-     for await (const { code } of catalogue.products({ in_stock: true })) count += code.startsWith('C-') ? 1 : 0;
-     // @ts-expect-error no such filter value
-     catalogue.products({ status: 'gone' });
-     // @ts-expect-error a product has no such field
-     data.price;
-     console.log(JSON.stringify([data.name_cn, inStock, count]));`,
-  );
-  await run(process.execPath, [`${root}/node_modules/typescript/bin/tsc`, '-p', folder]);
-  const { stdout } = await run(process.execPath, [join(folder, 'program.js')]);
-  expect(JSON.parse(stdout)).toEqual(['阿司匹林', true, COUNT / 2]);
-  await rm(folder, { recursive: true });
-});
 
 test('the client runs in a browser, on a page of another origin', async () => {
   const files: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { launch } from '../infra/launch.js';
 import type { Ended } from '../infra/launch.js';
 import { startService } from '../support/service.js';
@@ -17,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function push(name: string, content: string, ...more: string[]): Promise<Ended> {
+async function push(name: string, content: string | Buffer, ...more: string[]): Promise<Ended> {
   const file = join(folder, name);
   await writeFile(file, content);
   const program = 'dist/src/client/examples/erp-push.js';
@@ -52,6 +53,23 @@ test('rejected rows are told by their line, and stop no others', async () => {
   const { code, out, err } = await push('bad.csv', csv, '--batch', '2');
   expect([code, out]).toEqual([1, '2 created, 0 updated, 0 unchanged, 2 rejected\n']);
   expect(err).toMatch(/^line 3, BAD-2, name_cn: .+\nline 5, BAD-3, (?:name_cn|status): .+\n$/);
+});
+
+test('headings are trimmed; columns without a field, and another encoding than UTF-8, are reported', async () => {
+  const csv = '\uFEFF 货号 ,品名\t, 柜号,库存 \r\nGB-1,试剂,A7,1\r\nGB-2,试剂,,0\r\n';
+  const ignored = 'ignored, not fields of a product: "柜号"\n';
+  expect(await push('padded.csv', csv)).toMatchObject({ code: 0, err: ignored });
+  expect(await productOf('GB-1')).toMatchObject({ name_cn: '试剂', in_stock: true });
+  expect(await push('gbk.CSV', iconv.encode(csv.slice(1).replaceAll('试剂', '溶剂'), 'gbk'))).toMatchObject({
+    code: 0,
+    out: '0 created, 2 updated, 0 unchanged, 0 rejected\n',
+    err: `not UTF-8: read as GB18030\n${ignored}`,
+  });
+  expect(await productOf('GB-2')).toMatchObject({ name_cn: '溶剂', in_stock: false });
+  expect(await push('unicode.csv', iconv.encode(csv, 'utf-16le'))).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^broken off: .+unicode\.csv is neither UTF-8 nor GB18030/),
+  });
 });
 
 test('an empty cell leaves its field as it is', async () => {

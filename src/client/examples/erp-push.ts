@@ -1,17 +1,20 @@
-// An ERP's nightly push: reads a CSV or NDJSON file and pushes it in batches. To be copied and changed.
+// An ERP's nightly push: reads a CSV or NDJSON file and pushes it in batches. To be copied and changed; beside the client
+// it needs the package csv-parse.
 //
-//   node dist/src/client/examples/erp-push.js --to https://catalogue.example/api/v1 --key-file erp.key products.csv
+//   node erp-push.js --to https://catalogue.example/api/v1 --key-file erp.key products.csv
 //
-// The header of a CSV names fields or their aliases (code, 货号, name_cn, 品名, cas, stock, 库存, …). Exit 0: all
-// products were accepted; 1: some were rejected, each reported with its line, or the push was interrupted; 2: wrong
-// usage. To resume an interrupted push, start it again: products that are already there stay as they are.
+// The header of a CSV names fields or their aliases (code, 货号, name_cn, 品名, cas, stock, 库存, …); columns of other
+// names are reported and ignored. A file that is not UTF-8 is read as GB18030, and that is reported. Exit 0: all products
+// were accepted; 1: some were rejected, each reported with its line, or the push was interrupted; 2: wrong usage. To
+// resume an interrupted push, start it again: products that are already there stay as they are.
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse';
-import { dataOf, openCatalogue } from 'product-data-service/client';
-import type { PushedProduct } from 'product-data-service/client';
+import { dataOf, openCatalogue } from '../index.js';
+import type { PushedProduct } from '../index.js';
 
 interface Row {
   /** line in the file, from 1 */
@@ -23,15 +26,37 @@ interface Row {
 const withoutBlanks = (cells: Record<string, string>): PushedProduct =>
   Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ''));
 
-async function* csvRows(file: string): AsyncGenerator<Row, void> {
-  const options = { columns: true, bom: true, skip_empty_lines: true, info: true } as const;
-  for await (const { record, info } of createReadStream(file).pipe(parse(options)))
+/** @throws TypeError when the file is not of this encoding */
+async function* textOf(file: string, encoding: string): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const content: AsyncIterable<Buffer> = createReadStream(file);
+  for await (const bytes of content) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+/** Reads the whole file: what is no UTF-8 may come late. */
+async function encodingOf(file: string): Promise<string> {
+  for (const encoding of ['utf-8', 'gb18030']) {
+    try {
+      const text = textOf(file, encoding);
+      while (!(await text.next()).done);
+      return encoding;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  throw new Error(`${file} is neither UTF-8 nor GB18030: save it as UTF-8`);
+}
+
+async function* csvRows(content: Readable): AsyncGenerator<Row, void> {
+  const columns = (names: string[]): string[] => names.map((name) => name.trim());
+  for await (const { record, info } of content.pipe(parse({ columns, skip_empty_lines: true, info: true })))
     yield { line: info.lines, product: withoutBlanks(record) };
 }
 
-async function* ndjsonRows(file: string): AsyncGenerator<Row, void> {
+async function* ndjsonRows(content: Readable): AsyncGenerator<Row, void> {
   let line = 0;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const text of createInterface({ input: content, crlfDelay: Infinity })) {
     line++;
     if (text.trim() === '') continue;
     try {
@@ -65,8 +90,12 @@ async function main(): Promise<number> {
   }
   const apiKey = (await readFile(values['key-file'], 'utf8')).trim();
   const catalogue = openCatalogue({ baseUrl: values.to, apiKey });
-  const rows = file.endsWith('.csv') ? csvRows(file) : ndjsonRows(file);
+  const encoding = await encodingOf(file);
+  if (encoding !== 'utf-8') process.stderr.write(`not UTF-8: read as ${encoding.toUpperCase()}\n`);
+  const content = Readable.from(textOf(file, encoding));
+  const rows = file.toLowerCase().endsWith('.csv') ? csvRows(content) : ndjsonRows(content);
 
+  const ignored = new Set<string>();
   const sum = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
   for await (const batch of batchesOf(rows, size)) {
     const outcome = dataOf(
@@ -79,11 +108,14 @@ async function main(): Promise<number> {
     sum.updated += outcome.updated;
     sum.unchanged += outcome.unchanged ?? 0;
     sum.invalid += outcome.invalid;
+    for (const name of outcome.ignored_fields) ignored.add(`"${name}"`);
     for (const { index, code, field, message } of outcome.errors) {
       const where = [`line ${batch[index]!.line}`, code, field].filter(Boolean).join(', ');
       process.stderr.write(`${where}: ${message}\n`);
     }
   }
+  if (ignored.size > 0)
+    process.stderr.write(`ignored, not fields of a product: ${[...ignored].join(', ')}\n`);
   process.stdout.write(
     `${sum.created} created, ${sum.updated} updated, ${sum.unchanged} unchanged, ${sum.invalid} rejected\n`,
   );
