@@ -135,7 +135,7 @@ export async function startGateway(
   const app = createApp({
     config,
     db,
-    writes: openWrites(db, Math.max(1, Math.floor(databasePool / 2))),
+    writes: openWrites(db, openQueue(Math.max(1, Math.floor(databasePool / 2)))),
     reads: replica?.reads ?? readPrimary(db, openAsOf(db)),
     log,
     keys,

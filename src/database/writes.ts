@@ -1,4 +1,3 @@
-import { openQueue } from '../http/queue.js';
 import type { Database, Transaction } from './connect.js';
 
 /**
@@ -18,12 +17,16 @@ export interface Writes {
 /** A write that waits longer for a lock fails and may be tried again, instead of blocking the queue, ms. */
 const LOCK_MS = 5_000;
 
-/** Writes on the connections of `db`. @param most transactions at once */
-export function openWrites(db: Database, most: number): Writes {
-  const queue = openQueue(most);
+/** Where a write waits for its turn. @returns ends the turn */
+interface Turns {
+  enter(options: { signal?: AbortSignal | undefined }): Promise<() => void>;
+}
+
+/** Writes on the connections of `db`. @param turns bounds the transactions at once */
+export function openWrites(db: Database, turns: Turns): Writes {
   return {
     async tx(work, { signal, lockMs = LOCK_MS } = {}) {
-      const leave = await queue.enter({ signal });
+      const leave = await turns.enter({ signal });
       try {
         return await db.tx(async (tx) => {
           await tx.none('SET LOCAL lock_timeout = $1', [lockMs]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/database/writes.js';
+import { openQueue } from '../../src/http/queue.js';
 import { previewImport } from '../../src/import/load.js';
 import { openJudgement } from '../../src/products/judge.js';
 import { workbook } from '../import/workbook.js';
@@ -122,7 +123,7 @@ test('a preview holds up no push, neither of its products nor of items without a
 });
 
 test('a preview that takes too long says from which line on it did not judge, and stores nothing', async () => {
-  const writes = openWrites(service.db, 1);
+  const writes = openWrites(service.db, openQueue(1));
   const folder = mkdtempSync(join(tmpdir(), 'preview-'));
   const file = join(folder, 'file.csv');
   writeFileSync(file, `code,name\n${Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n')}\n`);
