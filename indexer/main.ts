@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, loadConfig } from '../src/config.js';
+import { ConfigError, loadConfig, siteOriginOf } from '../src/config.js';
 import type { Config } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { migrateAtStart, UnknownSchema } from '../src/database/migrate.js';
@@ -69,7 +69,15 @@ async function main(): Promise<void> {
       'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
       'requested checks': (during) => runRequestedChecks(context, during),
       'delivering webhooks': (during) =>
-        deliverWebhooks({ databaseUrl: context.databaseUrl, log, settings: config.webhooks }, during),
+        deliverWebhooks(
+          {
+            databaseUrl: context.databaseUrl,
+            log,
+            siteOrigin: siteOriginOf(config),
+            settings: config.webhooks,
+          },
+          during,
+        ),
     },
   });
   metricsServer.close();

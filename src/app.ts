@@ -33,6 +33,7 @@ import type { Pushed } from './metrics.js';
 import { docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './products/export-route.js';
 import type { SpoolBudget } from './products/export-spool.js';
+import { absoluteAddresses } from './products/image-address.js';
 import type { LargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
@@ -103,7 +104,11 @@ export function createApp(parts: GatewayParts): Express {
 
   const api = express.Router({ caseSensitive: true });
   api.use(cors(config.corsOrigins), identify(keys), syncLog.observe);
-  mount(api, routes, guard, { settle: waitUntilSearchable(parts), bodies: parts.bodies });
+  mount(api, routes, guard, {
+    settle: waitUntilSearchable(parts),
+    present: (json) => absoluteAddresses(json, siteOrigin()),
+    bodies: parts.bodies,
+  });
   api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
   app.use('/api/v1', api);
 

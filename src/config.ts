@@ -167,6 +167,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
+/**
+ * The public origin of this site: the configured one, else that of the gateway on this machine.
+ * @param running the origin of the gateway that runs, where it is known
+ */
+export const siteOriginOf = (
+  { siteOrigin, port }: Pick<Config, 'siteOrigin' | 'port'>,
+  running?: string,
+): string => siteOrigin ?? running ?? `http://localhost:${port}`;
+
 const splitList = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {

@@ -10,7 +10,7 @@ import { noLimits, openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
 import { encodePosition, ensureEpoch, tipOfSnapshot } from './changes/log.js';
-import { ConfigError, loadConfig } from './config.js';
+import { ConfigError, loadConfig, siteOriginOf } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
 import { connect, disconnect } from './database/connect.js';
@@ -155,7 +155,7 @@ export async function startGateway(
     siteOrigin: () => origin,
   });
   const server = await serve(app, config, patience, () => origin);
-  origin = config.siteOrigin ?? `http://localhost:${server.port}`;
+  origin = siteOriginOf({ ...config, port: server.port });
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
   const introduction = await introducing;
   if (config.meiliUrl === undefined)

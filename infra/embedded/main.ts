@@ -92,6 +92,7 @@ async function start(config: Config): Promise<void> {
 
   // Ports are chosen here, so that a restarted process has the same one.
   const [port, metricsPort, indexerPort] = await freePorts(3);
+  const gatewayPort = String(config.port || port);
   const env = childEnvironment(dataDir, parts);
   const processes = new Map<string, ProcessId>();
   const child = <M>(name: string, module: string, options: ChildSettings = {}): Supervised<M> => {
@@ -121,11 +122,11 @@ async function start(config: Config): Promise<void> {
   const gateway = child<Listening>('gateway', 'src/main.js', {
     // A small room for new objects keeps it under 130 MB at rest.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=768'],
-    env: { PORT: String(config.port || port), METRICS_PORT: String(config.metricsPort || metricsPort) },
+    env: { PORT: gatewayPort, METRICS_PORT: String(config.metricsPort || metricsPort) },
   });
   const indexer = child<{ metrics: string }>('indexer', 'indexer/main.js', {
     flags: ['--max-old-space-size=512'],
-    env: { METRICS_PORT: String(indexerPort) },
+    env: { PORT: gatewayPort, METRICS_PORT: String(indexerPort) }, // webhooks carry addresses of the gateway
   });
   const [{ listening, metrics, introduction }, { metrics: indexing }] = await Promise.all([
     gateway.ready,

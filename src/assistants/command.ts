@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import pino from 'pino';
 import { action } from '../command.js';
+import { siteOriginOf } from '../config.js';
 import { openSearch } from '../search/search.js';
 
 /**
@@ -21,7 +22,7 @@ export function registerAssistants(program: Command): void {
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const search = openSearch(config, db, log);
-        const siteOrigin = config.siteOrigin ?? origin ?? `http://localhost:${config.port}`;
+        const siteOrigin = siteOriginOf(config, origin);
         const makeServer = openAssistants({ db, search, siteOrigin: () => siteOrigin }, log);
         const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
         const serving = serveStdio(makeServer, { maxSubscriptions: MAX_SUBSCRIPTIONS });

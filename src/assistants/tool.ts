@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIELDS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
+import { absoluteAddress } from '../products/image-address.js';
 import { productSchema } from '../products/schemas.js';
 import { hasExact } from '../search/find.js';
 import type { Found, ListItem } from '../search/find.js';
@@ -78,10 +79,9 @@ export function pageOf(siteOrigin: string, code: string): string {
 
 /** A product as assistants get it, with absolute URLs. */
 export function productFor(siteOrigin: string, product: Product): Product & { url: string } {
-  const { structure_url: structure } = product;
   return {
     ...product,
-    structure_url: structure?.startsWith('/') ? `${siteOrigin}${structure}` : structure,
+    structure_url: absoluteAddress(product.structure_url, siteOrigin),
     url: pageOf(siteOrigin, product.code),
   };
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { Logger } from 'pino';
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
@@ -15,6 +14,7 @@ import type { ImportOutcome } from '../import/outcome.js';
 import { chunksOf } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 
 /** Bytes of a file (as those of a push). */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -28,7 +28,11 @@ const LOCK_MS = 25_000;
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
  * JSON object a line: the progress, and last the outcome.
  */
-export function officeImportRoutes({ writes, log }: { writes: Writes; log: Logger }): Route[] {
+export function officeImportRoutes({
+  writes,
+  log,
+  siteOrigin,
+}: Pick<OfficeParts, 'writes' | 'log' | 'siteOrigin'>): Route[] {
   const patient: Writes = { tx: (work) => writes.tx(work, { lockMs: LOCK_MS }) };
   const queue = openQueue(2);
   const importing = (path: string, isPreview: boolean): Route =>
@@ -68,6 +72,7 @@ export function officeImportRoutes({ writes, log }: { writes: Writes; log: Logge
     let sentAt = performance.now();
     const load = isPreview ? previewImport : importFile;
     const outcome = await load(patient, file, OFFICE_SOURCE, {
+      siteOrigin: siteOrigin(),
       onProgress(done, all, { created, updated, invalid }) {
         if (performance.now() - sentAt < PROGRESS_MS) return;
         sentAt = performance.now();

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
@@ -16,6 +15,7 @@ import * as store from '../products/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 
 const MiB = 1024 * 1024;
 /** The filter value for every source but the back office. */
@@ -53,7 +53,11 @@ const codesBody = z.object({ codes: z.array(codeText).min(1).max(500) });
 const notFound = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** The products, written in the same way as by the API; new ones are pushed with a source of their own. */
-export function officeProductRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+export function officeProductRoutes({
+  db,
+  writes,
+  siteOrigin,
+}: Pick<OfficeParts, 'db' | 'writes' | 'siteOrigin'>): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -87,7 +91,7 @@ export function officeProductRoutes({ db, writes }: { db: Database; writes: Writ
       path: '/products',
       body: { schema: values, limit: EDIT_BYTES },
       async handle({ body, req }) {
-        const product = await createProduct(writes, body);
+        const product = await createProduct(writes, body, siteOrigin());
         req.context.about = [product.code];
         return { status: 201, body: { ok: true, data: product } };
       },
@@ -98,7 +102,7 @@ export function officeProductRoutes({ db, writes }: { db: Database; writes: Writ
       body: { schema: values, limit: EDIT_BYTES },
       async handle({ params, body }) {
         const code = params['code']!;
-        const changes = readEdit(code, body);
+        const changes = readEdit(code, body, siteOrigin());
         return writes.tx(async (tx) => {
           const updated_fields = await editProduct(tx, code, changes);
           if (updated_fields === null) throw notFound();
@@ -138,10 +142,15 @@ export function officeProductRoutes({ db, writes }: { db: Database; writes: Writ
 }
 
 /** A push of one product that must be new. @returns it as it is stored */
-async function createProduct(writes: Writes, given: Record<string, unknown>): Promise<Product> {
+async function createProduct(
+  writes: Writes,
+  given: Record<string, unknown>,
+  siteOrigin: string,
+): Promise<Product> {
   let created: Product | undefined;
   await pushProducts(writes, [given], {
     source: OFFICE_SOURCE,
+    siteOrigin,
     // Before the commit, so that an existing product is not changed.
     record: async (tx, outcome) => {
       const [error] = outcome.errors;

@@ -389,9 +389,9 @@ export interface paths {
     put?: never;
     /**
      * Upload one image or several as JSON · 以 JSON 上传图片
-     * @description At most 20 images of 10 MB each. What an image is, its content tells: png, jpeg, gif, webp or bmp. The `url`, with the origin of the site before it, is public and goes into `structure_url` of a product. Of an array, images that cannot be stored do not stop the others.
+     * @description At most 20 images of 10 MB each. What an image is, its content tells: png, jpeg, gif, webp or bmp. The `url`, with the origin of the site before it, is public; it goes into `structure_url` of a product, with the origin or without. Of an array, images that cannot be stored do not stop the others.
      *
-     *     至多 20 张，每张至多 10 MB；格式以内容为准：png、jpeg、gif、webp、bmp。`url` 加站点地址即公开地址，填入产品的 `structure_url`。数组中无法存储的图片不影响其余。
+     *     至多 20 张，每张至多 10 MB；格式以内容为准：png、jpeg、gif、webp、bmp。`url` 加站点地址即公开地址；填入产品的 `structure_url`，站点地址可有可无。数组中无法存储的图片不影响其余。
      *
      *     **Limit · 限流** No rate limit. 不限流。
      */
@@ -777,7 +777,7 @@ export interface components {
           /** @description Default `api`. */
           group?: string;
         };
-    /** @description A product. Absent texts are null; `cas` is `N/A` where there is none. */
+    /** @description A product. Absent texts are null; `cas` is `N/A` where there is none; `structure_url` is absolute, also where an image of this site was pushed as `/media/<id>`. / `structure_url` 一律为绝对地址，推送时写 `/media/<id>` 亦然。 */
     Product: {
       /**
        * @description Product number, unique / 货号
@@ -837,7 +837,7 @@ export interface components {
       in_stock: boolean;
       /**
        * @description Address of the structure image / 结构式图片地址
-       * @example /media/1
+       * @example http://localhost:3000/media/1
        */
       structure_url: string | null;
       /**
@@ -1680,7 +1680,7 @@ export interface operations {
               in_stock: boolean;
               /**
                * @description Address of the structure image / 结构式图片地址
-               * @example /media/1
+               * @example http://localhost:3000/media/1
                */
               structure_url: string | null;
               /**
@@ -3110,7 +3110,7 @@ export interface operations {
          *               "series": "阿司匹林",
          *               "status": "in_stock",
          *               "in_stock": true,
-         *               "structure_url": "/media/1",
+         *               "structure_url": "http://localhost:3000/media/1",
          *               "description": "供含量测定用。",
          *               "ai_summary": null,
          *               "description_en": "For assay.",

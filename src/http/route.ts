@@ -118,7 +118,11 @@ export interface BodyBounds {
 /** What comes between the work of a route and its answer. It throws nothing: the work is done. */
 export type Settle = (call: Call) => Promise<void>;
 
+/** Rewrites the JSON text of an answer on its way out, by what only the mount knows. */
+export type Present = (json: string) => string;
+
 export interface MountOptions {
+  present?: Present;
   settle?: Settle;
   bodies?: BodyBounds;
 }
@@ -148,17 +152,17 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
 }
 
 /** The handlers of a route, in the order in which they run. */
-function chainOf(each: Route, guard: Guard, { bodies, settle }: MountOptions): RequestHandler[] {
-  return [...guard(each), ...typeChecks(each), handler(each, { bodies, settle })];
+function chainOf(each: Route, guard: Guard, { bodies, ...more }: MountOptions): RequestHandler[] {
+  return [...guard(each), ...typeChecks(each), handler(each, { bodies, ...more })];
 }
 
-function handler(each: Route, { bodies, settle }: MountOptions): RequestHandler {
+function handler(each: Route, { bodies, ...more }: MountOptions): RequestHandler {
   return async (req, res) => {
-    if (!each.body) return handle(each, req, res, undefined, settle);
+    if (!each.body) return handle(each, req, res, undefined, more);
     const signal = goneSignal(res);
     const { value, discard } = await receiveJson(req, { ...each.body, ...bodies, signal });
     try {
-      await handle(each, req, res, value, settle);
+      await handle(each, req, res, value, more);
     } finally {
       await discard();
     }
@@ -170,7 +174,7 @@ async function handle(
   req: Request,
   res: Response,
   body: unknown,
-  settle: Settle | undefined,
+  { settle, present }: Pick<MountOptions, 'settle' | 'present'>,
 ): Promise<void> {
   const call: Call = {
     req,
@@ -184,7 +188,7 @@ async function handle(
   req.context.handled = handled;
   const answer = await handled;
   if (settle) await settle(call);
-  if (answer) send(call, answer);
+  if (answer) send(call, answer, present);
 }
 
 function readBody({ schema, absent }: JsonBody<z.ZodType>, given: unknown): unknown {
@@ -192,14 +196,15 @@ function readBody({ schema, absent }: JsonBody<z.ZodType>, given: unknown): unkn
 }
 
 /** Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13). */
-function send({ req, res }: Call, answer: Answer): void {
+function send({ req, res }: Call, answer: Answer, present: Present = (json) => json): void {
   const { status = 200, headers = {} } = answer;
   res.statusCode = status;
   for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
-  const text = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
-  if (text === undefined) return void res.end();
+  const made = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  if (made === undefined) return void res.end();
+  const text = present(made);
   if (req.method === 'GET' || req.method === 'HEAD') {
-    const tag = tagOf(answer.content ?? text);
+    const tag = tagOf(answer.content === undefined ? text : present(answer.content));
     res.setHeader('ETag', tag);
     if (status === 200 && isKnown(req.headers['if-none-match'], tag)) {
       res.statusCode = 304;

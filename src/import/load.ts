@@ -16,6 +16,8 @@ const MAX_ERRORS = 10_000;
 export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
 
 export interface ImportOptions {
+  /** of this site: addresses of its images are stored without it */
+  siteOrigin?: string;
   onProgress?: OnProgress;
   /** called with each row of the file */
   onRow?: (row: FileRow) => void;
@@ -31,9 +33,9 @@ export function importFile(
   writes: Writes,
   file: string,
   source: string,
-  options: ImportOptions = {},
+  { siteOrigin, ...options }: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return inBatches(file, (items) => pushProducts(writes, items, { source }), options);
+  return inBatches(file, (items) => pushProducts(writes, items, { source, siteOrigin }), options);
 }
 
 /** Reads a file, hands its products on in batches, and adds up what becomes of them. */

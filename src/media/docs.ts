@@ -78,9 +78,9 @@ export const uploadDoc: RouteDoc = {
   id: 'uploadImages',
   tag: 'Media',
   summary: 'Upload one image or several as JSON · 以 JSON 上传图片',
-  description: `At most ${MAX_IMAGES} images of ${MEBIBYTES} MB each. What an image is, its content tells: png, jpeg, gif, webp or bmp. The \`url\`, with the origin of the site before it, is public and goes into \`structure_url\` of a product. Of an array, images that cannot be stored do not stop the others.
+  description: `At most ${MAX_IMAGES} images of ${MEBIBYTES} MB each. What an image is, its content tells: png, jpeg, gif, webp or bmp. The \`url\`, with the origin of the site before it, is public; it goes into \`structure_url\` of a product, with the origin or without. Of an array, images that cannot be stored do not stop the others.
 
-至多 ${MAX_IMAGES} 张，每张至多 ${MEBIBYTES} MB；格式以内容为准：png、jpeg、gif、webp、bmp。\`url\` 加站点地址即公开地址，填入产品的 \`structure_url\`。数组中无法存储的图片不影响其余。`,
+至多 ${MAX_IMAGES} 张，每张至多 ${MEBIBYTES} MB；格式以内容为准：png、jpeg、gif、webp、bmp。\`url\` 加站点地址即公开地址；填入产品的 \`structure_url\`，站点地址可有可无。数组中无法存储的图片不影响其余。`,
   answers: {
     200: {
       description: 'What became of the images · 各图片结果',

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { encodePosition, tipOfSnapshot } from '../changes/log.js';
 import { action, addCommand, WrongUsage } from '../command.js';
+import { siteOriginOf } from '../config.js';
 import type { Connection } from '../database/connect.js';
 import { FORMATS } from './export-formats.js';
 import type { Format } from './export-formats.js';
@@ -26,7 +27,7 @@ export function registerExport(program: Command): void {
             throw new WrongUsage('--encoding is for --format chemicalbook.');
           if (json && out === undefined)
             throw new WrongUsage('--json needs --out: standard output cannot hold both.');
-          const siteOrigin = config.siteOrigin ?? origin ?? `http://localhost:${config.port}`;
+          const siteOrigin = siteOriginOf(config, origin);
           const position = async (snapshot: Connection): Promise<string> =>
             encodePosition(await tipOfSnapshot(snapshot));
           const { cursor, stream } = await openExport(

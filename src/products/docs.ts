@@ -286,8 +286,7 @@ export const batchDeleteDoc: RouteDoc = {
   examples: { 'Two products · 两个产品': { codes: [CODE, OTHER_CODE] } },
 };
 
-const EXPORTED = { ...exampleProduct, structure_url: 'http://localhost:3000/media/1' };
-const CSV = [FIELD_NAMES, Object.values(EXPORTED)].map((cells) => `${cells.join(',')}\r\n`).join('');
+const CSV = [FIELD_NAMES, Object.values(exampleProduct)].map((cells) => `${cells.join(',')}\r\n`).join('');
 
 export const exportDoc: RouteDoc = {
   id: 'exportProducts',
@@ -303,13 +302,13 @@ export const exportDoc: RouteDoc = {
       examples: {
         'One product · 一个产品': {
           ok: true,
-          data: [EXPORTED],
+          data: [exampleProduct],
           count: 1,
         },
       },
       otherTypes: {
         'text/csv': CSV,
-        'application/x-ndjson': `${JSON.stringify(EXPORTED)}\n`,
+        'application/x-ndjson': `${JSON.stringify(exampleProduct)}\n`,
       },
       streamed: true,
       headers: {

@@ -4,6 +4,7 @@ import type { Fault } from '../http/problem.js';
 import { givenCode } from '../http/validate.js';
 import { DEFAULT_CATEGORY, EDITABLE_FIELDS } from './fields.js';
 import type { EditableName, FieldName } from './fields.js';
+import { storeRelative } from './image-address.js';
 import type { Values } from './item.js';
 import { overlay } from './push.js';
 import * as store from './store.js';
@@ -20,9 +21,10 @@ const fail = (errors: Fault[]): never => {
 /**
  * Reads the body of an edit: only editable fields (API v1, section 4.3). `null` and the empty text clear a field; a
  * `code` that equals the path's is accepted.
+ * @param siteOrigin is left out of the addresses of this site's images
  * @throws Problem 400 naming every field at fault
  */
-export function readEdit(code: string, body: Record<string, unknown>): Values {
+export function readEdit(code: string, body: Record<string, unknown>, siteOrigin: string): Values {
   const values: Values = {};
   const errors: Fault[] = [];
   for (const [name, value] of Object.entries(body)) {
@@ -45,6 +47,7 @@ export function readEdit(code: string, body: Record<string, unknown>): Values {
     if (errors.length === 100) break;
   }
   if (errors.length > 0) fail(errors);
+  storeRelative(values, siteOrigin);
   return values;
 }
 

@@ -3,6 +3,7 @@ import type { Writes } from '../database/writes.js';
 import { codeOf } from '../errors.js';
 import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS } from './fields.js';
 import type { Status, WritableProduct } from './fields.js';
+import { storeRelative } from './image-address.js';
 import { readItem } from './item.js';
 import type { Item, ItemError } from './item.js';
 import * as store from './store.js';
@@ -30,6 +31,8 @@ export interface PushOutcome {
 export interface PushOptions {
   /** the source label of products created here */
   source: string;
+  /** addresses of this site's images that begin with it are stored without it */
+  siteOrigin?: string;
   /** leaves rows alone that would not change, and counts their items as unchanged */
   skipUnchanged?: boolean;
   /** runs in the push's transaction before it commits */
@@ -53,6 +56,9 @@ export async function pushProducts(
 ): Promise<PushOutcome> {
   const ignored = new Set<string>();
   const read = rawItems.map((raw, index) => readItem(raw, index, ignored));
+  const { siteOrigin } = options;
+  if (siteOrigin !== undefined)
+    for (const each of read) if ('values' in each) storeRelative(each.values, siteOrigin);
   for (let attempt = 1; ; attempt++) {
     try {
       return await writes.tx(async (tx) => {

@@ -7,6 +7,7 @@ import type { PushOutcome } from './push.js';
 /** A call that pushes, without its products. */
 export interface PushCall {
   source: string;
+  siteOrigin: string;
   skipUnchanged: boolean;
   /** its row of the sync log, without duration and counts */
   entry: LogEntry;
@@ -25,7 +26,7 @@ export interface PushDone {
 export async function recordedPush(
   writes: Writes,
   items: unknown[],
-  { source, skipUnchanged, entry }: PushCall,
+  { source, siteOrigin, skipUnchanged, entry }: PushCall,
 ): Promise<PushDone> {
   const countsOf = ({ created, updated, unchanged, invalid }: PushOutcome): PushDone['counts'] => ({
     created,
@@ -36,6 +37,7 @@ export async function recordedPush(
   let transaction = '';
   const outcome = await pushProducts(writes, items, {
     source,
+    siteOrigin,
     skipUnchanged,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);

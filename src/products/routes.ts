@@ -28,6 +28,7 @@ export interface ProductParts {
   largePushes: LargePushes;
   /** counts the items of a push */
   pushed: (counts: Partial<Pushed>) => void;
+  siteOrigin: () => string;
 }
 
 const MiB = 1024 * 1024;
@@ -53,7 +54,7 @@ const batchBody = z.object({
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ writes, reads, largePushes, pushed }: ProductParts): Route[] {
+export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }: ProductParts): Route[] {
   const push = async (
     call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
   ): Promise<Answer> => {
@@ -61,6 +62,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
     const signal = goneSignal(res);
     const pushCall: PushCall = {
       source: key!.source,
+      siteOrigin: siteOrigin(),
       skipUnchanged: query.unchanged === 'skip',
       entry: entryOf(req, 200),
     };
@@ -125,7 +127,7 @@ export function productRoutes({ writes, reads, largePushes, pushed }: ProductPar
       doc: docs.editDoc,
       handle: (call) => {
         const code = call.params['code']!;
-        const values = readEdit(code, call.body);
+        const values = readEdit(code, call.body, siteOrigin());
         return recorded(writes, call, async (tx) => {
           const updated_fields = await editProduct(tx, code, values);
           if (updated_fields === null) throw noProduct();

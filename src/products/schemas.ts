@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { codeNumber } from '../http/validate.js';
 import { EDITABLE_FIELDS, FIELDS, isNullable, PUSHED_FIELDS, STATUSES, STOCK } from './fields.js';
 import type { Field } from './fields.js';
+import { absoluteAddress } from './image-address.js';
 
 // What the OpenAPI document says of products; the values themselves are read by values.ts. All from one table.
+
+/** An example as an answer carries it: addresses are absolute. */
+const answered = ({ kind, example }: Field) =>
+  kind === 'url' ? absoluteAddress(String(example), 'http://localhost:3000') : (example ?? null);
 
 const title = (field: Field): { description: string; example?: unknown } => ({
   description: `${field.title.en} / ${field.title.cn}`,
@@ -19,6 +24,7 @@ function outputOf(field: Field): z.ZodType {
   const text = z.string();
   return (isNullable(field) ? text.nullable() : text).meta({
     ...title(field),
+    ...(field.example !== undefined && { example: answered(field) }),
     ...(field.max !== undefined && { maxLength: field.max }),
   });
 }
@@ -28,11 +34,12 @@ export const productSchema = z
   .object(Object.fromEntries(FIELDS.map((field) => [field.name, outputOf(field)])))
   .meta({
     id: 'Product',
-    description: 'A product. Absent texts are null; `cas` is `N/A` where there is none.',
+    description:
+      'A product. Absent texts are null; `cas` is `N/A` where there is none; `structure_url` is absolute, also where an image of this site was pushed as `/media/<id>`. / `structure_url` 一律为绝对地址，推送时写 `/media/<id>` 亦然。',
   });
 
 /** A product of the documentation, made of the examples of the field table. */
-export const exampleProduct = Object.fromEntries(FIELDS.map((field) => [field.name, field.example ?? null]));
+export const exampleProduct = Object.fromEntries(FIELDS.map((field) => [field.name, answered(field)]));
 
 // What a field may come as in a request. They are components of the document: a generator would name the type of each
 // property after its key, and makes the same name of all Chinese keys.

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { imageId } from '../media/rules.js';
 import { isLonger } from '../code-points.js';
 import { givenCode } from '../http/validate.js';
 import { readCasValue } from '../values/cas.js';
@@ -7,6 +6,7 @@ import { numberOf } from '../values/number.js';
 import { statusOf } from '../values/status.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
+import { isOwnImage } from './image-address.js';
 
 /** A value in stored form; `null` is a cleared optional field. */
 export type Stored = string | number | null;
@@ -122,11 +122,8 @@ function storedCas(text: string): string {
   return read.kind === 'date' && read.numbers.length === 1 ? read.numbers[0]! : text;
 }
 
-/** Addresses of the images of this site begin so. */
-const IMAGES = '/media/';
-
 function isImageAddress(address: string): boolean {
-  if (address.startsWith(IMAGES)) return imageId(address.slice(IMAGES.length)) !== undefined;
+  if (isOwnImage(address)) return true;
   return /^https?:\/\/[^\s]+$/i.test(address) && URL.canParse(address);
 }
 

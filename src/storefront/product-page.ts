@@ -1,4 +1,5 @@
 import type { Product } from '../products/fields.js';
+import { absoluteAddress } from '../products/image-address.js';
 import type { ProductDetail } from '../products/store.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
@@ -179,7 +180,7 @@ function structured(
     description,
     category: product.category,
     url,
-    ...(product.structure_url !== null && { image: new URL(product.structure_url, siteOrigin).href }),
+    ...(product.structure_url !== null && { image: absoluteAddress(product.structure_url, siteOrigin) }),
     additionalProperty: Object.entries(properties).flatMap(([propertyID, value]) =>
       value === null ? [] : { '@type': 'PropertyValue', propertyID, name: propertyID, value },
     ),

@@ -11,6 +11,7 @@ import type { DueWebhook } from './store.js';
 export interface WebhookDelivery {
   databaseUrl: string;
   log: Logger;
+  siteOrigin: string;
   settings: WebhookSettings;
   /** the wait after a first failure, which doubles with every further one up to the longest, ms */
   waits?: { first: number; longest: number };
@@ -26,7 +27,7 @@ const WAITS = { first: 5_000, longest: 3_600_000 };
  * It must not run in two processes at once: only the leader runs it (indexer/leader.ts).
  */
 export async function deliverWebhooks(
-  { databaseUrl, log, settings, waits = WAITS }: WebhookDelivery,
+  { databaseUrl, log, siteOrigin, settings, waits = WAITS }: WebhookDelivery,
   signal: AbortSignal,
 ): Promise<never> {
   // Connections of its own, so that no webhook takes one from the search index.
@@ -70,7 +71,7 @@ export async function deliverWebhooks(
       const newest = due.length > 0 ? await lastChange(db) : null;
       for (const hook of due) {
         if (newest && isPast(hook.position, newest)) continue;
-        const found = await nextMessage(db, hook);
+        const found = await nextMessage(db, hook, siteOrigin);
         blocked ||= found.blocked;
         if (found.next) start(hook, found.next);
       }

@@ -3,6 +3,7 @@ import { encodePosition, isPast, PositionLost, readChanges, tip } from '../chang
 import type { LoggedChange, Position } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Product } from '../products/fields.js';
+import { absoluteAddress } from '../products/image-address.js';
 import { productsByCode } from '../products/store.js';
 import type { DueWebhook, WebhookEvent } from './store.js';
 
@@ -41,12 +42,13 @@ interface SentChange {
 export async function nextMessage(
   db: Database,
   hook: DueWebhook,
+  siteOrigin: string,
 ): Promise<{ next: Next | null; blocked: boolean }> {
   try {
     const page = await readChanges(db, hook.position, MOST_CHANGES);
     const changes = upTo(page.changes, hook);
     if (changes.length === 0) return { next: null, blocked: page.blocked };
-    return { next: await messageOf(db, hook, changes), blocked: page.blocked };
+    return { next: await messageOf(db, hook, changes, siteOrigin), blocked: page.blocked };
   } catch (error) {
     if (!(error instanceof PositionLost)) throw error;
     const end = await tip(db);
@@ -65,7 +67,12 @@ function upTo(changes: LoggedChange[], { position: { epoch }, sending }: DueWebh
   return begun.length > 0 ? begun : changes;
 }
 
-async function messageOf(db: Database, hook: DueWebhook, changes: LoggedChange[]): Promise<Next> {
+async function messageOf(
+  db: Database,
+  hook: DueWebhook,
+  changes: LoggedChange[],
+  siteOrigin: string,
+): Promise<Next> {
   const codes = [...new Set(changes.map(({ code }) => code))];
   const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
   const sent = new Map<string, SentChange>(); // in the order of the last change of each
@@ -73,7 +80,10 @@ async function messageOf(db: Database, hook: DueWebhook, changes: LoggedChange[]
   let bytes = 0;
   for (const change of changes) {
     const { code } = change;
-    const product = products.get(code) ?? null;
+    const stored = products.get(code);
+    const product = stored
+      ? { ...stored, structure_url: absoluteAddress(stored.structure_url, siteOrigin) }
+      : null;
     const each: SentChange = { code, op: product ? 'upsert' : 'delete', product };
     if (hook.events.includes(each.op)) {
       if (!sent.delete(code)) bytes += Buffer.byteLength(JSON.stringify(each));

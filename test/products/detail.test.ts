@@ -137,7 +137,7 @@ describe('what a detail shows', () => {
         cas: '1-1-1',
         status: 'in_stock',
         in_stock: true,
-        structure_url: '/media/2',
+        structure_url: `${service.origin}/media/2`,
       },
       {
         code: 'C',

@@ -128,7 +128,11 @@ function inFile(...products: object[]): LargePush {
     requestId: 'r',
     counts: null,
   };
-  return { file, charset: 'utf-8', call: { source: 'erp', skipUnchanged: false, entry } };
+  return {
+    file,
+    charset: 'utf-8',
+    call: { source: 'erp', siteOrigin: 'http://localhost', skipUnchanged: false, entry },
+  };
 }
 let count = 0;
 

@@ -72,7 +72,10 @@ const product = fc.record({ code, ...VALUES }, { requiredKeys: ['code', 'name_cn
 const CLEARED: Record<string, string> = { cas: 'N/A', category: '杂质对照品', status: 'futures' };
 const shown = (values: object): object =>
   Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, value === '' ? (CLEARED[field] ?? null) : value]),
+    Object.entries(values).map(([field, value]) => {
+      if (field === 'structure_url') value = value.replace(/^(?=\/media\/)/, service.origin);
+      return [field, value === '' ? (CLEARED[field] ?? null) : value];
+    }),
   );
 
 test('a push followed by a read gives the supplied fields back and leaves the others', () =>

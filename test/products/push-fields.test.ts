@@ -26,6 +26,10 @@ const PLAIN = { code: 'A', name_cn: '甲' };
 const ALTERNATING = (key: string): string =>
   [...key].map((letter, i) => (i % 2 ? letter.toUpperCase() : letter.toLowerCase())).join('');
 
+/** What an answer shows of what was pushed: addresses are absolute. */
+const answeredIn = (field: string, pushed: unknown): unknown =>
+  field === 'structure_url' ? service.origin + String(pushed) : pushed;
+
 /** Pushes one item into an empty catalogue and reads the only product there is. */
 async function stored(item: object): Promise<Product> {
   await service.db.none('DELETE FROM products');
@@ -60,7 +64,11 @@ describe('the keys of a pushed product', () => {
     for (const [i, product] of products.entries())
       expect([spelled[i], product]).toMatchObject([
         spelled[i],
-        field === 'code' ? { code: given(i) } : expected,
+        field === 'code'
+          ? { code: given(i) }
+          : field === 'structure_url'
+            ? { structure_url: answeredIn(field, value) }
+            : expected,
       ]);
   });
 
@@ -87,7 +95,9 @@ describe('the keys of a pushed product', () => {
         const shown = products.map((product) =>
           field === 'stock' ? product.status : product[field as 'code'],
         );
-        expect(shown).toEqual(order.map((_, first) => (field === 'stock' ? 'in_stock' : worth(first, 0))));
+        expect(shown).toEqual(
+          order.map((_, first) => (field === 'stock' ? 'in_stock' : answeredIn(field, worth(first, 0)))),
+        );
       }
     },
   );
@@ -173,7 +183,7 @@ describe('what is supplied is stored, what is not stays', () => {
     await service.push([FULL]);
     const changed = SECOND[field];
     await service.push([{ code: 'A', [field]: changed }]);
-    expect(await readProduct(service, 'A')).toMatchObject({ ...FULL, [field]: changed });
+    expect(await readProduct(service, 'A')).toMatchObject({ ...FULL, [field]: answeredIn(field, changed) });
   });
 
   test('null leaves every field as it is', async () => {
@@ -273,5 +283,34 @@ describe('values as spreadsheets and people write them', () => {
 
   test('a code is only trimmed', async () => {
     expect(await stored({ code: ' Ａ－１ ', name_cn: '甲' })).toMatchObject({ code: 'Ａ－１' });
+  });
+});
+
+describe('the address of an image of this site', () => {
+  const kept = () =>
+    service.db.map('SELECT structure_url FROM products ORDER BY code', [], (row) => row.structure_url);
+
+  test('is stored site-relative, however it is given; those of other sites stay', async () => {
+    const { origin } = service;
+    const given = ['/media/7', `${origin}/media/7`, `${origin}/media/07`, 'https://example.com/media/7'];
+    const items = given.map((structure_url, i) => ({ code: `P${i}`, name_cn: '甲', structure_url }));
+    const stored = ['/media/7', '/media/7', ...given.slice(2)];
+    await service.push(items);
+    expect(await kept()).toEqual(stored);
+    await service.db.none('DELETE FROM products');
+    // So large that another process reads it.
+    await service.push(items.map((item) => ({ ...item, unknown: 'x'.repeat(20_000) })));
+    expect(await kept()).toEqual(stored);
+  });
+
+  test('is absolute in an answer, and changes nothing where it is sent back', async () => {
+    await service.push([{ code: 'A', name_cn: '甲', description: '"structure_url":"/media/7"', structure_url: '/media/7' }]); // prettier-ignore
+    const { structure_url, description, name_cn } = (await readProduct(service, 'A'))!;
+    expect([structure_url, description]).toEqual([`${service.origin}/media/7`, '"structure_url":"/media/7"']);
+    const item = { code: 'A', name_cn, structure_url };
+    expect(await service.push([item], '?unchanged=skip')).toMatchObject({ unchanged: 1 });
+    const edited = await service.call('PUT', '/products/A', { key: service.key, json: { structure_url } });
+    expect(edited.body.updated_fields).toEqual([]);
+    expect(await kept()).toEqual(['/media/7']);
   });
 });

@@ -1,7 +1,7 @@
 import { encodePosition, pruneChanges, tip } from '../../src/changes/log.js';
 import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';
-import { openWebhookFixture } from './fixture.js';
+import { openWebhookFixture, SITE_ORIGIN } from './fixture.js';
 import type { WebhookFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
@@ -25,6 +25,7 @@ test('a write and a deletion are told with the product, signed as Standard Webho
     type: 'products.changed',
     data: { changes: [{ code: 'A', op: 'upsert', product: { code: 'A', name_cn: '产品', mw: 12.5 } }] },
   });
+  expect(first!.message.data.changes[0]!.product).toMatchObject({ structure_url: `${SITE_ORIGIN}/media/1` });
   expect(Object.keys(first!.message.data.changes[0]!.product!)).toHaveLength(19);
   expect(() => verified(secret, { ...first!, text: first!.text.replace('12.5', '13.5') })).toThrow();
 

@@ -11,6 +11,9 @@ import { freshDatabase } from '../support/database.js';
 import { openReceiver } from './receiver.js';
 import type { Receiver } from './receiver.js';
 
+/** What the deliverer takes for the public address of the site. */
+export const SITE_ORIGIN = 'https://catalogue.example';
+
 /** A database, receivers, and a deliverer in this process. */
 export interface WebhookFixture {
   db: Database;
@@ -51,11 +54,12 @@ export async function openWebhookFixture(more: Partial<WebhookSettings> = {}): P
     },
     start(waits = { first: 20, longest: 200 }) {
       const stopping = new AbortController();
-      const ended = deliverWebhooks({ databaseUrl, log, settings, waits }, stopping.signal).catch(
-        (error: unknown) => {
-          if (!stopping.signal.aborted) throw error;
-        },
-      );
+      const ended = deliverWebhooks(
+        { databaseUrl, log, siteOrigin: SITE_ORIGIN, settings, waits },
+        stopping.signal,
+      ).catch((error: unknown) => {
+        if (!stopping.signal.aborted) throw error;
+      });
       const deliverer = {
         async stop() {
           running.delete(deliverer);
@@ -68,7 +72,7 @@ export async function openWebhookFixture(more: Partial<WebhookSettings> = {}): P
     },
     async write(code, mw = 1) {
       await db.none(
-        `INSERT INTO products (code, name_cn, source, mw) VALUES ($1, '产品', 'test', $2)
+        `INSERT INTO products (code, name_cn, source, mw, structure_url) VALUES ($1, '产品', 'test', $2, '/media/1')
          ON CONFLICT (code) DO UPDATE SET mw = excluded.mw`,
         [code, mw],
       );

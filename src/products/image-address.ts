@@ -1,0 +1,30 @@
+import { imageId } from '../media/rules.js';
+
+/** Addresses of the images of this site begin so where they are stored: a site may move to another origin. */
+const IMAGES = '/media/';
+
+/** Whether a text is the stored address of an image that this site could have. */
+export const isOwnImage = (address: string): boolean =>
+  address.startsWith(IMAGES) && imageId(address.slice(IMAGES.length)) !== undefined;
+
+/**
+ * Makes the address of an image of this site site-relative, as it is stored. Answers carry it absolute, and what a
+ * client sends back must change nothing.
+ */
+export function storeRelative(values: { structure_url?: string | number | null }, siteOrigin: string): void {
+  const { structure_url: address } = values;
+  if (typeof address !== 'string' || !address.startsWith(siteOrigin)) return;
+  const path = address.slice(siteOrigin.length);
+  if (isOwnImage(path)) values.structure_url = path;
+}
+
+/** The address of a structure image as it leaves the service: absolute. */
+export const absoluteAddress = (stored: string | null, siteOrigin: string): string | null =>
+  stored?.startsWith('/') ? siteOrigin + stored : stored;
+
+// Within a JSON text quotes are escaped: this can only be the member itself, however deep it lies.
+const RELATIVE = '"structure_url":"/';
+
+/** The same for every product in a JSON text that was written without spaces, as Postgres and JSON.stringify do. */
+export const absoluteAddresses = (json: string, siteOrigin: string): string =>
+  json.replaceAll(RELATIVE, () => `${RELATIVE.slice(0, -1)}${siteOrigin}/`);
