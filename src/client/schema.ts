@@ -21,9 +21,9 @@ export interface paths {
     put?: never;
     /**
      * Push products, the same as /sync/push · 同 /sync/push
-     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
+     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`. `warnings` tell what is probably wrong with accepted items, and refuse nothing. `dry_run=true` answers the same and writes no product.
      *
-     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。
+     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。`warnings` 列出已接受项中的可疑之处，不影响写入。`dry_run=true` 只作答，不写入产品。
      *
      *     **Limit · 限流** No rate limit. 不限流。
      *
@@ -111,9 +111,9 @@ export interface paths {
     put?: never;
     /**
      * Push products: create or update in bulk · 批量推送产品
-     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`.
+     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`. `warnings` tell what is probably wrong with accepted items, and refuse nothing. `dry_run=true` answers the same and writes no product.
      *
-     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。
+     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。`warnings` 列出已接受项中的可疑之处，不影响写入。`dry_run=true` 只作答，不写入产品。
      *
      *     **Limit · 限流** No rate limit. 不限流。
      *
@@ -1164,6 +1164,8 @@ export interface operations {
       query?: {
         /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
         unchanged?: 'skip';
+        /** @description `true` answers the same and writes no product; `changes` tells what would be written. */
+        dry_run?: boolean;
       };
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
@@ -1219,8 +1221,38 @@ export interface operations {
             }[];
             /** @constant */
             errors_truncated?: true;
+            /** @description What is probably wrong with accepted items; the first 1000 */
+            warnings: {
+              /** @description Of the item, from 0 */
+              index: number;
+              code: string | null;
+              field: string;
+              /** @enum {string} */
+              reason:
+                | 'check_digit'
+                | 'date'
+                | 'no_formula'
+                | 'other_weight'
+                | 'several_names'
+                | 'several_formulas'
+                | 'unusual_characters'
+                | 'repeated'
+                | 'number_as_text';
+              message: string;
+              /** @description As it was given */
+              value: string | number | null;
+            }[];
+            /** @constant */
+            warnings_truncated?: true;
             /** @description Keys that mean nothing here, named once */
             ignored_fields: string[];
+            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
+            changes?: {
+              code: string;
+              fields: string[];
+            }[];
+            /** @constant */
+            changes_truncated?: true;
           };
         };
       };
@@ -1492,6 +1524,8 @@ export interface operations {
       query?: {
         /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
         unchanged?: 'skip';
+        /** @description `true` answers the same and writes no product; `changes` tells what would be written. */
+        dry_run?: boolean;
       };
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
@@ -1547,8 +1581,38 @@ export interface operations {
             }[];
             /** @constant */
             errors_truncated?: true;
+            /** @description What is probably wrong with accepted items; the first 1000 */
+            warnings: {
+              /** @description Of the item, from 0 */
+              index: number;
+              code: string | null;
+              field: string;
+              /** @enum {string} */
+              reason:
+                | 'check_digit'
+                | 'date'
+                | 'no_formula'
+                | 'other_weight'
+                | 'several_names'
+                | 'several_formulas'
+                | 'unusual_characters'
+                | 'repeated'
+                | 'number_as_text';
+              message: string;
+              /** @description As it was given */
+              value: string | number | null;
+            }[];
+            /** @constant */
+            warnings_truncated?: true;
             /** @description Keys that mean nothing here, named once */
             ignored_fields: string[];
+            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
+            changes?: {
+              code: string;
+              fields: string[];
+            }[];
+            /** @constant */
+            changes_truncated?: true;
           };
         };
       };

@@ -28,7 +28,11 @@ export function registerImport(program: Command): void {
           return {
             json: { ok: failure === undefined, ...outcome, ...(failure !== undefined && { error: failure }) },
             text: failure === undefined ? `${counts}.` : `Broken off: ${counts}.`,
-            notes: [...outcome.errors.map(describeRow), ...(failure === undefined ? [] : [failure])],
+            notes: [
+              ...outcome.errors.map(describeRow),
+              ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
+              ...(failure === undefined ? [] : [failure]),
+            ],
             failed: failure !== undefined,
           };
         },

@@ -11,6 +11,7 @@ import type { FileRow } from './row.js';
 const BATCH = 5_000;
 /** Rejected rows that are reported; all are counted. */
 const MAX_ERRORS = 10_000;
+const MAX_WARNINGS = 1_000;
 
 /** The progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
 export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
@@ -35,7 +36,11 @@ export function importFile(
   source: string,
   { siteOrigin, ...options }: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return inBatches(file, (items) => pushProducts(writes, items, { source, siteOrigin }), options);
+  return inBatches(
+    file,
+    (items) => pushProducts(writes, items, { source, siteOrigin, isFile: true }),
+    options,
+  );
 }
 
 /** Reads a file, hands its products on in batches, and adds up what becomes of them. */
@@ -44,7 +49,14 @@ async function inBatches(
   push: (items: unknown[]) => Promise<PushOutcome>,
   { onProgress, onRow, signal }: ImportOptions,
 ): Promise<ImportOutcome> {
-  const outcome: ImportOutcome = { created: 0, updated: 0, invalid: 0, errors: [], ignored_fields: [] };
+  const outcome: ImportOutcome = {
+    created: 0,
+    updated: 0,
+    invalid: 0,
+    errors: [],
+    warnings: [],
+    ignored_fields: [],
+  };
   const ignored = new Set<string>();
   const reject = (error: RejectedRow): void => {
     if (outcome.errors.length < MAX_ERRORS) outcome.errors.push(error);
@@ -58,6 +70,11 @@ async function inBatches(
     outcome.invalid += pushed.invalid;
     for (const { index, ...error } of pushed.errors) reject({ line: batch[index]!.line, ...error });
     if (pushed.errors_truncated) outcome.errors_truncated = true;
+    for (const { index, ...warning } of pushed.warnings)
+      if (outcome.warnings.length < MAX_WARNINGS)
+        outcome.warnings.push({ line: batch[index]!.line, ...warning });
+      else outcome.warnings_truncated = true;
+    if (pushed.warnings_truncated) outcome.warnings_truncated = true;
     for (const name of pushed.ignored_fields) ignored.add(name);
     onProgress?.(...read, outcome);
   };

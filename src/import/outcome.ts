@@ -9,6 +9,11 @@ export interface RejectedRow {
   message: string;
 }
 
+/** A row that was accepted, though something is probably wrong with it. */
+export interface DoubtfulRow extends RejectedRow {
+  value: string | number | null;
+}
+
 /** The outcome of an import, or of its preview. */
 export interface ImportOutcome {
   created: number;
@@ -16,6 +21,8 @@ export interface ImportOutcome {
   invalid: number;
   errors: RejectedRow[];
   errors_truncated?: true;
+  warnings: DoubtfulRow[];
+  warnings_truncated?: true;
   /** names of columns and keys that are no field of a product */
   ignored_fields: string[];
   /** why the file could not be read to its end; what was read before is stored */

@@ -146,7 +146,37 @@ const pushAnswer = z.object({
     )
     .meta({ description: 'Why items were not accepted; the first 1000' }),
   errors_truncated: z.literal(true).optional(),
+  warnings: z
+    .array(
+      z.object({
+        index: z.int().meta({ description: 'Of the item, from 0' }),
+        code: z.string().nullable(),
+        field: z.string(),
+        reason: z.enum([
+          'check_digit',
+          'date',
+          'no_formula',
+          'other_weight',
+          'several_names',
+          'several_formulas',
+          'unusual_characters',
+          'repeated',
+          'number_as_text',
+        ]),
+        message: z.string(),
+        value: z.union([z.string(), z.number()]).nullable().meta({ description: 'As it was given' }),
+      }),
+    )
+    .meta({ description: 'What is probably wrong with accepted items; the first 1000' }),
+  warnings_truncated: z.literal(true).optional(),
   ignored_fields: z.array(z.string()).meta({ description: 'Keys that mean nothing here, named once' }),
+  changes: z
+    .array(z.object({ code: z.string(), fields: z.array(z.string()) }))
+    .optional()
+    .meta({
+      description: 'With `dry_run=true`: what would be written, and which fields would change; 1000 at most',
+    }),
+  changes_truncated: z.literal(true).optional(),
 });
 
 /** `/sync/push` and `/products` are the same call. */
@@ -156,9 +186,9 @@ export function pushDoc(id: string, summary: string): RouteDoc {
     tag: 'Products',
     searchable: true,
     summary,
-    description: `Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets \`EXT-<CAS>\`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. \`stock\` above 0 sets the status \`in_stock\`, one of 0 or less turns \`in_stock\` into \`futures\` and leaves other states; an explicit \`status\` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in \`errors\`.
+    description: `Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets \`EXT-<CAS>\`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. \`stock\` above 0 sets the status \`in_stock\`, one of 0 or less turns \`in_stock\` into \`futures\` and leaves other states; an explicit \`status\` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in \`errors\`. \`warnings\` tell what is probably wrong with accepted items, and refuse nothing. \`dry_run=true\` answers the same and writes no product.
 
-批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 \`EXT-<CAS>\`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。\`stock\` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 \`status\` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 \`errors\`，互不影响。`,
+批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 \`EXT-<CAS>\`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。\`stock\` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 \`status\` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 \`errors\`，互不影响。\`warnings\` 列出已接受项中的可疑之处，不影响写入。\`dry_run=true\` 只作答，不写入产品。`,
     answers: {
       200: {
         description: 'What became of the items · 各项结果',
@@ -172,6 +202,16 @@ export function pushDoc(id: string, summary: string): RouteDoc {
             invalid: 0,
             codes: [CODE, 'EXT-50-78-2'],
             errors: [],
+            warnings: [
+              {
+                index: 1,
+                code: 'EXT-50-78-2',
+                field: 'mw',
+                reason: 'other_weight',
+                message: 'C9H8O4 weighs 180.16',
+                value: 18.16,
+              },
+            ],
             ignored_fields: [],
           },
           'One invalid · 一项无效': {
@@ -190,6 +230,7 @@ export function pushDoc(id: string, summary: string): RouteDoc {
                 message: 'a new product needs a Chinese name',
               },
             ],
+            warnings: [],
             ignored_fields: ['warehouse'],
           },
         },

@@ -1,5 +1,7 @@
 import { FIELD_NAMES, PUSHED_FIELDS, STOCK } from './fields.js';
 import type { FieldName } from './fields.js';
+import { doubtOf } from './doubts.js';
+import type { Doubt } from './doubts.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
 import type { Stored } from './values.js';
 
@@ -13,6 +15,8 @@ export interface Item {
   code?: string;
   values: Values;
   stock?: number;
+  /** what is probably wrong with its values; absent where nothing is */
+  doubts?: Doubt[];
 }
 
 /** Why an item was not accepted; answered to the caller (API v1, sections 4.2 and 7). */
@@ -39,8 +43,14 @@ const shown = (key: string): string => (key.length > 60 ? `${key.slice(0, 60)}â€
 /**
  * Reads one pushed item: aliases to fields, every value to its stored form. `null` is "not supplied".
  * @param ignored collects the names of unknown keys
+ * @param isFile whether it comes from a file, where numbers may be texts
  */
-export function readItem(raw: unknown, index: number, ignored: Set<string>): Item | ItemError {
+export function readItem(
+  raw: unknown,
+  index: number,
+  ignored: Set<string>,
+  isFile = false,
+): Item | ItemError {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
   }
@@ -54,16 +64,13 @@ export function readItem(raw: unknown, index: number, ignored: Set<string>): Ite
   });
 
   for (const [field, value] of supplied) {
-    if (field === 'stock') {
-      const read = readStored(decimal, value);
-      if ('reason' in read) return error(field, read);
-      if (read.stored !== null) item.stock = read.stored;
-    } else {
-      const read = readStored(VALUE_SCHEMAS[field], value);
-      if ('reason' in read) return error(field, read);
-      if (field !== 'code') item.values[field] = read.stored;
-      else if (read.stored !== null) item.code = read.stored as string;
-    }
+    const read = readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
+    if ('reason' in read) return error(field, read);
+    const { stored } = read;
+    if (field !== 'code' && field !== 'stock') item.values[field] = stored;
+    else if (stored !== null) Object.assign(item, { [field]: stored });
+    const doubt = doubtOf(field, value, stored, isFile);
+    if (doubt) (item.doubts ??= []).push(doubt);
   }
   if (item.code === undefined && (item.values.cas === undefined || item.values.cas === 'N/A')) {
     return error('code', { reason: 'required', message: 'a product needs a code or a CAS number' });

@@ -21,11 +21,11 @@ export async function openJudgement(
   const sight = judgedSight(tx, earlier);
   return async (rawItems) => {
     const ignored = new Set<string>();
-    const read = rawItems.map((raw, index) => readItem(raw, index, ignored));
+    const read = rawItems.map((raw, index) => readItem(raw, index, ignored, true));
     const { created, updated, outcome } = await planPush(sight, read, { source });
     // Of the other fields no later item is judged: without them a long file fits into memory.
-    for (const { code, cas, category } of [...created, ...updated])
-      earlier.set(code, { ...blankProduct(code, source), cas, category });
+    for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
+      earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });
     return { ...outcome, ignored_fields: [...ignored] };
   };
 }
@@ -48,6 +48,20 @@ function judgedSight(tx: Transaction, earlier: Map<string, WritableProduct>): Si
       return [...known(codes), ...(await store.writableProducts(tx, unknown))];
     },
     categories: (names) => store.categoriesAmong(tx, names),
+    async factsOfCas(casNumbers, exceptCodes) {
+      const wanted = new Set(casNumbers);
+      const except = new Set(exceptCodes);
+      const before = [...earlier.values()].filter(({ code, cas }) => wanted.has(cas) && !except.has(code));
+      return [
+        ...(await store.factsOfCas(tx, casNumbers, exceptCodes)),
+        ...before.map(({ cas, name_cn, name_en, formula }) => ({
+          cas,
+          name_cn: [name_cn],
+          name_en: name_en === null ? [] : [name_en],
+          formula: formula === null ? [] : [formula],
+        })),
+      ];
+    },
     anyProduct: async (codes) => known(codes).length > 0 || store.anyProduct(tx, codes),
   };
 }

@@ -1,9 +1,12 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { codeOf } from '../errors.js';
-import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS } from './fields.js';
-import type { Status, WritableProduct } from './fields.js';
+import { isCas } from '../values/cas.js';
+import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, FIELD_NAMES } from './fields.js';
+import type { FieldName, Status, WritableProduct } from './fields.js';
 import { storeRelative } from './image-address.js';
+import { openCasFacts, weightDoubt } from './doubts.js';
+import type { CasFacts, Doubt, ItemWarning } from './doubts.js';
 import { readItem } from './item.js';
 import type { Item, ItemError } from './item.js';
 import * as store from './store.js';
@@ -11,6 +14,8 @@ import * as store from './store.js';
 /** Items one call may carry (a bound of this service). */
 export const MAX_ITEMS = 50_000;
 const MAX_ERRORS = 1_000;
+const MAX_WARNINGS = 1_000;
+const MAX_CHANGES = 1_000;
 const MAX_ATTEMPTS = 10;
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
@@ -24,8 +29,14 @@ export interface PushOutcome {
   codes: string[];
   errors: ItemError[];
   errors_truncated?: true;
+  /** what is probably wrong with accepted items, in their order */
+  warnings: ItemWarning[];
+  warnings_truncated?: true;
   /** keys that are no field, each once */
   ignored_fields: string[];
+  /** of a dry run: the products that would be written, with the fields that would change */
+  changes?: { code: string; fields: string[] }[];
+  changes_truncated?: true;
 }
 
 export interface PushOptions {
@@ -35,6 +46,10 @@ export interface PushOptions {
   siteOrigin?: string;
   /** leaves rows alone that would not change, and counts their items as unchanged */
   skipUnchanged?: boolean;
+  /** writes no product, and tells what would change */
+  dryRun?: boolean;
+  /** whether the items come from a file, where numbers may be texts */
+  isFile?: boolean;
   /** runs in the push's transaction before it commits */
   record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
 }
@@ -55,7 +70,7 @@ export async function pushProducts(
   options: PushOptions,
 ): Promise<PushOutcome> {
   const ignored = new Set<string>();
-  const read = rawItems.map((raw, index) => readItem(raw, index, ignored));
+  const read = rawItems.map((raw, index) => readItem(raw, index, ignored, options.isFile));
   const { siteOrigin } = options;
   if (siteOrigin !== undefined)
     for (const each of read) if ('values' in each) storeRelative(each.values, siteOrigin);
@@ -63,11 +78,12 @@ export async function pushProducts(
     try {
       return await writes.tx(async (tx) => {
         const plan = await planPush(lockedSight(tx), read, options);
-        await store.insertProducts(tx, plan.created).then((inserted) => {
-          if (inserted < plan.created.length) throw new ConcurrentWrite('a code was taken meanwhile');
-        });
-        await store.updateProducts(tx, plan.updated);
-        const outcome = { ...plan.outcome, ignored_fields: [...ignored] };
+        if (!options.dryRun) await writePlan(tx, plan);
+        const outcome = {
+          ...plan.outcome,
+          ignored_fields: [...ignored],
+          ...(options.dryRun && changesOf(plan)),
+        };
         await options.record?.(tx, outcome);
         return outcome;
       });
@@ -78,6 +94,26 @@ export async function pushProducts(
   }
 }
 
+type Plan = Awaited<ReturnType<typeof planPush>>;
+
+async function writePlan(tx: Transaction, { created, updated }: Plan): Promise<void> {
+  const inserted = await store.insertProducts(tx, created);
+  if (inserted < created.length) throw new ConcurrentWrite('a code was taken meanwhile');
+  await store.updateProducts(tx, updated);
+}
+
+function changesOf({ created, updated, stored }: Plan): Pick<PushOutcome, 'changes' | 'changes_truncated'> {
+  const products = [...created, ...updated];
+  const changes = products.slice(0, MAX_CHANGES).map((product) => {
+    const before = stored.get(product.code) ?? { ...blankProduct(product.code, product.source), code: '' };
+    return { code: product.code, fields: FIELD_NAMES.filter((name) => isChanged(name, before, product)) };
+  });
+  return { changes, ...(products.length > MAX_CHANGES && { changes_truncated: true }) };
+}
+
+const isChanged = (name: FieldName, before: WritableProduct, after: WritableProduct): boolean =>
+  name in after && before[name as keyof WritableProduct] !== after[name as keyof WritableProduct];
+
 /** What a push sees of the catalogue. */
 export interface Sight {
   /** called before anything is read, where an item has no code */
@@ -87,6 +123,8 @@ export interface Sight {
   /** those of the names that are categories */
   categories(names: string[]): Promise<string[]>;
   anyProduct(codes: string[]): Promise<boolean>;
+  /** what the products of these CAS numbers are called, but for those with these codes */
+  factsOfCas(casNumbers: string[], exceptCodes: string[]): Promise<CasFacts[]>;
 }
 
 /** What is seen stays as it is until the transaction ends. */
@@ -96,6 +134,7 @@ const lockedSight = (tx: Transaction): Sight => ({
   products: (codes) => store.lockProducts(tx, codes),
   categories: (names) => store.lockCategories(tx, names),
   anyProduct: (codes) => store.anyProduct(tx, codes),
+  factsOfCas: (casNumbers, exceptCodes) => store.factsOfCas(tx, casNumbers, exceptCodes),
 });
 
 /**
@@ -121,6 +160,7 @@ export async function planPush(
   for (const { code } of await sight.holdersOfCas(casNumbers)) codes.add(code);
   for (const cas of casNumbers) codes.add(`EXT-${cas}`);
   const locked = await sight.products([...codes]);
+  const stored = new Map(locked.map((product) => [product.code, product]));
   const holders = await sight.holdersOfCas(casNumbers);
   if (holders.some(({ code }) => !codes.has(code)))
     throw new ConcurrentWrite('a CAS number found another holder');
@@ -136,9 +176,16 @@ export async function planPush(
     invalid: 0,
     codes: [],
     errors: [],
+    warnings: [],
     ignored_fields: [],
   };
+  const warn = ({ index }: Item, code: string, doubts: Doubt[]): void => {
+    for (const doubt of doubts)
+      if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push({ index, code, ...doubt });
+      else outcome.warnings_truncated = true;
+  };
   const seen = new Set<string>();
+  const accepted: { item: Item; entry: Entry }[] = [];
   for (const each of read) {
     const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {
@@ -148,17 +195,40 @@ export async function planPush(
       continue;
     }
     const { entry, before } = result;
+    const { code } = entry.product;
+    accepted.push({ item: each as Item, entry });
+    warn(each as Item, code, itemDoubts(each as Item, entry.product, seen.has(code)));
     if (before === null) outcome.created++;
     else if (options.skipUnchanged && sameValues(before, entry.product)) outcome.unchanged++;
     else {
       outcome.updated++;
       entry.touched = true;
     }
-    if (!seen.has(entry.product.code)) outcome.codes.push(entry.product.code);
-    seen.add(entry.product.code);
+    if (!seen.has(code)) outcome.codes.push(code);
+    seen.add(code);
   }
+  const known = [...new Set(accepted.map(({ entry }) => entry.product))];
+  const numbers = [...new Set(known.map(({ cas }) => cas))].filter(isCas);
+  const casDoubts = openCasFacts(known, await sight.factsOfCas(numbers, [...seen]));
+  for (const { item, entry } of accepted)
+    warn(item, entry.product.code, casDoubts(entry.product, item.values));
+  outcome.warnings.sort((a, b) => a.index - b.index);
   if (await sight.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
-  return { ...state.written(), outcome };
+  return { ...state.written(), stored, outcome };
+}
+
+function itemDoubts(item: Item, product: WritableProduct, isRepeated: boolean): Doubt[] {
+  const doubts = [...(item.doubts ?? [])];
+  const weight = 'mw' in item.values || 'formula' in item.values ? weightDoubt(product) : undefined;
+  if (weight) doubts.push(weight);
+  if (isRepeated)
+    doubts.push({
+      field: 'code',
+      reason: 'repeated',
+      message: 'an item before it is for the same product',
+      value: product.code,
+    });
+  return doubts;
 }
 
 interface Entry {

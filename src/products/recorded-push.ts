@@ -9,6 +9,7 @@ export interface PushCall {
   source: string;
   siteOrigin: string;
   skipUnchanged: boolean;
+  dryRun?: boolean;
   /** its row of the sync log, without duration and counts */
   entry: LogEntry;
 }
@@ -26,7 +27,7 @@ export interface PushDone {
 export async function recordedPush(
   writes: Writes,
   items: unknown[],
-  { source, siteOrigin, skipUnchanged, entry }: PushCall,
+  { source, siteOrigin, skipUnchanged, dryRun, entry }: PushCall,
 ): Promise<PushDone> {
   const countsOf = ({ created, updated, unchanged, invalid }: PushOutcome): PushDone['counts'] => ({
     created,
@@ -39,6 +40,7 @@ export async function recordedPush(
     source,
     siteOrigin,
     skipUnchanged,
+    dryRun,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);
       transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);

@@ -11,7 +11,7 @@ import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import * as docs from './docs.js';
 import { removeProducts, editProduct, readEdit } from './edit.js';
-import { encodeCursor, listQuery, planList } from './list.js';
+import { booleanText, encodeCursor, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
 import type { LargePushes } from './large-push.js';
 import { pushBody } from './push-body.js';
@@ -41,6 +41,9 @@ const pushQuery = z.object({
   unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
     description: '`skip` leaves products alone that would not change, and counts them in `unchanged`.',
   }),
+  dry_run: booleanText.optional().meta({
+    description: '`true` answers the same and writes no product; `changes` tells what would be written.',
+  }),
 });
 
 const editBody = members('must be an object of the fields to change');
@@ -64,6 +67,7 @@ export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }
       source: key!.source,
       siteOrigin: siteOrigin(),
       skipUnchanged: query.unchanged === 'skip',
+      dryRun: query.dry_run === true,
       entry: entryOf(req, 200),
     };
     const { json, counts, transaction } =
@@ -71,7 +75,7 @@ export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }
         ? await largePushes.run({ file: body.file, charset: body.charset, call: pushCall }, signal)
         : await recordedPush({ tx: (work) => writes.tx(work, { signal }) }, body, pushCall);
     Object.assign(req.context, { transaction, isRecorded: true });
-    pushed(counts);
+    if (!pushCall.dryRun) pushed(counts);
     return { json };
   };
   const pushRoute = (path: string, id: string, summary: string): Route =>

@@ -5,6 +5,7 @@ import type { Connection, Database } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { LOCKS } from '../database/locks.js';
 import { usualCas } from '../values/cas.js';
+import type { CasFacts } from './doubts.js';
 import { EDITABLE_FIELDS, FIELDS } from './fields.js';
 import type { Product, WritableProduct } from './fields.js';
 
@@ -119,6 +120,22 @@ export async function holdersOfCas(
 ): Promise<{ code: string; cas: string }[]> {
   if (casNumbers.length === 0) return [];
   return tx.any(`SELECT code, cas FROM products WHERE cas = ANY($1) AND cas <> 'N/A'`, [casNumbers]);
+}
+
+/** What the products of these CAS numbers are called, but for those with these codes: three of each at most. */
+export async function factsOfCas(
+  tx: Connection,
+  casNumbers: string[],
+  exceptCodes: string[],
+): Promise<CasFacts[]> {
+  if (casNumbers.length === 0) return [];
+  const some = (column: string): string =>
+    `(coalesce(array_agg(DISTINCT ${column}) FILTER (WHERE ${column} IS NOT NULL), '{}'))[:3] AS ${column}`;
+  return tx.any(
+    `SELECT cas, ${some('name_cn')}, ${some('name_en')}, ${some('formula')}
+       FROM products WHERE cas = ANY($1) AND cas <> 'N/A' AND code <> ALL($2) GROUP BY cas`,
+    [casNumbers, exceptCodes],
+  );
 }
 
 /** Locks the products with these codes, in order of code, so that no two writers deadlock. */

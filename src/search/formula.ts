@@ -210,3 +210,8 @@ function hill(counts: ElementCounts): string {
     if (!organic || (symbol !== 'C' && symbol !== 'H')) write(symbol);
   return key.toLowerCase();
 }
+
+/** How many of each element a formula has; undefined where the text is no formula. Its charge is left out. */
+export function elementsOf(formula: string): ReadonlyMap<string, number> | undefined {
+  return count(plain(formula).replace(CHARGE, ''));
+}

@@ -73,6 +73,7 @@ export type CasValue =
 
 /** Reads a value of a field of CAS numbers: any width, dashes, spaces and a word “CAS” in front, and nothing that is guessed. */
 export function readCasValue(text: string): CasValue {
+  if (isCas(text)) return { kind: 'cas', cas: text }; // nearly all are
   if (text.length > LONGEST || !/\d/.test(text.normalize('NFKC'))) return { kind: 'other' };
   const form = withoutWord(
     text

@@ -44,6 +44,7 @@ describe.each(['/sync/push', '/products'])('4.2 POST %s', (path) => {
           message: expect.any(String),
         },
       ],
+      warnings: [expect.objectContaining({ index: 1, reason: 'repeated' })],
       ignored_fields: ['colour'],
     });
   });

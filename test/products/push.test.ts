@@ -282,6 +282,7 @@ describe('the call', () => {
       invalid: 0,
       codes: ['A'],
       errors: [],
+      warnings: [],
       ignored_fields: [],
     });
     for (const answer of answers) expect([answer.status, answer.text]).toEqual([200, answers[0]!.text]);

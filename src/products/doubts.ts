@@ -1,0 +1,151 @@
+import { elementsOf, formulaKey } from '../search/formula.js';
+import { weightOfElements } from '../values/atoms.js';
+import { isCas, readCasValue } from '../values/cas.js';
+import type { FieldName, STOCK, WritableProduct } from './fields.js';
+import type { Stored } from './values.js';
+
+// What is probably wrong with a product that is accepted all the same.
+
+/** A doubt about a value: a machine-readable reason, a sentence, and the value as it was given or is stored. */
+export interface Doubt {
+  field: FieldName | typeof STOCK.name;
+  reason: string;
+  message: string;
+  value: string | number | null;
+}
+
+/** A doubt about an item of a push. */
+export interface ItemWarning extends Doubt {
+  index: number;
+  code: string | null;
+}
+
+const LONGEST_SHOWN = 100;
+const shown = (value: unknown): string | number | null =>
+  typeof value === 'string'
+    ? value.slice(0, LONGEST_SHOWN).toWellFormed()
+    : typeof value === 'number'
+      ? value
+      : null;
+
+// Full width and blanks, dashes that are none on a keyboard, characters without a width, Cyrillic and Greek letters that look
+// Latin.
+const UNUSUAL = /[\uff01-\uff5e\u3000\u00a0\u2010-\u2015\u2212\p{Cf}АВЕКМНОРСТУХаеорсухіѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]/u;
+const PRINTED = /^[\x20-\x7e]*$/;
+const PLAIN_NUMBER = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*$/i;
+
+/**
+ * What is doubtful about one value.
+ * @param given the value as the caller sent it
+ * @param stored what becomes of it
+ * @param isFile whether it comes from a file, where numbers may be texts
+ */
+export function doubtOf(
+  field: FieldName | typeof STOCK.name,
+  given: unknown,
+  stored: Stored,
+  isFile: boolean,
+): Doubt | undefined {
+  const doubt = (reason: string, message: string): Doubt => ({ field, reason, message, value: shown(given) });
+  if (typeof given !== 'string' || stored === null) return undefined;
+  switch (field) {
+    case 'cas':
+      return casDoubt(given.trim(), doubt);
+    case 'code':
+      return !PRINTED.test(given) && UNUSUAL.test(given.trim())
+        ? doubt('unusual_characters', 'has full-width characters, or some that look like others')
+        : undefined;
+    case 'mw':
+    case 'stock':
+      if (!PLAIN_NUMBER.test(given)) return doubt('number_as_text', `is a text that was read as ${stored}`);
+      return isFile ? undefined : doubt('number_as_text', 'is a number given as text');
+    case 'formula':
+      return isNoFormula(given) ? doubt('no_formula', 'cannot be read as a formula') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function casDoubt(given: string, doubt: (reason: string, message: string) => Doubt): Doubt | undefined {
+  const read = readCasValue(given);
+  if (read.kind === 'misprint') return doubt('check_digit', 'its last digit does not check the others');
+  if (read.kind !== 'date') return undefined;
+  const { numbers } = read;
+  if (numbers.length === 1) return doubt('date', `is a date, and was taken for ${numbers[0]}`);
+  return doubt(
+    'date',
+    numbers.length === 0 ? 'is a date' : `is a date, and may have been ${numbers.join(' or ')}`,
+  );
+}
+
+/** Isotopes, polymers and an unknown number of water molecules: formulas that cannot be weighed. */
+const UNWEIGHED = /\[\d|[)\]][nmx]|[·.*•]\s*[nx]/;
+const isNoFormula = (formula: string): boolean => !UNWEIGHED.test(formula) && !elementsOf(formula);
+
+/** A weight may differ from that of its formula by so much. */
+const TOLERANCE = 0.005;
+
+/** Where a product's weight is not that of its formula. */
+export function weightDoubt({ formula, mw }: WritableProduct): Doubt | undefined {
+  if (!formula || !mw || UNWEIGHED.test(formula)) return undefined;
+  const elements = elementsOf(formula);
+  const weight = elements && weightOfElements(elements);
+  if (!weight || Math.abs(mw - weight) <= TOLERANCE * weight) return undefined;
+  return { field: 'mw', reason: 'other_weight', message: `${formula} weighs ${weight}`, value: mw };
+}
+
+/** What the products of a CAS number are called, and their formulas. */
+export interface CasFacts {
+  cas: string;
+  name_cn: string[];
+  name_en: string[];
+  formula: string[];
+}
+
+const TOLD = {
+  name_cn: { reason: 'several_names', keyOf: (name: string) => name },
+  name_en: { reason: 'several_names', keyOf: (name: string) => name.toLowerCase() },
+  formula: { reason: 'several_formulas', keyOf: formulaKey },
+};
+const TOLD_FIELDS = Object.keys(TOLD) as (keyof typeof TOLD)[];
+
+/**
+ * Names and formulas by CAS number, to find those that have two.
+ * @param others what other products say of the same numbers
+ */
+export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
+  const told = new Map<string, Map<string, string>>();
+  const add = (cas: string, field: keyof typeof TOLD, value: string | null): void => {
+    if (value === null) return;
+    const at = `${field} ${cas}`;
+    const values = told.get(at) ?? new Map<string, string>();
+    if (values.size < 3) values.set(TOLD[field].keyOf(value), value);
+    told.set(at, values);
+  };
+  // Most numbers have one product: nothing of it is compared.
+  const seen = new Set<string>();
+  const shared = new Set(others.map(({ cas }) => cas));
+  const numbered = products.filter(({ cas }) => isCas(cas));
+  for (const { cas } of numbered)
+    if (seen.has(cas)) shared.add(cas);
+    else seen.add(cas);
+  for (const product of numbered)
+    if (shared.has(product.cas)) for (const field of TOLD_FIELDS) add(product.cas, field, product[field]);
+  for (const facts of others)
+    for (const field of TOLD_FIELDS) for (const value of facts[field]) add(facts.cas, field, value);
+
+  /** What others with the CAS number of a product say differently, of the fields that an item supplies. */
+  return (product: WritableProduct, supplied: object): Doubt[] => {
+    if (!shared.has(product.cas)) return [];
+    return TOLD_FIELDS.flatMap((field) => {
+      const value = product[field];
+      if (value === null || !(field in supplied || 'cas' in supplied)) return [];
+      const own = TOLD[field].keyOf(value);
+      const other = [...(told.get(`${field} ${product.cas}`) ?? [])].find(([key]) => key !== own)?.[1];
+      if (other === undefined) return [];
+      return [
+        { field, reason: TOLD[field].reason, message: `${product.cas} has another one: ${other}`, value },
+      ];
+    });
+  };
+}
