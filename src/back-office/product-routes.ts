@@ -3,9 +3,9 @@ import type { Writes } from '../database/writes.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
-import { removeProducts, editProduct, readEdit } from '../products/edit.js';
+import { changedMeanwhile, removeProducts, editProduct, readEdit } from '../products/edit.js';
 import { STATUSES } from '../products/fields.js';
-import type { Product } from '../products/fields.js';
+import type { Product, WritableProduct } from '../products/fields.js';
 import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
@@ -100,10 +100,12 @@ export function officeProductRoutes({
       method: 'put',
       path: '/products/{code}',
       body: { schema: values, limit: EDIT_BYTES },
-      async handle({ params, body }) {
+      async handle({ params, body: { was, ...given } }) {
         const code = params['code']!;
-        const changes = readEdit(code, body, siteOrigin());
+        const changes = readEdit(code, given, siteOrigin());
         return writes.tx(async (tx) => {
+          const [before] = await store.lockProducts(tx, [code]);
+          if (before && !isAsShown(before, was)) throw changedMeanwhile();
           const updated_fields = await editProduct(tx, code, changes);
           if (updated_fields === null) throw notFound();
           const [product] = await store.productsByCode(tx, [code]);
@@ -139,6 +141,16 @@ export function officeProductRoutes({
       },
     }),
   ];
+}
+
+/**
+ * Whether the fields that an editor changes still hold what it showed before. Others may have changed: they stay.
+ * @param was by the name of the field; what is no object says nothing
+ */
+function isAsShown(stored: WritableProduct, was: unknown): boolean {
+  if (typeof was !== 'object' || was === null) return true;
+  const now = new Map<string, unknown>(Object.entries(stored));
+  return Object.entries(was).every(([name, value]) => !now.has(name) || now.get(name) === value);
 }
 
 /** A push of one product that must be new. @returns it as it is stored */

@@ -1000,6 +1000,20 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description The product is no longer what the ETag in If-Match was made of. Read it again, then repeat the write. 产品已不同于 If-Match 中 ETag 所对应的内容。请重新读取后再写入。 */
+    PreconditionFailed: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description The body, or an image in it, is larger than this call accepts, or it holds too many values. 请求体或其中的图片超过此调用的上限，或所含的值过多。 */
     PayloadTooLarge: {
       headers: {
@@ -1372,6 +1386,8 @@ export interface operations {
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
         Prefer?: string;
+        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
       };
       path: {
         /**
@@ -1415,6 +1431,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -1427,6 +1444,8 @@ export interface operations {
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
         Prefer?: string;
+        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
       };
       path: {
         /**
@@ -1465,6 +1484,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

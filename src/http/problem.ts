@@ -93,6 +93,13 @@ export const KINDS = {
     help: 'The position lies before what the service still keeps. Take a full export and go on from its position.',
     help_cn: '该位置早于服务所保留的变更。请做一次全量导出，并从其位置继续。',
   },
+  'changed-meanwhile': {
+    status: 412,
+    title: 'Changed meanwhile',
+    title_cn: '已被他人修改',
+    help: 'The product is no longer what the ETag in If-Match was made of. Read it again, then repeat the write.',
+    help_cn: '产品已不同于 If-Match 中 ETag 所对应的内容。请重新读取后再写入。',
+  },
   'too-large': {
     status: 413,
     title: 'Body too large',

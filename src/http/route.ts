@@ -66,6 +66,8 @@ export interface RouteDoc {
   examples?: Record<string, unknown>;
   /** a write of products, that `Prefer: wait` can wait for */
   searchable?: true;
+  /** a write of what was read before, that `If-Match` can guard */
+  guarded?: true;
 }
 
 interface JsonBody<B extends z.ZodType> {
@@ -206,7 +208,7 @@ function send({ req, res }: Call, answer: Answer, present: Present = (json) => j
   if (req.method === 'GET' || req.method === 'HEAD') {
     const tag = tagOf(answer.content === undefined ? text : present(answer.content));
     res.setHeader('ETag', tag);
-    if (status === 200 && isKnown(req.headers['if-none-match'], tag)) {
+    if (status === 200 && namesTag(req.headers['if-none-match'], tag)) {
       res.statusCode = 304;
       return void res.end();
     }
@@ -216,13 +218,12 @@ function send({ req, res }: Call, answer: Answer, present: Present = (json) => j
   res.end(req.method === 'HEAD' ? undefined : text); // a text leaves in one write with the head
 }
 
-/** Whether `If-None-Match` names this tag; tags are compared weakly, strong ones are the same text without `W/`. */
-function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
+/** Whether `If-Match` or `If-None-Match` names this tag; tags are compared weakly, strong ones are the same text without `W/`. */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
   const opaque = tag.slice(2);
   return (
-    ifNoneMatch.trim() === '*' ||
-    ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === opaque)
+    header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === opaque)
   );
 }
 

@@ -95,7 +95,7 @@ const LIMITS: Record<Route['limit'], string> = {
   none: '**Limit · 限流** No rate limit. 不限流。',
 };
 
-const PREFERENCE = z.object({
+const PREFERENCE = {
   Prefer: z
     .string()
     .optional()
@@ -103,7 +103,15 @@ const PREFERENCE = z.object({
       description: `\`wait=<seconds>\` (RFC 7240), ${LONGEST_WAIT} at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 ${LONGEST_WAIT} 秒。`,
       example: 'wait=10',
     }),
-});
+};
+
+const GUARD = {
+  'If-Match': z.string().optional().meta({
+    description:
+      'The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。',
+    example: 'W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"',
+  }),
+};
 
 /** The description of a route, with its limits. */
 function description(route: Route): string {
@@ -133,7 +141,9 @@ function operation(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(route.query && { query: route.query }),
       ...pathParams(route),
-      ...(doc.searchable && { header: PREFERENCE }),
+      ...((doc.searchable || doc.guarded) && {
+        header: z.object({ ...(doc.searchable && PREFERENCE), ...(doc.guarded && GUARD) }),
+      }),
     },
     ...(body && { requestBody: body as never }),
     responses: {

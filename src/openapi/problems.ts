@@ -23,7 +23,8 @@ export function problemsOf(route: Route): number[] {
   const params = route.path.includes('{') ? [400, 404] : [];
   const body = route.body || route.streamBody ? [400, 413, 415] : [];
   const query = route.query ? [400] : [];
-  const all = new Set([...refused, ...params, ...body, ...query, ...(route.doc.problems ?? [])]);
+  const guarded = route.doc.guarded ? [412] : [];
+  const all = new Set([...refused, ...params, ...body, ...query, ...guarded, ...(route.doc.problems ?? [])]);
   return [...all].sort((a, b) => a - b);
 }
 

@@ -267,6 +267,7 @@ export const editDoc: RouteDoc = {
   tag: 'Products',
   searchable: true,
   summary: 'Change fields of a product · 修改产品字段',
+  guarded: true,
   description: `Omitted fields stay as they are; an empty text or null clears one (not \`name_cn\`). \`updated_fields\` are the supplied fields whose stored value changed. The product number cannot change.
 
 未给的字段保持不变；空文本或 null 清空字段（\`name_cn\` 除外）。\`updated_fields\` 为值确有变化的字段。产品编号不可更改。`,
@@ -293,6 +294,7 @@ export const deleteProductDoc: RouteDoc = {
   tag: 'Products',
   searchable: true,
   summary: 'Delete a product · 删除产品',
+  guarded: true,
   params: CODE_PARAM,
   answers: {
     200: {

@@ -18,6 +18,10 @@ const fail = (errors: Fault[]): never => {
   throw new Problem('bad-request', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
 };
 
+/** The refusal of a write over what the caller has not seen. */
+export const changedMeanwhile = (): Problem =>
+  new Problem('changed-meanwhile', 'The product was changed since it was read; nothing was written.');
+
 /**
  * Reads the body of an edit: only editable fields (API v1, section 4.3). `null` and the empty text clear a field; a
  * `code` that equals the path's is accepted.

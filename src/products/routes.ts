@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { entryOf, recorded } from '../access/sync-log.js';
+import type { Transaction } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
 import { SpooledJson } from '../http/json-body.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
-import { route } from '../http/route.js';
+import { namesTag, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import * as docs from './docs.js';
-import { removeProducts, editProduct, readEdit } from './edit.js';
+import { changedMeanwhile, removeProducts, editProduct, readEdit } from './edit.js';
+import { absoluteAddresses } from './image-address.js';
 import { booleanText, encodeCursor, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
 import type { LargePushes } from './large-push.js';
@@ -53,6 +55,28 @@ const batchBody = z.object({
     .min(1, { error: 'must name at least one product' })
     .max(500, { error: 'at most 500 codes a call' }),
 });
+
+/** The text of a detail, of which its ETag is made. */
+const detailText = (members: string): string => `{"ok":true,${members}}`;
+
+/**
+ * Locks a product until the transaction ends, and compares it with what the caller has read.
+ * @param ifMatch the header; without it nothing is done
+ * @throws Problem 412 where it names another detail than that of now, 404 where there is no such product
+ */
+async function refuseChanged(
+  tx: Transaction,
+  code: string,
+  ifMatch: string | undefined,
+  siteOrigin: string,
+): Promise<void> {
+  if (ifMatch === undefined) return;
+  await store.lockProducts(tx, [code]);
+  const found = await store.productDetailJsonIn(tx, code);
+  if (found === null) throw noProduct();
+  const tag = tagOf(absoluteAddresses(detailText(found), siteOrigin));
+  if (!namesTag(ifMatch, tag)) throw changedMeanwhile();
+}
 
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
@@ -119,7 +143,7 @@ export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }
         const found = await reads.page(key, (db) => store.productDetailJson(db, code));
         if (found === null)
           throw new Problem('not-found', 'There is no product with this number or CAS number.');
-        return { json: `{"ok":true,${found}}` };
+        return { json: detailText(found) };
       },
     }),
     route({
@@ -133,6 +157,7 @@ export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }
         const code = call.params['code']!;
         const values = readEdit(code, call.body, siteOrigin());
         return recorded(writes, call, async (tx) => {
+          await refuseChanged(tx, code, call.req.headers['if-match'], siteOrigin());
           const updated_fields = await editProduct(tx, code, values);
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
@@ -147,7 +172,9 @@ export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }
       doc: docs.deleteProductDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
-          const { deleted } = await removeProducts(tx, [call.params['code']!]);
+          const code = call.params['code']!;
+          await refuseChanged(tx, code, call.req.headers['if-match'], siteOrigin());
+          const { deleted } = await removeProducts(tx, [code]);
           if (deleted.length === 0) throw noProduct();
           return { body: { ok: true, code: deleted[0] } };
         }),

@@ -275,6 +275,12 @@ export async function productDetailJson(db: Database, codeOrCas: string): Promis
   return found?.json ?? null;
 }
 
+/** The same by its code alone, as a transaction sees it. */
+export async function productDetailJsonIn(tx: Connection, code: string): Promise<string | null> {
+  const found = await tx.oneOrNone<{ json: string }>({ ...DETAIL_BY_CODE, values: [code] });
+  return found?.json ?? null;
+}
+
 /** The same as an object. */
 export async function productDetail(db: Database, codeOrCas: string): Promise<ProductDetail | null> {
   const json = await productDetailJson(db, codeOrCas);

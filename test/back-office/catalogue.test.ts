@@ -98,6 +98,17 @@ describe('products', () => {
     expect((await service.call('GET', '/products/X')).status).toBe(404);
   });
 
+  test('of two who edit the same field of a product, the second one is refused, and nothing is written', async () => {
+    const edit = (description: string | null, was: object) =>
+      office.call('PUT', '/products/ERP-1', { description, was });
+    const { description } = (await office.call('GET', '/products/ERP-1')).body.data;
+    expect((await edit('先', { description })).status).toBe(200);
+    const second = await edit('后', { description });
+    expect([second.status, second.body.type.split('#')[1]]).toEqual([412, 'changed-meanwhile']);
+    expect((await office.call('GET', '/products/ERP-1')).body.data.description).toBe('先');
+    expect((await edit(description, { description: '先' })).status).toBe(200);
+  });
+
   test('an edit changes only the fields that it gives', async () => {
     const answer = await office.call('PUT', '/products/ERP-1', { series: null, name_en: 'aspirin' });
     expect(answer.body.updated_fields.sort()).toEqual(['name_en', 'series']);

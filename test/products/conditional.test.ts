@@ -88,3 +88,40 @@ test('an error is an error, whatever the condition', async () => {
     expect((await get(path, '*')).status).toBe(status);
   }
 });
+
+describe('If-Match', () => {
+  const write = (method: string, ifMatch: string, path = '/products/A') =>
+    service.call(method, path, {
+      key: service.key,
+      headers: { 'If-Match': ifMatch },
+      ...(method === 'PUT' && { json: { name_en: 'mine' } }),
+    });
+  const nameOf = async () => (await service.call('GET', '/products/A')).body.data?.name_en;
+
+  test.each(['PUT', 'DELETE'])(
+    '%s is a 412 that writes nothing where the product has changed',
+    async (method) => {
+      await service.push([{ code: 'A', structure_url: '/media/1' }]);
+      const tag = await tagOf('/products/A');
+      await service.push([{ code: 'A', name_en: 'theirs' }]);
+      const refused = await write(method, tag);
+      expect([refused.status, await nameOf()]).toEqual([412, 'theirs']);
+      expect(refused.body.type).toMatch(/#changed-meanwhile$/);
+      const now = await tagOf('/products/A');
+      expect((await write(method, `"other", ${now}`)).status).toBe(200);
+      expect(await nameOf()).toBe(method === 'PUT' ? 'mine' : undefined);
+    },
+  );
+
+  test('* is any product, but one must be there', async () => {
+    expect((await write('PUT', '*')).status).toBe(200);
+    expect((await write('PUT', '*', '/products/none')).status).toBe(404);
+  });
+
+  test('of twenty writers who have read the same, one writes', async () => {
+    const tag = await tagOf('/products/A');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => write('PUT', tag)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.sort((a, b) => a - b)).toEqual([200, ...Array(19).fill(412)]);
+  });
+});

@@ -236,6 +236,7 @@ const texts: OfficeTexts = {
       'session-required': '会话已结束，请重新登录。',
       'foreign-origin': '服务认为该调用来自其他网站。',
       'not-found': '记录不存在或已被删除。',
+      'changed-meanwhile': '此产品刚被他人修改，尚未保存。请刷新页面后重新修改。',
       'too-large': '内容过大。',
       'unsupported-media-type': '不是图片，或图片已损坏。',
       unavailable: '服务繁忙或部分组件不可用，请重试。',

@@ -96,12 +96,16 @@ const aliasOf = (id: unknown): object => {
 const place = (resource: string, id: unknown): string =>
   `${at(resource).path}/${encodeURIComponent(String(id))}`;
 
-/** Sends only changed fields, so that an edit does not undo somebody else's of other fields. */
+/**
+ * Sends only changed fields, so that an edit does not undo somebody else's of other fields; of a product also what they
+ * were, so that it does not undo one of the same fields unseen.
+ */
 function changes(resource: string, { data, previousData }: UpdateParams): object {
   const names = resource === 'products' ? EDITABLE_FIELDS.map(({ name }) => name) : Object.keys(data);
-  return Object.fromEntries(
-    names.filter((name) => data[name] !== previousData?.[name]).map((name) => [name, data[name] ?? null]),
-  );
+  const changed = names.filter((name) => data[name] !== previousData?.[name]);
+  const valuesIn = (record: Partial<RaRecord> = {}): object =>
+    Object.fromEntries(changed.map((name) => [name, record[name] ?? null]));
+  return { ...valuesIn(data), ...(resource === 'products' && { was: valuesIn(previousData) }) };
 }
 
 /** The address of the table of these aliases. */

@@ -245,6 +245,8 @@ export const office = {
     'session-required': 'Your session has ended. Please sign in again.',
     'foreign-origin': 'The service takes this call for one of another site.',
     'not-found': 'There is no such record (any more).',
+    'changed-meanwhile':
+      'Somebody has changed this product meanwhile. Nothing was saved: reload the page, then make your changes again.',
     'too-large': 'That is too large.',
     'unsupported-media-type': 'That is no image, or one that is damaged.',
     unavailable: 'The service is busy or a part of it is away. Please try again.',
