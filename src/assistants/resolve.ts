@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
-import type { TierName } from '../search/plan.js';
+import type { TierName } from '../search/tier.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
 import { neededText, pageOf, tool } from './tool.js';

@@ -8,7 +8,7 @@ import type { Found, SearchRequest } from './find.js';
 import { matcher } from './match.js';
 import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
-import type { TierName } from './plan.js';
+import type { TierName } from './tier.js';
 import { foundFacets, foundRows } from './store.js';
 import type { DatabaseQuery, FoundRow, Wanted } from './store.js';
 import type { Typed } from './typed.js';

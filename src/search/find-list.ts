@@ -7,7 +7,7 @@ import { engineQuery, hitOf, mendedBy, otherNames, shownOf } from './find.js';
 import type { Found, Hit, SearchRequest } from './find.js';
 import { matcher } from './match.js';
 import { parentIn, plan } from './plan.js';
-import type { Tier, TierName } from './plan.js';
+import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** Readings that name a product; where they find nothing, those that come near to a name. */

@@ -8,8 +8,9 @@ import type { SearchFilters } from './filters.js';
 import { matcher } from './match.js';
 import type { Match } from './match.js';
 import { readable } from './normalise.js';
-import { namedExactly, NAMING } from './plan.js';
-import type { Tier, TierName } from './plan.js';
+import { namedExactly } from './plan.js';
+import { NAMING } from './tier.js';
+import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** Hits that can be paged to. Deeper reads are what the export is for. */

@@ -2,7 +2,7 @@ import type { Product } from '../products/fields.js';
 import { aliasMeant } from './alias.js';
 import { bareForm, saltForm } from './chemistry.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
-import type { TierName } from './plan.js';
+import type { TierName } from './tier.js';
 import { contradict, flatForm } from './stereo.js';
 import type { Typed } from './typed.js';
 

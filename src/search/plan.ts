@@ -1,91 +1,20 @@
-import { abbreviated, abbreviationsFrom } from './abbreviations.js';
 import { casNeighbours, casOfDate, isCas, withDashes } from '../values/cas.js';
 import { casWithin, readCas } from './cas.js';
 import type { CasReading } from './cas.js';
-import { aliasKeysOfQuery } from './alias.js';
-import { bareForm, chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
-import { translated } from './chinese-names.js';
 import { readFormula } from './formula.js';
 import type { FormulaReading } from './formula.js';
-import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
 import { codesWithin } from './list.js';
-import { pinyinOf } from './pinyin.js';
-import { capBytes, hasHan, lettersOf, oneOff, pairsOf, readable, spaceHan } from './normalise.js';
-import { flatForm, signedKey } from './stereo.js';
-import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
-
-/** One reading of what was typed. Products that an earlier tier finds come before those of a later one. */
-export interface Tier {
-  name: TierName;
-  /** words for the engine to look for; without them the filter alone finds */
-  q?: string;
-  /** a condition on the index, in the engine's filter language */
-  filter?: string;
-  /** how many of the words must be there */
-  words?: 'all' | 'last';
-  /** the only fields to look in */
-  fields?: readonly string[];
-  /** the name whose length decides among equals */
-  shorter?: 'en' | 'cn';
-  /** the words to look for in place of `q` where the text names a product: whole texts only */
-  whole?: string;
-  /** left out where the text names a product; where anything at all was found */
-  unless?: 'named' | 'found';
-  /**
-   * in place of stock and length: by stock, then what is asked for; or what is asked for, of which stock and length are
-   * a part
-   */
-  order?: 'asked' | 'suggested';
-  /** a later tier finds (nearly) all its products too: it changes their order and adds nothing to counts */
-  within?: true;
-}
-
-export type TierName =
-  | 'everything'
-  | 'cas'
-  | 'cas_synonym'
-  | 'cas_start'
-  | 'mended'
-  | 'weight'
-  | 'code'
-  | 'code_start'
-  | 'formula'
-  | 'near_formula'
-  | 'impurity'
-  | 'name'
-  | 'abbreviation'
-  | 'both_names'
-  | 'synonym'
-  | 'alias'
-  | 'systematic'
-  | 'salt'
-  | 'near_name'
-  | 'parent'
-  | 'name_start'
-  | 'alias_start'
-  | 'phrase'
-  | 'sound'
-  | 'spelling'
-  | 'words';
-
-/** Readings whose products the text names. */
-export const NAMING: ReadonlySet<TierName> = new Set([
-  'cas',
-  'cas_synonym',
-  'code',
-  'name',
-  'abbreviation',
-  'synonym',
-  'alias',
-  'systematic',
-  'salt',
-  'impurity',
-]);
-
-/** The longest key that is searched; those of the index are no longer. */
-const KEY_BYTES = 400;
+import { abbreviated, abbreviationsFrom } from './abbreviations.js';
+import { aliasKeysOfQuery } from './alias.js';
+import { chineseSaltOf, saltForm } from './chemistry.js';
+import { impurityOf } from './impurity.js';
+import { hasHan, lettersOf, readable, spaceHan } from './normalise.js';
+import { signedKey } from './stereo.js';
+import { capped, equals, isIn, NOTHING, starts } from './tier.js';
+import type { Tier, TierName } from './tier.js';
+import { nameTiers } from './name-tiers.js';
 
 /**
  * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
@@ -277,146 +206,6 @@ function formulaAndName(text: string): Tier[] {
   return [{ ...tier!, q: spaceHan(others), words: 'last', within: true }];
 }
 
-interface NameOptions {
-  /** tiers to put after the exact ones */
-  between?: Tier[];
-  alsoCalled?: readonly string[];
-  words?: 'all' | 'last';
-}
-
-function nameTiers(
-  form: string,
-  { between = [], alsoCalled = [], words = 'last' }: NameOptions = {},
-): Tier[] {
-  const key = lettersOf(form);
-  const han = hasHan(form);
-  const salt = saltForm(form);
-  const flat = flatForm(bareForm(salt));
-  const exact = [signedKey(form), signedKey(salt)];
-  const named = isIn('k_exact', exact);
-  const shortFor = abbreviated(key);
-  const parents = parentsOf(flat);
-  const english = han ? translated(salt) : undefined;
-  const systematic = [systematicKey(salt) ?? '', english === undefined ? '' : lettersOf(english)];
-  const acid = chineseSaltOf(salt)?.acid;
-  // The base may be sold by the name of its salt, and a salt with two acids by that of one.
-  const salts =
-    acid === undefined
-      ? []
-      : alsoCalled.flatMap((base) => [acid, acid.replace(/^di/, '')].map((each) => lettersOf(base) + each));
-  const name = isIn('k_name', [key, lettersOf(salt)]);
-  const tiers: Tier[] = [
-    // With its punctuation first.
-    ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
-    // Whole names are indexed without their signs: (+)- and (-)- are told apart by the other keys.
-    { name: 'name', filter: exact[0] === key ? name : `${name} AND ${named}` },
-    ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
-    { name: 'synonym', filter: named },
-    { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
-    ...between,
-    { name: 'systematic', filter: isIn('k_exact', systematic) },
-    { name: 'salt', filter: isIn('k_name', salts) },
-    { name: 'salt', filter: isIn('k_exact', salts) },
-    ...impurityTiers(form, alsoCalled),
-    ...[flat, ...parents].map((near, at): Tier => {
-      const nearKey = lettersOf(near);
-      const names = [nearKey, `~${nearKey}`].filter((each) => nearKey.length > 1 && !exact.includes(each));
-      return { name: at === 0 ? 'near_name' : 'parent', filter: isIn('k_exact', names) };
-    }),
-    { name: 'parent', filter: isIn('k_alias', parents.flatMap(aliasKeysOfQuery)) },
-    ...nameStarts(form, key, han),
-  ];
-  tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
-  if (han) for (const tier of tiers) tier.shorter = 'cn';
-  return tiers;
-}
-
-function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
-  const impurity = impurityOf(form);
-  if (!impurity) return [];
-  const { parent, label, book } = impurity;
-  const parents = [parent, ...alsoCalled].flatMap(parentKeys);
-  const books = book === undefined ? ['any'] : [book, 'unnamed'];
-  return books.map((each) => ({
-    name: 'impurity',
-    filter: isIn('k_exact', impurityKeys(label, parents, each)),
-  }));
-}
-
-/** Beginnings of names: with the punctuation as typed, then without any; then of their pinyin. */
-function nameStarts(form: string, key: string, han: boolean): Tier[] {
-  if (key.length < 2) return [];
-  const compactly = starts('k_name', capped(key));
-  const alias: Tier = { name: 'alias_start', filter: starts('k_alias', capped(key)) };
-  if (han) return [{ name: 'name_start', filter: compactly }, alias];
-  return [
-    ...(form === key ? [] : [{ name: 'name_start', filter: starts('s_en', capped(form)) } as const]),
-    { name: 'name_start', filter: compactly },
-    alias,
-    ...(/^[a-z]+$/.test(key) ? [{ name: 'sound', filter: starts('k_py', capped(key)) } as const] : []),
-  ];
-}
-
-/** Parts of names; names that sound the same; those with another character; those that share two neighbours. */
-function hanWords(form: string): Tier[] {
-  const text = spaceHan(wordsOf(form).join(' '));
-  const runs = form.replaceAll('"', ' ').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? [];
-  const [pinyin = ''] = pinyinOf(form);
-  const pairs = pairsOf(form);
-  return [
-    { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all' },
-    { name: 'sound', filter: isIn('k_py', [pinyin]) },
-    { name: 'spelling', filter: isIn('k_exact', oneOff(form)), unless: 'named' },
-    ...(pairs.length > 0 && runs.length === 1
-      ? [{ name: 'sound', filter: starts('k_py', capped(pinyin)), unless: 'found' } as const]
-      : []),
-    // A single Han character is no word, unless it is all there is.
-    /[a-z]{2}/.test(text) || pairs.length === 0
-      ? { name: 'words', q: text, words: 'last', unless: 'found' }
-      : { name: 'words', q: text, words: 'last', filter: isIn('k_pairs', pairs), unless: 'found' },
-  ];
-}
-
-/**
- * A whole name with a typing error or other punctuation; then its words; then some of them. Four letters with an error
- * are another word: "acid" does not mean Axid.
- */
-function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
-  const q = wordsOf(form).join(' ');
-  const whole = `"${form.replaceAll('"', ' ')}"`;
-  // The space at the end tells the engine that the word is whole, not the beginning of one.
-  const spelling: Tier = {
-    name: 'spelling',
-    q: `${capped(key)} `,
-    fields: WHOLE_NAMES,
-    words: 'all',
-    within: true,
-    unless: 'named',
-  };
-  const all: Tier = { name: 'words', q, whole, words: 'all' };
-  return [
-    ...(key.length < 5 ? [] : [spelling]),
-    all,
-    ...(words === 'last' && q.includes(' ') ? [{ ...all, words, unless: 'found' } as const] : []),
-  ];
-}
-
-/** Locants, and single letters before a hyphen: they tell names apart, but are no words to look for. */
-const LOCANT = /(?<![a-z\d])(?:\d+[a-h]?|[a-z]|[nos]\d+)'*(?=[-,\])])/g;
-/** The engine reads the first ten words of a text. */
-const MOST_WORDS = 10;
-
-/** The words of a text, of many the longest ones. */
-function wordsOf(form: string): string[] {
-  const named = form.replace(LOCANT, ' ');
-  const words = (/\p{L}{2}/u.test(named) ? named : form).match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length <= MOST_WORDS) return words;
-  const least = words.map(({ length }) => length).toSorted((a, b) => b - a)[MOST_WORDS - 1]!;
-  return words.filter(({ length }) => length >= least).slice(0, MOST_WORDS);
-}
-
-const WHOLE_NAMES = ['k_name', 'k_syn'];
-
 /** Excludes from each tier what earlier filters find, so that no product is counted twice. */
 function disjoint(tiers: Tier[]): Tier[] {
   const before = new Set<string>();
@@ -433,29 +222,4 @@ function disjoint(tiers: Tier[]): Tier[] {
     apart += `${apart === '' ? '' : ' AND '}NOT ${own}`;
   }
   return kept;
-}
-
-function equals(field: string, value: string): string {
-  return `${field} = ${quoted(value)}`;
-}
-
-function starts(field: string, value: string): string {
-  return `${field} STARTS WITH ${quoted(value)}`;
-}
-
-const NOTHING = '';
-
-function isIn(field: string, values: readonly string[]): string {
-  const distinct = [...new Set(values.map(capped))].filter(Boolean);
-  const [only] = distinct;
-  if (only === undefined) return NOTHING;
-  return distinct.length === 1 ? equals(field, only) : `${field} IN [${distinct.map(quoted).join(', ')}]`;
-}
-
-function capped(key: string): string {
-  return capBytes(key, KEY_BYTES);
-}
-
-function quoted(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

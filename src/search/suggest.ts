@@ -3,7 +3,7 @@ import { aliasMeant } from './alias.js';
 import type { Hit } from './find.js';
 import { compact, hasHan, lettersOf } from './normalise.js';
 import { pinyinOf } from './pinyin.js';
-import type { TierName } from './plan.js';
+import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
 export type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';

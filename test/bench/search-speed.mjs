@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { openEngine } from '../../dist/src/search/engine.js';
 import { find, otherNames } from '../../dist/src/search/find.js';
-import { impurityIn, plan } from '../../dist/src/search/plan.js';
+import { parentIn, plan } from '../../dist/src/search/plan.js';
 import { readTyped } from '../../dist/src/search/typed.js';
 import { median, quantile, random as randomNumbers } from './measure.mjs';
 import { openSearchFixture, readOptions, report } from './search-fixture.mjs';
@@ -120,9 +120,9 @@ async function directSide(queries) {
       },
     };
     const typed = readTyped(text);
-    const impurity = impurityIn(typed);
+    const parent = parentIn(typed);
     const until = performance.now() + 10_000;
-    const alsoCalled = impurity ? await otherNames(recording, impurity.parent, until) : [];
+    const alsoCalled = parent ? await otherNames(recording, parent, until) : [];
     const request = { typed, filters: {}, page: { offset: 0, limit: 20 } };
     await find(recording, plan(typed, alsoCalled), request, until);
     bodies.push(sent);

@@ -1,6 +1,6 @@
 import { blankProduct } from '../../src/products/fields.js';
 import { matcher } from '../../src/search/match.js';
-import type { TierName } from '../../src/search/plan.js';
+import type { TierName } from '../../src/search/tier.js';
 import { readTyped } from '../../src/search/typed.js';
 
 /** How surely a text means a product with an English or Chinese name, found by a reading that forgives spelling. */

@@ -41,6 +41,8 @@ test('what is no systematic name has no key', () => {
 test('a Chinese name of which a character is unknown is not translated at all', () => {
   expect(translated('1,3-二氯苯')).toBe('1,3-dichlorobenzene');
   expect(translated('阿司匹林')).toBeUndefined();
+  expect(translated('硫代硫酸钡')).toBeDefined();
+  expect(translated('代硫酸钡')).toBeUndefined();
 });
 
 test('a hostile name takes no more time than a long one', () => {

@@ -1,0 +1,102 @@
+import { capBytes } from './normalise.js';
+
+/** One reading of what was typed. Products that an earlier tier finds come before those of a later one. */
+export interface Tier {
+  name: TierName;
+  /** words for the engine to look for; without them the filter alone finds */
+  q?: string;
+  /** a condition on the index, in the engine's filter language */
+  filter?: string;
+  /** how many of the words must be there */
+  words?: 'all' | 'last';
+  /** the only fields to look in */
+  fields?: readonly string[];
+  /** the name whose length decides among equals */
+  shorter?: 'en' | 'cn';
+  /** the words to look for in place of `q` where the text names a product: whole texts only */
+  whole?: string;
+  /** left out where the text names a product; where anything at all was found */
+  unless?: 'named' | 'found';
+  /**
+   * in place of stock and length: by stock, then what is asked for; or what is asked for, of which stock and length are
+   * a part
+   */
+  order?: 'asked' | 'suggested';
+  /** a later tier finds (nearly) all its products too: it changes their order and adds nothing to counts */
+  within?: true;
+}
+
+export type TierName =
+  | 'everything'
+  | 'cas'
+  | 'cas_synonym'
+  | 'cas_start'
+  | 'mended'
+  | 'weight'
+  | 'code'
+  | 'code_start'
+  | 'formula'
+  | 'near_formula'
+  | 'impurity'
+  | 'name'
+  | 'abbreviation'
+  | 'both_names'
+  | 'synonym'
+  | 'alias'
+  | 'systematic'
+  | 'salt'
+  | 'near_name'
+  | 'parent'
+  | 'name_start'
+  | 'alias_start'
+  | 'phrase'
+  | 'sound'
+  | 'spelling'
+  | 'words';
+
+/** Readings whose products the text names. */
+export const NAMING: ReadonlySet<TierName> = new Set([
+  'cas',
+  'cas_synonym',
+  'code',
+  'name',
+  'abbreviation',
+  'synonym',
+  'alias',
+  'systematic',
+  'salt',
+  'impurity',
+]);
+
+/** The longest key that is searched; those of the index are no longer. */
+const KEY_BYTES = 400;
+
+/** The product has this value. */
+export function equals(field: string, value: string): string {
+  return `${field} = ${quoted(value)}`;
+}
+
+/** A value of the product begins with this one. */
+export function starts(field: string, value: string): string {
+  return `${field} STARTS WITH ${quoted(value)}`;
+}
+
+/** A condition that no product meets. */
+export const NOTHING = '';
+
+/** The product has one of these values; {@link NOTHING} where there are none. */
+export function isIn(field: string, values: readonly string[]): string {
+  const distinct = [...new Set(values.map(capped))].filter(Boolean);
+  const [only] = distinct;
+  if (only === undefined) return NOTHING;
+  return distinct.length === 1 ? equals(field, only) : `${field} IN [${distinct.map(quoted).join(', ')}]`;
+}
+
+/** A key, cut as those of the index are. */
+export function capped(key: string): string {
+  return capBytes(key, KEY_BYTES);
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
