@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
 import type { Desks } from './desk.js';
 import { wordsOf } from './words.js';
@@ -60,7 +61,7 @@ test('the recommended order of integration works from the first key to the last 
   });
   expect(pushed.body).toMatchObject({ ok: true, created: 1, updated: 0, invalid: 0, codes: ['ERP-50782'] });
 
-  // 5. Seen in the back office by the filter for synced products, with its image.
+  // 5. Seen in the back office by the filter for synced products, with a small picture of its image.
   await page.getByRole('menuitem', { name: t('resources.products.name') }).click();
   await page.getByRole('combobox', { name: t('resources.products.fields.source') }).click();
   await page.getByRole('option', { name: t('office.source.synced') }).click();
@@ -69,8 +70,10 @@ test('the recommended order of integration works from the first key to the last 
   await row.getByText('erp-shanghai').waitFor();
   await row.getByText(t('office.status.in_stock')).waitFor();
   const shown = row.getByRole('img');
-  await page.waitForFunction('[...document.images].some((image) => image.naturalWidth === 120)');
-  expect(await shown.getAttribute('src')).toBe(structure);
+  const { url } = image.body.results;
+  expect(await shown.getAttribute('src')).toMatch(new RegExp(`^${url}\\?w=\\d+$`));
+  const loaded = `[...document.images].some(({ src, naturalWidth }) => src.includes('${url}') && naturalWidth > 0)`;
+  await until(() => page.evaluate<boolean>(loaded));
 
   // 6. PUT, tags/apply, DELETE; the back office follows.
   const put = await service.call('PUT', '/products/ERP-50782', { key, json: { name_en: 'Aspirin' } });
