@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
+import { MATCHES, OUTCOMES } from '../search/match.js';
 import type { TierName } from '../search/tier.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
@@ -15,15 +16,14 @@ const CONCURRENCY = 5;
 /** Most other products that are named for an identifier. */
 const MAX_OTHERS = 4;
 
-const MATCHES = ['exact', 'partial', 'similar', 'none'] as const;
-type MatchKind = (typeof MATCHES)[number];
+type MatchKind = (typeof OUTCOMES)[number];
 
 /** Readings that find products as one would mend a text. Words that are alike are too little. */
 const MENDING = new Set<TierName>(['mended', 'name', 'synonym', 'near_name', 'parent', 'spelling', 'sound']);
 
 const resolved = z.object({
   identifier: z.string(),
-  match: z.enum(MATCHES).meta({
+  match: z.enum(OUTCOMES).meta({
     description:
       '`exact`: the identifier is a number, name, synonym or alias of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form: no exact match, so check it. `none`: no product.',
   }),
@@ -119,7 +119,7 @@ async function identify(search: Search, text: string): Promise<{ match: MatchKin
     partial: hits.filter(({ match }) => match === 'partial'),
     similar: hits.filter(({ tier }) => !degraded && tier === hits[0]?.tier && MENDING.has(tier)),
   };
-  for (const match of ['exact', 'partial', 'similar'] as const)
+  for (const match of MATCHES)
     if (fits[match].length > 0) return { match, products: fits[match].map(({ product }) => product) };
   return { match: 'none', products: [] };
 }

@@ -3,9 +3,9 @@ import { FIELDS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
 import { productSchema } from '../products/schemas.js';
-import { hasExact } from '../search/find.js';
+import { doubtAbout, hasExact } from '../search/find.js';
 import type { Found, ListItem } from '../search/find.js';
-import { MATCHES } from '../search/match.js';
+import { MATCHES, OUTCOMES } from '../search/match.js';
 
 /** A tool that assistants can call. All of them only read. */
 export interface Tool {
@@ -103,7 +103,7 @@ export const doubtOutput = {
   exact: z.boolean().meta({ description: 'Whether the query names a product' }),
   note: z.string().optional().meta({ description: 'Says so where it names none' }),
   items: z
-    .array(z.object({ text: z.string(), code: z.string().nullable(), match: z.enum([...MATCHES, 'none']) }))
+    .array(z.object({ text: z.string(), code: z.string().nullable(), match: z.enum(OUTCOMES) }))
     .optional()
     .meta({ description: 'Where the query is a list: which product each item found; null is none' }),
   did_you_mean: z
@@ -112,7 +112,7 @@ export const doubtOutput = {
     .meta({ description: 'CAS numbers in place of a mistyped one: ask which is meant' }),
 };
 
-interface Doubt {
+interface Sureness {
   exact: boolean;
   note?: string;
   items?: ListItem[];
@@ -125,23 +125,21 @@ function listNote(items: readonly ListItem[]): { note?: string } {
     : { note: 'Not every item of the list has an exact match. · 并非每一项都有完全匹配的产品。' };
 }
 
+const NOTES = {
+  mended:
+    'The number is wrong or in no product; did you mean one of these? · 此号码不正确或不在目录中；您要找的是不是：',
+  partial: 'No exact match; names that contain it: · 没有完全匹配的产品；名称中含有它的：',
+  similar: 'No exact match; similar names: · 没有完全匹配的产品；相近的名称：',
+};
+
 /** The fields of {@link doubtOutput}; they come first in an answer, so that no reader misses them. */
-export function doubtOf(found: Found): Doubt {
-  if (found.items) return { exact: hasExact(found), items: found.items, ...listNote(found.items) };
-  if (found.didYouMean.length > 0)
-    return {
-      exact: hasExact(found),
-      note: 'The number is wrong or in no product; did you mean one of these? · 此号码不正确或不在目录中；您要找的是不是：',
-      did_you_mean: found.didYouMean,
-    };
-  const [best] = found.best;
-  if (!best || best.tier === 'everything' || best.tier === 'weight') return { exact: false };
-  if (hasExact(found)) return { exact: true };
+export function surenessOf(found: Found): Sureness {
+  const exact = hasExact(found);
+  if (found.items) return { exact, items: found.items, ...listNote(found.items) };
+  const doubt = doubtAbout(found);
   return {
-    exact: false,
-    note:
-      best.match === 'partial'
-        ? 'No exact match; names that contain it: · 没有完全匹配的产品；名称中含有它的：'
-        : 'No exact match; similar names: · 没有完全匹配的产品；相近的名称：',
+    exact,
+    ...(doubt && { note: NOTES[doubt] }),
+    ...(doubt === 'mended' && { did_you_mean: found.didYouMean }),
   };
 }

@@ -12,7 +12,6 @@ import { readTyped } from '../search/typed.js';
 import { cutTexts, firstThatFit } from './fit.js';
 import { resolveTool } from './resolve.js';
 import {
-  doubtOf,
   doubtOutput,
   filterText,
   inputText,
@@ -23,6 +22,7 @@ import {
   pageOf,
   productFor,
   productOutput,
+  surenessOf,
   tool,
 } from './tool.js';
 import type { Tool } from './tool.js';
@@ -81,7 +81,7 @@ function searchTool({ search, siteOrigin }: ToolContext): Tool {
         page: { offset: 0, limit: RESULTS },
       });
       return {
-        ...doubtOf(found),
+        ...surenessOf(found),
         results: found.hits.map(({ product, match }) => ({
           match,
           id: product.code,
@@ -161,7 +161,7 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
       if (offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
       const found = await search.find({ typed: readTyped(q), filters, page: { offset, limit: size } });
-      const doubt = doubtOf(found);
+      const sureness = surenessOf(found);
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));
       const around = {
         page,
@@ -170,9 +170,9 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
         total_is_estimate: found.totalIsEstimate,
         degraded: found.degraded,
       };
-      const data = firstThatFit(listed, { ...doubt, data: [], omitted: size, ...around });
+      const data = firstThatFit(listed, { ...sureness, data: [], omitted: size, ...around });
       const omitted = listed.length - data.length;
-      return { ...doubt, data, ...(omitted > 0 && { omitted }), ...around };
+      return { ...sureness, data, ...(omitted > 0 && { omitted }), ...around };
     },
   });
 }

@@ -3,6 +3,7 @@
  * documents and queries alike, so that different spellings of one thing match.
  */
 import { hasHan } from './normalise.js';
+
 const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
 const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 

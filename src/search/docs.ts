@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 import { MAX_HITS } from './find.js';
-import { MATCHES } from './match.js';
+import { MATCHES, OUTCOMES } from './match.js';
 import { MAX_SUGGESTIONS } from './suggest.js';
 
 // What the OpenAPI document says of search (API v1, section 4.1).
@@ -92,7 +92,7 @@ export const searchDoc: RouteDoc = {
                 .string()
                 .nullable()
                 .meta({ description: 'Of the product in `data`; `null`: none was found.' }),
-              match: z.enum([...MATCHES, 'none']),
+              match: z.enum(OUTCOMES),
             }),
           )
           .optional()

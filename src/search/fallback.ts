@@ -43,9 +43,7 @@ export async function findInDatabase(
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const { rows, similar } = await rowsOf(db, { wanted, similar: false, filters }, page.offset, end);
   const total = rows[0]?.total ?? 0;
-  const judge = matcher(typed);
-  const hitOf = ({ rank, total: _total, ...product }: FoundRow): Hit =>
-    new Hit(JSON.stringify(product), TIERS[rank] ?? 'words', judge);
+  const hitOf = hitsFor(typed);
   const best =
     page.offset === 0
       ? rows
@@ -66,9 +64,14 @@ async function bestOf(db: Database, typed: Typed, filters: SearchFilters): Promi
   const wanted = wantedBy(typed);
   if (wanted === null) return undefined;
   const [row] = await foundRows(db, { wanted, similar: false, filters }, { offset: 0, limit: 1 });
-  if (!row) return undefined;
-  const { rank, total: _total, ...product } = row;
-  return new Hit(JSON.stringify(product), TIERS[rank] ?? 'words', matcher(typed));
+  return row && hitsFor(typed)(row);
+}
+
+/** Makes the hits of a text of rows. */
+function hitsFor(typed: Typed): (row: FoundRow) => Hit {
+  const judge = matcher(typed);
+  return ({ rank, total: _total, ...product }) =>
+    new Hit(JSON.stringify(product), TIERS[rank] ?? 'words', judge);
 }
 
 /** The rows of a page; where they do not fill it, similar names follow, unless finding them takes too long. */

@@ -7,24 +7,12 @@ import { engineQuery, hitOf, mendedBy, otherNames, shownOf } from './find.js';
 import type { Found, Hit, SearchRequest } from './find.js';
 import { matcher } from './match.js';
 import { parentIn, plan } from './plan.js';
+import { NAMING } from './tier.js';
 import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
-/** Readings that name a product; where they find nothing, those that come near to a name. */
-const NAMING = new Set<TierName>([
-  'code',
-  'cas',
-  'cas_synonym',
-  'name',
-  'abbreviation',
-  'both_names',
-  'synonym',
-  'alias',
-  'impurity',
-  'systematic',
-  'salt',
-  'formula',
-]);
+/** Readings that name a product, or its formula; where they find nothing, those that come near to a name. */
+const SURE: ReadonlySet<TierName> = new Set([...NAMING, 'both_names', 'formula']);
 const NEAR = new Set<TierName>([
   'mended',
   'near_name',
@@ -58,7 +46,7 @@ export async function bestOfEach(
     }),
   );
   const found: Hit[][] = texts.map(() => []);
-  for (const kind of [NAMING, NEAR]) {
+  for (const kind of [SURE, NEAR]) {
     const asked = plans.flatMap((tiers, of) =>
       found[of]!.length > 0 ? [] : tiers.filter(({ name }) => kind.has(name)).map((tier) => ({ of, tier })),
     );

@@ -95,6 +95,17 @@ export function hasExact({ best }: Pick<Found, 'best'>): boolean {
   return best.some(({ match }) => match === 'exact');
 }
 
+/**
+ * What is to be said of a search that names no product: that a number was mended, or that names contain the text or are
+ * merely like it. Undefined where it names one, or asks for none by name.
+ */
+export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | undefined {
+  if (found.didYouMean.length > 0) return 'mended';
+  const [first] = found.best;
+  if (!first || first.tier === 'everything' || first.tier === 'weight' || hasExact(found)) return undefined;
+  return first.match === 'partial' ? 'partial' : 'similar';
+}
+
 /** Products that the text names come first, so a few tell whether there is one. */
 export const BEST = 5;
 
@@ -107,8 +118,9 @@ const OF_ALIASES = new Set<TierName>(['alias', 'alias_start']);
  * Runs a plan on the engine and merges the tiers into one page: products of earlier tiers first, each once.
  *
  * The first tiers, which only filter, go in one request. The others look for words, which takes most of a search's time:
- * they go in another one, for the room that is left on the page, and the vaguest in a third, where nothing was found. For a deeper page each tier gives the ids of all hits up
- * to the page's end, so that pages neither overlap nor leave gaps; then the documents of the page are fetched.
+ * they go in another one, for the room that is left on the page, and the vaguest in a third, where nothing was found. For
+ * a deeper page each tier gives the ids of all hits up to the page's end, so that pages neither overlap nor leave gaps;
+ * then the documents of the page are fetched.
  * @param until the deadline, on the clock of `performance.now()`
  * @throws EngineAway
  */
@@ -150,12 +162,12 @@ export async function find(
   const merged = merge(results);
   const judge = matcher(typed);
   const wanted = merged.slice(page.offset, end);
-  const hits = first
-    ? wanted.map(({ hit, tier }) => hitOf(hit, tier, judge))
-    : await load(engine, wanted, judge, until);
+  const { hits, best } = first
+    ? firstPage(wanted, judge)
+    : await load(engine, { wanted, best: merged.slice(0, BEST) }, judge, until);
   return {
     hits,
-    best: first ? hits : wanted.length > 0 ? await load(engine, merged.slice(0, BEST), judge, until) : [],
+    best,
     didYouMean: mendedBy(hits),
     ...count(results, merged, needed.length === second.length),
     // No product is in two tiers, but for those within another, so their counts add up.
@@ -277,21 +289,29 @@ function merge(results: readonly TierResult[]): RankedHit[] {
   return ranked;
 }
 
+function firstPage(ranked: RankedHit[], judge: (hit: Hit) => Match): Pick<Found, 'hits' | 'best'> {
+  const hits = ranked.map(({ hit, tier }) => hitOf(hit, tier, judge));
+  return { hits, best: hits };
+}
+
+/** Fetches the hits of a deeper page, and with them the best of all pages. */
 async function load(
   engine: Engine,
-  wanted: RankedHit[],
+  { wanted, best }: { wanted: RankedHit[]; best: RankedHit[] },
   judge: (hit: Hit) => Match,
   until: number,
-): Promise<Hit[]> {
-  if (wanted.length === 0) return [];
-  const ids = wanted.map(({ hit }) => hit['id'] as number);
+): Promise<Pick<Found, 'hits' | 'best'>> {
+  if (wanted.length === 0) return { hits: [], best: [] };
+  const ids = [...new Set([...wanted, ...best].map(({ hit }) => hit['id'] as number))];
   const documents = await engine.documents(ids, SHOWN, until);
   const byId = new Map(documents.map((document) => [document['id'], shownBy(document)]));
   // A product that was deleted meanwhile is left out.
-  return wanted.flatMap(({ hit, tier }) => {
-    const json = byId.get(hit['id']);
-    return json === undefined ? [] : new Hit(json, tier, judge);
-  });
+  const loaded = (ranked: RankedHit[]): Hit[] =>
+    ranked.flatMap(({ hit, tier }) => {
+      const json = byId.get(hit['id']);
+      return json === undefined ? [] : new Hit(json, tier, judge);
+    });
+  return { hits: loaded(wanted), best: loaded(best) };
 }
 
 /**

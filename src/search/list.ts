@@ -1,7 +1,7 @@
 import { casWithin } from './cas.js';
 
 /** The most items of a list that are looked up; further ones are left out. */
-export const MAX_ITEMS = 25;
+const MOST_ITEMS = 25;
 
 /** The parts of a text that may be a list. */
 export interface Parts {
@@ -20,13 +20,13 @@ export function partsOfList(text: string): Parts | undefined {
   const [first = '', ...more] = tidied(splitOutside(text.replace(NUMBERED_LINE, '$1'), BREAK));
   const numbered = more.length === 0 ? byNumbering(first) : undefined;
   const strong = numbered ?? [first, ...more];
-  if (strong.length > 1) return { texts: strong.slice(0, MAX_ITEMS), sure: true };
+  if (strong.length > 1) return { texts: strong.slice(0, MOST_ITEMS), sure: true };
   const numbers = identifiersOf(first);
-  if (numbers.length > 1) return { texts: numbers.slice(0, MAX_ITEMS), sure: true };
+  if (numbers.length > 1) return { texts: numbers.slice(0, MOST_ITEMS), sure: true };
   const weak = tidied(splitOutside(first, COMMA));
   // The parts of an index name end with a dash.
   if (weak.length < 2 || weak.some((part) => part.endsWith('-'))) return undefined;
-  return { texts: weak.slice(0, MAX_ITEMS), sure: false };
+  return { texts: weak.slice(0, MOST_ITEMS), sure: false };
 }
 
 /** A semicolon may end the name of a character in HTML. */

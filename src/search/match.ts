@@ -10,6 +10,8 @@ import type { Typed } from './typed.js';
 export type Match = 'exact' | 'partial' | 'similar';
 
 export const MATCHES = ['exact', 'partial', 'similar'] as const satisfies readonly Match[];
+/** The same of a text that was looked up, which may mean none. */
+export const OUTCOMES = [...MATCHES, 'none'] as const;
 
 /** What the reading that found a product says by itself. `name`, `alias`: the names or aliases of the product decide. */
 const READINGS: Record<TierName, Match | 'name' | 'alias'> = {

@@ -77,12 +77,12 @@ const TELLING =
  * and for a Chinese one that cannot be translated.
  */
 export function systematicKey(form: string): string | undefined {
-  const parts = partsOf(form);
+  const parts = systematicParts(form);
   return parts && `=${createHash('sha1').update(parts.join(' ')).digest('base64url').slice(0, 16)}`;
 }
 
 /** The parts of a systematic name in their order, each with its locants; undefined as for {@link systematicKey}. */
-export function partsOf(form: string): string[] | undefined {
+function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST) return undefined;
   let name = hasHan(form) ? translated(form) : form;
   if (name === undefined || !TELLING.test(name)) return undefined;

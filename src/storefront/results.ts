@@ -1,6 +1,6 @@
 import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
-import { hasExact } from '../search/find.js';
+import { doubtAbout } from '../search/find.js';
 import type { Found, ListItem } from '../search/find.js';
 import { highlighter } from '../search/highlight.js';
 import type { Search } from '../search/search.js';
@@ -88,11 +88,10 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
 /** Says where no product has the very name or number that was typed. */
 function doubt(found: Found, lang: Language): Html | null {
   const { didYouMean, namesWithIt, namesAlike } = TEXTS[lang];
-  if (found.didYouMean.length > 0)
-    return html`<p class="doubt">${didYouMean}${chips(found.didYouMean, lang)}</p>`;
-  const [best] = found.best;
-  if (!best || best.tier === 'everything' || best.tier === 'weight' || hasExact(found)) return null;
-  return html`<p class="doubt">${best.match === 'partial' ? namesWithIt : namesAlike}</p>`;
+  const kind = doubtAbout(found);
+  if (kind === undefined) return null;
+  if (kind === 'mended') return html`<p class="doubt">${didYouMean}${chips(found.didYouMean, lang)}</p>`;
+  return html`<p class="doubt">${kind === 'partial' ? namesWithIt : namesAlike}</p>`;
 }
 
 /** The items of a list that found nothing. */
