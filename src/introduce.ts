@@ -7,7 +7,7 @@ import type { Config } from './config.js';
 import { withTimeout } from './health.js';
 import type { Metrics } from './metrics.js';
 import { ROOT } from './root.js';
-import type { Server } from './servers.js';
+import type { Dependency } from './servers.js';
 import { isAtLeast, unsupported } from './versions.js';
 
 /** The version of package.json. */
@@ -50,13 +50,13 @@ export interface Introduction {
 }
 
 /** Asks each server for its version, none for longer than 2 s. Never throws. */
-export async function introduce(build: Build, servers: Server[]): Promise<Introduction> {
+export async function introduce(build: Build, servers: Dependency[]): Promise<Introduction> {
   const lines = [`version ${build.version}, commit ${build.commit}, Node ${build.node}`];
   const troubles: string[] = [];
   const asked = await Promise.all(
     servers.map(async (server) => {
       try {
-        return { server, version: await withTimeout(server.version) };
+        return { server, version: await withTimeout(() => versionOf(server)) };
       } catch (error) {
         return { server, trouble: troubleOf(server, error) };
       }
@@ -72,7 +72,13 @@ export async function introduce(build: Build, servers: Server[]): Promise<Introd
   return { lines, troubles };
 }
 
-function troubleOf({ variable, title, where }: Server, error: unknown): string {
+/** The version of a server that can be used; undefined where it tells none. @throws where it cannot be used */
+async function versionOf({ check, version }: Dependency): Promise<string | undefined> {
+  await check?.();
+  return version?.();
+}
+
+function troubleOf({ variable, title, where }: Dependency, error: unknown): string {
   const { message, cause } = error as Error;
   const said = [error, cause].find((each) => each instanceof ConfigError);
   return said?.message ?? `${variable}: ${title} ${where}: ${message}`;

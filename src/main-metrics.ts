@@ -10,7 +10,7 @@ import { DROPPED_LINES } from './log-output.js';
 import { longestWait } from './inquiries/store.js';
 import type { Metrics } from './metrics.js';
 import type { Search } from './search/search.js';
-import type { Server } from './servers.js';
+import type { Dependency } from './servers.js';
 import { isAtLeast } from './versions.js';
 import { listWebhooks } from './webhooks/manage.js';
 
@@ -31,7 +31,7 @@ export function exposeParts(
     counters: Counters | undefined;
     search: Search;
     health: Health;
-    servers: Server[];
+    servers: Dependency[];
     /** those that are written to, by what is in them */
     folders: Record<string, string>;
     replica: ReplicaReads | undefined;
@@ -165,10 +165,10 @@ async function ofDisks(
 }
 
 /** The servers that tell their version. */
-async function versionsOf(servers: Server[]): Promise<Record<string, string>[]> {
+async function versionsOf(servers: Dependency[]): Promise<Record<string, string>[]> {
   const asked = await Promise.all(
     servers.map(async ({ name, oldest, version }) => {
-      const told = await version().catch(() => undefined);
+      const told = await version?.().catch(() => undefined);
       if (told === undefined) return [];
       const supported = oldest === undefined || isAtLeast(told, oldest);
       return { dependency: name, version: told, supported: supported ? 'yes' : 'no' };

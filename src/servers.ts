@@ -9,7 +9,7 @@ import { placeOf } from './unusable.js';
 import { OLDEST } from './versions.js';
 
 /** A server that a process stands on, as its start and its metrics tell of it. */
-export interface Server {
+export interface Dependency {
   /** as `/readyz` and the metrics call it */
   name: string;
   /** as a person calls it */
@@ -20,7 +20,9 @@ export interface Server {
   /** the oldest version that is supported */
   oldest?: string;
   /** @returns undefined where it does not tell. @throws ConfigError that names a variable, where it cannot be used */
-  version: () => Promise<string | undefined>;
+  version?: () => Promise<string | undefined>;
+  /** in place of a version, where there is none to tell. @throws as `version` does */
+  check?: () => Promise<void>;
 }
 
 /** A Postgres server. @param variable the one that names it */
@@ -28,7 +30,7 @@ export function postgresServer(
   db: Connection,
   url: string,
   variable: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
-): Server {
+): Dependency {
   const isReplica = variable === 'DATABASE_READ_URL';
   return {
     name: isReplica ? 'postgres_replica' : 'postgres',
@@ -44,7 +46,7 @@ export function postgresServer(
 }
 
 /** The search engine. */
-export function engineServer(url: string, key: string | undefined, index: string): Server {
+export function engineServer(url: string, key: string | undefined, index: string): Dependency {
   return {
     name: 'meilisearch',
     title: 'Meilisearch',
@@ -65,7 +67,7 @@ export function serversOf(
     media: Media;
     counters: Counters | undefined;
   },
-): Server[] {
+): Dependency[] {
   const { meiliUrl, meiliKey, meiliIndex, databaseReadUrl, redisUrl, s3, dataDir } = config;
   const servers = [postgresServer(parts.db, databaseUrl)];
   if (parts.replica && databaseReadUrl !== undefined)
@@ -79,7 +81,7 @@ export function serversOf(
       : `in the folder ${resolve(dataDir, 'media')}`,
     variable: s3 ? 'S3_ENDPOINT' : 'DATA_DIR',
     // The protocol of S3 tells no version.
-    version: () => parts.media.objects.check().then(() => undefined),
+    check: () => parts.media.objects.check(),
   });
   if (parts.counters && redisUrl !== undefined)
     servers.push({

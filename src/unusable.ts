@@ -1,4 +1,5 @@
 import { ConfigError } from './config.js';
+import { codeOf } from './errors.js';
 
 /**
  * A server that a variable names and that cannot be used. The message names the variable and the place (host and port,
@@ -9,7 +10,7 @@ export class Unusable extends ConfigError {
 
   constructor(variable: string, reason: string, cause?: unknown) {
     super(`${variable}: ${reason}`, { cause });
-    this.code = codeOf(cause);
+    this.code = codeBehind(cause);
   }
 }
 
@@ -26,7 +27,7 @@ export function placeOf(url: string, defaultPort: number): string {
  * @returns undefined where the error is none of a connection
  */
 export function unreachable(variable: string, place: string, error: unknown): Unusable | undefined {
-  const code = codeOf(error);
+  const code = codeBehind(error);
   const said = (reason: string): Unusable => new Unusable(variable, `${reason} (${code})`, error);
   switch (code) {
     case 'ECONNREFUSED':
@@ -56,7 +57,7 @@ export function unreachable(variable: string, place: string, error: unknown): Un
 
 /** Where a port cannot be listened on: an error that names the variables. */
 export function cannotListen(variable: string, host: string, port: number, error: unknown): Error {
-  const code = codeOf(error);
+  const code = codeBehind(error);
   if (code === 'EADDRINUSE')
     return new ConfigError(`${variable}: ${port} is in use at ${host}; choose another (0 takes a free one)`);
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return error as Error;
@@ -65,14 +66,13 @@ export function cannotListen(variable: string, host: string, port: number, error
 }
 
 /** The code of an error, or of the first below it that has one. */
-function codeOf(error: unknown): string | undefined {
+function codeBehind(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  const { code, name, cause, errors } = error as {
-    code?: unknown;
-    name?: unknown;
-    cause?: unknown;
-    errors?: unknown[];
-  };
-  if (typeof code === 'string') return code;
-  return codeOf(errors?.[0]) ?? codeOf(cause) ?? (name === 'TimeoutError' ? name : undefined);
+  const { name, cause, errors } = error as { name?: unknown; cause?: unknown; errors?: unknown[] };
+  return (
+    codeOf(error) ??
+    codeBehind(errors?.[0]) ??
+    codeBehind(cause) ??
+    (name === 'TimeoutError' ? name : undefined)
+  );
 }
