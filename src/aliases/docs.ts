@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
-import { KINDS } from './store.js';
+import { ALIAS_KINDS } from './alias.js';
 
 // What the OpenAPI document says of aliases.
 
 const names = { tag: 'Aliases' } as const;
 
-const kind = z.enum(KINDS).meta({
+const kind = z.enum(ALIAS_KINDS).meta({
   description:
     'A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.',
 });
@@ -49,7 +49,7 @@ const errors = z.array(
   }),
 );
 const ERRORS = [
-  { index: 1, field: 'kind', reason: 'unknown_kind', message: `must be one of ${KINDS.join(', ')}` },
+  { index: 1, field: 'kind', reason: 'unknown_kind', message: `must be one of ${ALIAS_KINDS.join(', ')}` },
 ];
 
 export const listAliasesDoc: RouteDoc = {

@@ -1,4 +1,5 @@
 import type { Writes } from '../database/writes.js';
+import type { AliasImport } from './alias.js';
 import { readAliases } from './read.js';
 import { putAliases } from './store.js';
 import { parseAliasTable } from './tsv.js';
@@ -7,16 +8,6 @@ import { parseAliasTable } from './tsv.js';
 const MAX_ERRORS = 1_000;
 /** Aliases a transaction: pushes of products wait for one. */
 const BATCH = 5_000;
-
-/** The outcome of a table of aliases. */
-export interface AliasImport {
-  added: number;
-  updated: number;
-  unchanged: number;
-  invalid: number;
-  errors: { line: number; field: string | null; reason: string; message: string }[];
-  errors_truncated?: true;
-}
 
 /**
  * Stores the aliases of a table, 5,000 a transaction; a line at fault never stops the others.

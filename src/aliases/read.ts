@@ -2,8 +2,8 @@ import { isLonger } from '../code-points.js';
 import { NO_CAS } from '../products/fields.js';
 import { readStored, VALUE_SCHEMAS } from '../products/values.js';
 import type { Refusal } from '../products/values.js';
-import { KINDS } from './store.js';
-import type { Alias } from './store.js';
+import { ALIAS_KINDS } from './alias.js';
+import type { Alias } from './alias.js';
 
 /** What is wrong with an item, and in which of its fields; null where it is the whole. */
 export interface AliasFault extends Refusal {
@@ -64,9 +64,9 @@ function readAlias(item: unknown): Alias | Fault {
       reason: 'bad_language',
       message: 'must be a language as in BCP 47, such as zh-Hant',
     };
-  const kind = KINDS.find((known) => known === (given['kind'] || 'trade'));
+  const kind = ALIAS_KINDS.find((known) => known === (given['kind'] || 'trade'));
   if (kind === undefined)
-    return { field: 'kind', reason: 'unknown_kind', message: `must be one of ${KINDS.join(', ')}` };
+    return { field: 'kind', reason: 'unknown_kind', message: `must be one of ${ALIAS_KINDS.join(', ')}` };
   return { cas, code, text, lang: lang || null, kind };
 }
 

@@ -3,11 +3,12 @@ import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
-import type { Call, Route } from '../http/route.js';
+import type { Route } from '../http/route.js';
 import { wholeNumber } from '../products/list.js';
+import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';
 import { readAliases } from './read.js';
-import { deleteAliases, KINDS, listAliases, putAliases } from './store.js';
+import { deleteAliases, listAliases, putAliases } from './store.js';
 
 /** Aliases a call. */
 const MOST = 500;
@@ -30,7 +31,7 @@ export const aliasQuery = z.object({
   code: z.string().optional().meta({ description: 'Only those of the product with this number.' }),
   q: z.string().optional().meta({ description: 'Only those that contain this text, in any case.' }),
   lang: z.string().optional().meta({ description: 'Only those of this language (BCP 47).', example: 'zh' }),
-  kind: z.enum(KINDS, { error: `must be one of ${KINDS.join(', ')}` }).optional(),
+  kind: z.enum(ALIAS_KINDS, { error: `must be one of ${ALIAS_KINDS.join(', ')}` }).optional(),
   source: z.string().optional().meta({
     description: 'Only those that this source added; `starter` is the list that comes with the service.',
   }),
@@ -73,7 +74,7 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
       doc: docs.putAliasesDoc,
       handle: (call) => {
         const { aliases, faults } = readAliases(call.body.aliases);
-        return recorded(writes, call as Call, async (tx) => {
+        return recorded(writes, call, async (tx) => {
           const counts = { ...(await putAliases(tx, aliases, call.key!.source)), invalid: faults.length };
           return { body: { ok: true, ...counts, errors: faults }, counts };
         });
@@ -88,7 +89,7 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
       doc: docs.deleteAliasesDoc,
       handle: (call) => {
         const { aliases, faults } = readAliases(call.body.aliases);
-        return recorded(writes, call as Call, async (tx) => {
+        return recorded(writes, call, async (tx) => {
           const deleted = await deleteAliases(tx, aliases);
           const counts = { deleted, not_found: aliases.length - deleted, invalid: faults.length };
           return { body: { ok: true, ...counts, errors: faults }, counts };

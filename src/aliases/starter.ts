@@ -4,7 +4,8 @@ import type { Database } from '../database/connect.js';
 import { ROOT } from '../root.js';
 import { readAliases } from './read.js';
 import { replaceStarter } from './store.js';
-import type { Alias, Written } from './store.js';
+import type { Written } from './store.js';
+import type { Alias } from './alias.js';
 import { parseAliasTable } from './tsv.js';
 
 const FOLDER = join(ROOT, 'infra/aliases');

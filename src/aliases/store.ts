@@ -1,18 +1,8 @@
 import type { Connection } from '../database/connect.js';
+import type { Alias } from './alias.js';
 
-export const KINDS = ['brand', 'trade', 'old', 'foreign', 'identifier'] as const;
 /** The source of the names that come with the service. */
-export const STARTER = 'starter';
-
-/** A name that is not the supplier's: of every product with a CAS number, or of the one with a product number. */
-export interface Alias {
-  cas: string | null;
-  code: string | null;
-  text: string;
-  /** BCP 47; null where it is the same in all languages */
-  lang: string | null;
-  kind: (typeof KINDS)[number];
-}
+const STARTER = 'starter';
 
 export interface StoredAlias extends Alias {
   /** who added it: {@link STARTER}, `back-office`, or the source label of a key */

@@ -1,4 +1,4 @@
-import type { Alias } from './store.js';
+import type { Alias } from './alias.js';
 
 // Aliases as files have them: a line each, fields between tabs, none of which can hold one.
 

@@ -11,7 +11,7 @@ import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { chunksOf } from '../media/receive.js';
+import { wholeBody } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
 
@@ -58,7 +58,8 @@ export function officeAliasRoutes({ db, writes }: { db: Database; writes: Writes
       streamBody: { types: ['application/octet-stream'] },
       async handle({ req }) {
         try {
-          return { body: { ok: true, ...(await importAliases(writes, await received(req), OFFICE_SOURCE)) } };
+          const table = await wholeBody(req, MAX_BYTES, tooLarge);
+          return { body: { ok: true, ...(await importAliases(writes, table, OFFICE_SOURCE)) } };
         } catch (error) {
           if (error instanceof NoAliasTable) throw new Problem('bad-request', error.message);
           throw error;
@@ -78,16 +79,6 @@ export function officeAliasRoutes({ db, writes }: { db: Database; writes: Writes
   ];
 }
 
-async function received(req: Parameters<typeof chunksOf>[0]): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of chunksOf(req)) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) {
-      req.resume();
-      throw new Problem('too-large', `A table of names may have ${MAX_BYTES} bytes at most.`);
-    }
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
+function tooLarge(): Problem {
+  return new Problem('too-large', `A table of names may have ${MAX_BYTES} bytes at most.`);
 }

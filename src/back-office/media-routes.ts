@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { keep } from '../media/keep.js';
-import { chunksOf } from '../media/receive.js';
+import { wholeBody } from '../media/receive.js';
 import { MAX_BYTES, MIMES, readFilename, readGroup, refused } from '../media/rules.js';
 import {
   deleteUnshown,
@@ -59,7 +59,7 @@ export function officeMediaRoutes({
         const filename = readFilename(params['filename']);
         const group = readGroup(query.group);
         const kept = await media.inMemory.during(async () =>
-          keep(media, await readAll(req, MAX_BYTES), { filename, group }),
+          keep(media, await wholeBody(req, MAX_BYTES, () => refused('too_large')), { filename, group }),
         );
         const [id] = await writes.tx((tx) => insertImages(tx, [kept], null));
         return { status: 201, body: { ok: true, id, url: `/media/${id}` } };
@@ -97,19 +97,4 @@ export function officeMediaRoutes({
       },
     }),
   ];
-}
-
-/** A whole body of at most `most` bytes. @throws Problem 413 */
-async function readAll(req: Parameters<typeof chunksOf>[0], most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of chunksOf(req)) {
-    bytes += chunk.length;
-    if (bytes > most) {
-      req.resume();
-      throw refused('too_large');
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

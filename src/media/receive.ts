@@ -24,6 +24,25 @@ export async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
+/** A whole body. @param most bytes @param tooLarge what is thrown where it has more */
+export async function wholeBody(
+  req: IncomingMessage,
+  most: number,
+  tooLarge: () => Problem,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunksOf(req)) {
+    bytes += chunk.length;
+    if (bytes > most) {
+      req.resume();
+      throw tooLarge();
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 function brokenOff(cause: unknown): Problem {
   return new Problem('bad-request', 'The upload broke off.', { cause });
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { starterAliases } from '../../src/aliases/starter.js';
 import { replaceStarter } from '../../src/aliases/store.js';
-import type { Alias } from '../../src/aliases/store.js';
+import type { Alias } from '../../src/aliases/alias.js';
 import { openOffice } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
 import { launch, temporaryFolder } from '../infra/launch.js';

@@ -15,11 +15,12 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Alert, Box, Button, MenuItem, Stack, TextField } from '@mui/material';
+import { ALIAS_KINDS } from '../../aliases/alias.js';
+import type { AliasImport } from '../../aliases/alias.js';
 import { aliasTable } from './data.js';
-import type { AliasImport } from './data.js';
+
 import { ConfirmedDeleteButton, DropZone, Section, useNarrow, useOffice, useSourceName } from './pieces.js';
 
-const KINDS = ['brand', 'trade', 'old', 'foreign', 'identifier'] as const;
 const BLANK = { cas: '', code: '', text: '', lang: '', kind: 'brand' };
 
 const filters = [
@@ -31,7 +32,7 @@ const filters = [
     key="kind"
     source="kind"
     alwaysOn
-    choices={KINDS.map((id) => ({ id, name: `office.alias.kinds.${id}` }))}
+    choices={ALIAS_KINDS.map((id) => ({ id, name: `office.alias.kinds.${id}` }))}
   />,
   <TextInput key="source" source="source" alwaysOn />,
 ];
@@ -155,7 +156,7 @@ function AddAlias() {
           onChange={(event) => setAlias({ ...alias, kind: event.target.value })}
           sx={{ flex: '1 1 120px' }}
         >
-          {KINDS.map((kind) => (
+          {ALIAS_KINDS.map((kind) => (
             <MenuItem key={kind} value={kind}>
               {translate(`office.alias.kinds.${kind}`)}
             </MenuItem>

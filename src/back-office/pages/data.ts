@@ -1,4 +1,5 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
+import type { AliasImport } from '../../aliases/alias.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
 import type { IndexOverview } from '../index-overview.js';
@@ -37,15 +38,6 @@ export interface ImportProgress {
 /** The outcome of an import; a preview has the first rows of the file too. */
 export interface ImportReport extends ImportOutcome {
   rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
-}
-
-/** The outcome of a table of aliases. */
-export interface AliasImport {
-  added: number;
-  updated: number;
-  unchanged: number;
-  invalid: number;
-  errors: { line: number; field: string | null; reason: string; message: string }[];
 }
 
 /** The data provider of react-admin, with what else the pages need. */
