@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { translated } from './chinese-names.js';
 import { hasHan } from './normalise.js';
 
@@ -59,6 +59,9 @@ const RULES: [RegExp, string][] = (
   ] as [string, string][]
 ).map(([from, to]) => [new RegExp(from, 'g'), to]); // prettier-ignore
 
+/** What any rule is for. Three names of four have nothing of it, and the index is made of millions of names. */
+const RULED = new RegExp(RULES.map(([from]) => `(?:${from.source})`).join('|'));
+
 const MULTIPLIERS: Record<string, number> = { di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6 };
 const NUMBER = String.raw`(?:\d+[a-h]?(?![a-z])|\d+|(?<![a-z])(?:n|alpha|beta|gamma|delta|omega)\d*(?=['\d]*[-,]))'*`;
 /** Locants; the sign of a rotation, or the ratio of a salt; a group. What stands between them is a part too. */
@@ -78,7 +81,7 @@ const TELLING =
  */
 export function systematicKey(form: string): string | undefined {
   const parts = systematicParts(form);
-  return parts && `=${createHash('sha1').update(parts.join(' ')).digest('base64url').slice(0, 16)}`;
+  return parts && `=${hash('sha1', parts.join(' '), 'base64url').slice(0, 16)}`;
 }
 
 /** The parts of a systematic name in their order, each with its locants; undefined as for {@link systematicKey}. */
@@ -86,7 +89,7 @@ function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST) return undefined;
   let name = hasHan(form) ? translated(form) : form;
   if (name === undefined || !TELLING.test(name)) return undefined;
-  for (const [from, to] of RULES) name = name.replace(from, to);
+  if (RULED.test(name)) for (const [from, to] of RULES) name = name.replace(from, to);
   const parts: string[] = [];
   let groups = 0;
   let locants: string[] = [];
