@@ -15,7 +15,7 @@ import { registerImport } from './import/command.js';
 import { VERSION } from './introduce.js';
 import { registerInquiries } from './inquiries/command.js';
 import { registerMedia } from './media/command.js';
-import { registerExport } from './products/command.js';
+import { registerExport } from './exports/command.js';
 import { registerWebhooks } from './webhooks/command.js';
 
 /** The command `catalogue`: what an operator does beside the API. */

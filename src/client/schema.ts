@@ -183,9 +183,9 @@ export interface paths {
     };
     /**
      * Export the whole catalogue · 全量导出
-     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields. `chemicalbook` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. `ndjson` is one product a line. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without `X-Changes-Cursor`.
+     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: who opens the file in a spreadsheet should import it as text. `chemicalbook` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. `ndjson` is one product a line. `fields=` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without `X-Changes-Cursor`.
      *
-     *     目录的一个快照，流式输出；结构式图片为绝对地址。`csv` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段。`chemicalbook` 为上列各栏的 CSV，不含下架产品。`ndjson` 每行一个产品。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。
+     *     目录的一个快照，流式输出；结构式图片为绝对地址。`csv` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段，文本保持原样（以 `=`、`+`、`-`、`@` 开头者亦然，用电子表格打开时请按文本导入）；`fields=` 可另选字段及顺序。`chemicalbook` 为上列各栏的 CSV，不含下架产品。`ndjson` 每行一个产品。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。
      *
      *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
@@ -886,6 +886,105 @@ export interface components {
         code: string;
         message: string;
       }[];
+    };
+    /** @description The fields that `fields=` names, in its order. 所指定的字段。 */
+    SomeFields: {
+      /**
+       * @description Product number, unique / 货号
+       * @example PDS-000100
+       */
+      code?: string;
+      /**
+       * @description Chinese name / 中文名称
+       * @example 阿司匹林
+       */
+      name_cn?: string;
+      /**
+       * @description English name / 英文名称
+       * @example aspirin
+       */
+      name_en?: string | null;
+      /**
+       * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+       * @example 乙酰水杨酸;acetylsalicylic acid
+       */
+      synonyms?: string | null;
+      /**
+       * @description CAS number, or N/A / CAS号
+       * @example 50-78-2
+       */
+      cas?: string;
+      /**
+       * @description Molecular formula / 分子式
+       * @example C9H8O4
+       */
+      formula?: string | null;
+      /**
+       * @description Molecular weight, g/mol / 分子量
+       * @example 180.16
+       */
+      mw?: number | null;
+      /**
+       * @description Category / 类别
+       * @example 杂质对照品
+       */
+      category?: string;
+      /**
+       * @description Drug series / 系列
+       * @example 阿司匹林
+       */
+      series?: string | null;
+      /**
+       * @description Stock status / 状态
+       * @example in_stock
+       * @enum {string}
+       */
+      status?: 'in_stock' | 'futures' | 'custom' | 'off';
+      /**
+       * @description Whether the status is in_stock / 是否现货
+       * @example true
+       */
+      in_stock?: boolean;
+      /**
+       * @description Address of the structure image / 结构式图片地址
+       * @example http://localhost:3000/media/1
+       */
+      structure_url?: string | null;
+      /**
+       * @description Chinese description / 产品说明
+       * @example 供含量测定用。
+       */
+      description?: string | null;
+      /** @description Chinese summary / AI 摘要 */
+      ai_summary?: string | null;
+      /**
+       * @description English description / 英文说明
+       * @example For assay.
+       */
+      description_en?: string | null;
+      /** @description English summary / AI 英文摘要 */
+      ai_summary_en?: string | null;
+      /**
+       * @description Tags, separated by semicolons / 标签（分号分隔）
+       * @example HPLC;EP
+       */
+      tags?: string | null;
+      /**
+       * Format: date-time
+       * @description Time of the last write, UTC / 更新时间
+       * @example 2026-01-02T03:04:05.678Z
+       */
+      updated_at?: string;
+      /**
+       * @description Source label of the key that created the product / 来源
+       * @example erp
+       */
+      source?: string;
+      /**
+       * @description Address of the product's page on the storefront, with `fields=` only / 产品网页地址
+       * @example http://localhost:3000/products/PDS-000100
+       */
+      product_url?: string;
     };
     Alias: {
       /** @description Every product with this CAS number has the name. */
@@ -1984,12 +2083,21 @@ export interface operations {
         format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson';
         /** @description Only for `chemicalbook`; default `utf-8`. */
         encoding?: 'utf-8' | 'gb18030';
+        /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
+        fields?: string;
         /** @description Only this category. An unknown one gives an empty list. */
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
         in_stock?: boolean;
         /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
         updated_after?: string;
+        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this drug series. */
+        series?: string;
+        /** @description Only products created by keys with this source label. */
+        source?: string;
+        /** @description Only products that carry this tag. */
+        tag?: string;
       };
       header?: never;
       path?: never;
@@ -2025,7 +2133,7 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['Product'][];
+            data: (components['schemas']['Product'] | components['schemas']['SomeFields'])[];
             count: number;
           };
           /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
-import { FIELD_NAMES } from './fields.js';
 import { MAX_ITEMS } from './push.js';
 import { exampleProduct, productSchema, pushedProductSchema } from './schemas.js';
 
@@ -327,38 +326,4 @@ export const batchDeleteDoc: RouteDoc = {
     },
   },
   examples: { 'Two products · 两个产品': { codes: [CODE, OTHER_CODE] } },
-};
-
-const CSV = [FIELD_NAMES, Object.values(exampleProduct)].map((cells) => `${cells.join(',')}\r\n`).join('');
-
-export const exportDoc: RouteDoc = {
-  id: 'exportProducts',
-  tag: 'Products',
-  summary: 'Export the whole catalogue · 全量导出',
-  description: `One snapshot of the catalogue, streamed; addresses of structure images are absolute. \`csv\` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields. \`chemicalbook\` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. \`ndjson\` is one product a line. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without \`X-Changes-Cursor\`.
-
-目录的一个快照，流式输出；结构式图片为绝对地址。\`csv\` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段。\`chemicalbook\` 为上列各栏的 CSV，不含下架产品。\`ndjson\` 每行一个产品。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。`,
-  answers: {
-    200: {
-      description: 'The file · 文件',
-      schema: z.object({ ok: z.literal(true), data: z.array(productSchema), count: z.int() }),
-      examples: {
-        'One product · 一个产品': {
-          ok: true,
-          data: [exampleProduct],
-          count: 1,
-        },
-      },
-      otherTypes: {
-        'text/csv': CSV,
-        'application/x-ndjson': `${JSON.stringify(exampleProduct)}\n`,
-      },
-      streamed: true,
-      headers: {
-        'Content-Disposition': 'A dated file name · 带日期的文件名',
-        'X-Changes-Cursor':
-          'Where this snapshot stands in the change log: go on with `GET /changes?after=` · 快照在变更日志中的位置',
-      },
-    },
-  },
 };

@@ -65,7 +65,7 @@ const instantText = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-/** The filters that list and export share. */
+/** The filters of lists and exports. */
 export const FILTERS = {
   category: z
     .string()
@@ -78,6 +78,13 @@ export const FILTERS = {
     description: 'Only products written strictly later. ISO 8601; UTC where it has no offset.',
     example: '2026-01-31T12:00:00Z',
   }),
+  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
+  series: z.string().optional().meta({ description: 'Only this drug series.' }),
+  source: z
+    .string()
+    .optional()
+    .meta({ description: 'Only products created by keys with this source label.' }),
+  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
 };
 
 /** Products a page by default. */
@@ -94,13 +101,6 @@ export const listQuery = z.object({
       override: { default: PAGE_SIZE },
     }),
   ...FILTERS,
-  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
-  series: z.string().optional().meta({ description: 'Only this drug series.' }),
-  source: z
-    .string()
-    .optional()
-    .meta({ description: 'Only products created by keys with this source label.' }),
-  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
   sort: z
     .enum(SORTS, { error: `must be one of ${SORTS.join(', ')}` })
     .optional()
@@ -111,10 +111,7 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-export type Filters = Pick<
-  ListQuery,
-  'category' | 'in_stock' | 'updated_after' | 'status' | 'series' | 'source' | 'tag'
-> & {
+export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
   /** made by any source but this one (back office) */
   not_source?: string | undefined;
   /** part of a name, beginning of a code or CAS number, or a whole synonym (back office) */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { LAYOUTS } from '../../../dist/src/products/export-formats.js';
+import { layoutOf } from '../../../dist/src/exports/layouts.js';
 import { inTurns, median, timed } from '../measure.mjs';
 import { watching } from '../stack.mjs';
 
@@ -33,7 +33,9 @@ async function exportOnce(origin) {
 
 /** One \copy of the same query, as psql itself times it: without its start and its connection. */
 async function copyOnce(url, origin) {
-  const query = LAYOUTS.csv.select('FROM products ORDER BY id').replaceAll(/\s+/g, ' ');
+  const { format, columns } = layoutOf('csv', {});
+  const bound = columns.map((column) => ({ ...column, sql: column.sql() }));
+  const copy = format.copy(bound, 'FROM products ORDER BY id').replaceAll(/\s+/g, ' ');
   const psql = spawn('psql', [
     url,
     '-Xq',
@@ -42,7 +44,7 @@ async function copyOnce(url, origin) {
     '-c',
     '\\timing on',
     '-c',
-    `\\copy (${query}) TO '/dev/null' WITH (FORMAT csv)`,
+    `\\${copy.replace(/^COPY/, 'copy').replace('TO STDOUT', `TO '/dev/null'`)}`,
   ]);
   const [out, errors] = await Promise.all([text(psql.stdout), text(psql.stderr)]);
   const [, ms] = /Time: ([\d.]+) ms/.exec(out) ?? [];

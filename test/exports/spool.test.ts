@@ -5,8 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { openExportSpool } from '../../src/products/export-spool.js';
-import type { SpoolBudget } from '../../src/products/export-spool.js';
+import { openExportSpool } from '../../src/exports/spool.js';
+import type { SpoolBudget } from '../../src/exports/spool.js';
 
 const MB = 1024 * 1024;
 const plenty = (): SpoolBudget => ({ each: 1024 * MB, left: 1024 * MB });

@@ -1,19 +1,17 @@
 import { pipeline } from 'node:stream';
-import { z } from 'zod';
 import type { Connection } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
-import { badField } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { exportDoc } from './docs.js';
-import { FORMATS } from './export-formats.js';
-import { openExportSpool } from './export-spool.js';
-import type { SpoolBudget } from './export-spool.js';
-import { describeExport, openExport } from './export.js';
-import { FILTERS } from './list.js';
+import { openExport } from './export.js';
+import { describeFile } from './layouts.js';
+import { exportQuery, selectionOf } from './query.js';
+import { openExportSpool } from './spool.js';
+import type { SpoolBudget } from './spool.js';
 
 export interface ExportParts {
   reads: Reads;
@@ -35,15 +33,6 @@ export const EXPORT_PACE: Pace = {
   longestMs: 3_600_000,
 };
 
-const query = z.object({
-  format: z.enum(FORMATS, { error: `must be one of ${FORMATS.join(', ')}` }).default('json'),
-  encoding: z
-    .enum(['utf-8', 'gb18030'], { error: 'must be utf-8 or gb18030' })
-    .optional()
-    .meta({ description: 'Only for `chemicalbook`; default `utf-8`.' }),
-  ...FILTERS,
-});
-
 /** The full export (API v1, section 4.1). */
 export function exportRoutes({
   reads,
@@ -59,12 +48,11 @@ export function exportRoutes({
       path: '/export',
       access: 'open',
       limit: 'read',
-      query,
+      query: exportQuery,
       doc: exportDoc,
-      async handle({ req, res, query: { format, encoding, ...filters } }) {
-        if (encoding !== undefined && format !== 'chemicalbook')
-          throw badField('encoding', 'not_here', 'is for format=chemicalbook');
-        const { contentType, fileName } = describeExport({ format, encoding });
+      async handle({ req, res, query }) {
+        const selection = selectionOf(query, siteOrigin());
+        const { contentType, fileName } = describeFile(selection.layout);
         const headers = {
           'Content-Type': contentType,
           'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -78,8 +66,7 @@ export function exportRoutes({
         try {
           const leave = await exports.enter({ signal: gone.signal });
           try {
-            const options = { format, encoding, filters, siteOrigin: siteOrigin() };
-            const { cursor, stream } = await reads.whole((db) => openExport(db, options, logPosition));
+            const { cursor, stream } = await reads.whole((db) => openExport(db, selection, logPosition));
             res.set({ ...headers, 'X-Changes-Cursor': cursor });
             // An error or an end of one stream ends both; the reader of the spool gets the error.
             const spooled = pipeline(stream, openExportSpool(exportSpool), () => {});

@@ -1,0 +1,54 @@
+import { isoTime } from '../database/connect.js';
+import { FIELDS } from '../products/fields.js';
+import type { Field } from '../products/fields.js';
+
+/** Binds a text as a value of the statement. @returns the SQL that stands for it */
+export type Bind = (text: string) => string;
+
+/** A column of a file: what its header says, and where its values come from. */
+export interface Column {
+  header: string;
+  /** how the format writes it: numbers and flags as such where it can, addresses as links */
+  kind: 'text' | 'number' | 'flag' | 'address';
+  /** SQL over a row of `products`; what comes from outside is bound, never written into it */
+  sql: (bind: Bind) => string;
+}
+
+/** The setting of the transaction that holds `<scheme>://<host>[:port]` of this site. */
+export const ORIGIN = 'site_origin';
+const origin = `current_setting('catalogue.${ORIGIN}')`;
+const absolute = (sql: string): string =>
+  `CASE WHEN left(${sql}, 1) = '/' THEN ${origin} || ${sql} ELSE ${sql} END`;
+
+const KINDS: Partial<Record<Field['kind'], Column['kind']>> = {
+  number: 'number',
+  flag: 'flag',
+  url: 'address',
+};
+
+function columnOf({ name, kind, sql = name }: Field): Column {
+  const value = kind === 'time' ? isoTime(name) : kind === 'url' ? absolute(name) : sql;
+  return { header: name, kind: KINDS[kind] ?? 'text', sql: () => value };
+}
+
+// The address of a product's page: its code as encodeURIComponent writes it, byte by byte where it has more than the
+// characters that stay.
+const PLAIN = `A-Za-z0-9_.!~*''()-`;
+const encodedCode = `CASE WHEN code ~ '^[${PLAIN}]*$' THEN code ELSE (
+  SELECT string_agg(CASE WHEN c ~ '[${PLAIN}]' THEN c
+                         ELSE regexp_replace(upper(encode(convert_to(c, 'UTF8'), 'hex')), '(..)', '%\\1', 'g') END, '' ORDER BY place)
+    FROM string_to_table(code, NULL) WITH ORDINALITY AS s (c, place)) END`;
+
+const productUrl: Column = {
+  header: 'product_url',
+  kind: 'address',
+  sql: () => `${origin} || '/products/' || ${encodedCode}`,
+};
+
+/** Every column that an export can have, by its name: the fields of a product, and what is made of them. */
+export const COLUMNS: ReadonlyMap<string, Column> = new Map(
+  [...FIELDS.map(columnOf), productUrl].map((column) => [column.header, column]),
+);
+
+/** The columns of an export that asks for none: the fields of a product, in their order. */
+export const FIELD_COLUMNS: readonly Column[] = FIELDS.map(columnOf);

@@ -1,0 +1,66 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { encodePosition, tipOfSnapshot } from '../changes/log.js';
+import { action, addCommand, WrongUsage } from '../command.js';
+import { siteOriginOf } from '../config.js';
+import type { Connection } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import { readValue } from '../http/validate.js';
+import { FILTERS } from '../products/list.js';
+import { ENCODINGS } from './encode.js';
+import { openExport } from './export.js';
+import type { Selection } from './export.js';
+import { LAYOUT_NAMES } from './layouts.js';
+import { exportQuery, selectionOf } from './query.js';
+import { saveExport } from './save.js';
+
+const optionOf = (parameter: string): string => parameter.replaceAll('_', '-');
+
+/** `catalogue export`: writes the catalogue, or a part of it. */
+export function registerExport(program: Command): void {
+  const command = addCommand(program, 'export', 'write the catalogue, the same bytes as GET /export')
+    .addOption(new Option('--format <format>', 'layout').choices(LAYOUT_NAMES).default('json'))
+    .addOption(new Option('--encoding <encoding>', 'of chemicalbook').choices(ENCODINGS))
+    .option('--fields <names>', 'which fields, in this order, separated by commas')
+    .option('--out <file>', 'to this file; without it to standard output');
+  for (const [name, { description }] of Object.entries(FILTERS))
+    command.option(`--${optionOf(name)} <value>`, description?.replaceAll('`', ''));
+  command.action(
+    action(
+      {},
+      async (
+        { db, config, origin, signal },
+        { out, json, ...asked }: Record<string, string | undefined> & { out?: string; json?: boolean },
+      ) => {
+        if (json && out === undefined)
+          throw new WrongUsage('--json needs --out: standard output cannot hold both.');
+        const selection = readSelection(asked, siteOriginOf(config, origin));
+        const position = async (snapshot: Connection): Promise<string> =>
+          encodePosition(await tipOfSnapshot(snapshot));
+        const { cursor, stream } = await openExport(db, selection, position);
+        const bytes = await saveExport(
+          stream,
+          out === undefined ? { stream: process.stdout } : { file: out },
+          signal,
+        );
+        return {
+          json: { ok: true, file: out, bytes, changes_cursor: cursor },
+          text: out === undefined ? null : `${bytes} bytes in ${out}`,
+        };
+      },
+    ),
+  );
+}
+
+/** Reads options as the parameters of `GET /export` that they are named after. @throws WrongUsage */
+function readSelection(options: Record<string, string | undefined>, siteOrigin: string): Selection {
+  const parameters = Object.entries(options).flatMap(([name, value]) =>
+    value ? [[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]] : [],
+  );
+  try {
+    return selectionOf(readValue(exportQuery, Object.fromEntries(parameters)), siteOrigin);
+  } catch (error) {
+    const [fault] = error instanceof Problem ? (error.errors ?? []) : [];
+    throw fault ? new WrongUsage(`--${optionOf(fault.path)}: ${fault.message}`) : error;
+  }
+}

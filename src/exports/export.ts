@@ -1,0 +1,128 @@
+import { pipeline } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { to as copyTo } from 'pg-copy-streams';
+import type { CopyToStreamQuery } from 'pg-copy-streams';
+import { allowSilence } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
+import type { Filters } from '../products/list.js';
+import { whereOf } from '../products/list-store.js';
+import { ORIGIN } from './columns.js';
+import type { Bind } from './columns.js';
+import { encoders } from './encode.js';
+import type { Layout } from './layouts.js';
+
+/** What is written of a snapshot. */
+export interface Selection {
+  layout: Layout;
+  filters: Filters;
+  /** `<scheme>://<host>[:port]` of this site, for addresses */
+  siteOrigin: string;
+}
+
+/** A state of the database, from which any number of files are written one after the other. */
+export interface Snapshot {
+  /** where it stands in the change log, for GET /changes */
+  cursor: string;
+  /**
+   * Begins a file. A slow reader of the stream slows the query down; destroying it before its end ends the query and
+   * closes the snapshot.
+   */
+  write(selection: Selection): Promise<Readable>;
+  /** Gives the connection back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a snapshot on a connection of its own.
+ * @param position reads its position in the change log
+ */
+export async function openSnapshot(
+  db: Database,
+  position: (snapshot: Connection) => Promise<string>,
+): Promise<Snapshot> {
+  const connection = await db.connect();
+  let isOpen = true;
+  let isWriting = false;
+  // A connection within a COPY cannot be used again: it is closed, which ends the query.
+  const abandon = (): void => {
+    if (isOpen) void connection.done(true);
+    isOpen = false;
+  };
+  try {
+    await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
+    const cursor = await position(connection);
+    return {
+      cursor,
+      async write(selection) {
+        try {
+          const { values, sql } = copyOf(selection);
+          await connection.any(
+            `SELECT set_config('catalogue.' || key, value, true) FROM json_each_text($1)`,
+            [JSON.stringify(values)],
+          );
+          // Sorting may take long before the first row, and a slow client delays the others.
+          const limitSilence = allowSilence(connection);
+          const rows = connection.client.query(copyTo(sql) as never) as unknown as CopyToStreamQuery;
+          isWriting = true;
+          rows.once('end', () => {
+            isWriting = false;
+            limitSilence();
+          });
+          rows.once('close', () => {
+            if (isWriting) abandon();
+          });
+          const { format, columns, encoding } = selection.layout;
+          const finish = [...format.finish(columns), ...encoders(encoding ?? 'utf-8')];
+          // An error or an end of one stream ends all of them; the reader of the last one gets the error.
+          return finish.length === 0 ? rows : (pipeline([rows, ...finish], () => {}) as unknown as Readable);
+        } catch (error) {
+          abandon();
+          throw error;
+        }
+      },
+      async close() {
+        if (isWriting) abandon();
+        if (!isOpen) return;
+        isOpen = false;
+        await connection.none('COMMIT').then(
+          () => connection.done(),
+          () => connection.done(true),
+        );
+      },
+    };
+  } catch (error) {
+    abandon();
+    throw error;
+  }
+}
+
+/** Begins the one file of a snapshot, which is closed with it. */
+export async function openExport(
+  db: Database,
+  selection: Selection,
+  position: (snapshot: Connection) => Promise<string>,
+): Promise<{ cursor: string; stream: Readable }> {
+  const snapshot = await openSnapshot(db, position);
+  const stream = await snapshot.write(selection);
+  stream.once('close', () => void snapshot.close());
+  return { cursor: snapshot.cursor, stream };
+}
+
+/** COPY takes no parameters: the values are settings of the transaction, which the query reads. */
+function copyOf({ layout, filters, siteOrigin }: Selection): { sql: string; values: Record<string, string> } {
+  const values: Record<string, string> = { [ORIGIN]: siteOrigin };
+  const bind: Bind = (text) => {
+    const name = `value_${Object.keys(values).length}`;
+    values[name] = text;
+    return `current_setting('catalogue.${name}')`;
+  };
+  const conditions = [...conditionsOf(filters, bind), ...(layout.where?.(bind) ?? [])];
+  const from = `FROM products ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''} ORDER BY ${layout.order}`;
+  const columns = layout.columns.map(({ header, kind, sql }) => ({ header, kind, sql: sql(bind) }));
+  return { sql: layout.format.copy(columns, from), values };
+}
+
+function conditionsOf(filters: Filters, bind: Bind): string[] {
+  const { values } = whereOf(filters);
+  return whereOf(filters, (n) => bind(values[n - 1]!)).conditions;
+}

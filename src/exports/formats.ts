@@ -1,0 +1,60 @@
+import type { Transform } from 'node:stream';
+import type { Column } from './columns.js';
+import { csvLines } from './csv.js';
+import { jsonFrame } from './json.js';
+
+/**
+ * A format of files: how Postgres writes the rows, by COPY, which is several times as fast as rows through JavaScript, and
+ * what turns the output of COPY into the bytes of the file.
+ */
+export interface Format {
+  contentType: string;
+  extension: string;
+  /** the COPY, given `FROM products WHERE … ORDER BY …` */
+  copy: (columns: readonly SqlColumn[], from: string) => string;
+  /** a new file: header, rows, end */
+  finish: (columns: readonly Pick<Column, 'header' | 'kind'>[]) => Transform[];
+}
+
+/** A column whose values are bound. */
+export type SqlColumn = Omit<Column, 'sql'> & { sql: string };
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+// JSON contains no control characters, so CSV with two of them as quote and delimiter leaves it as it is, a line a row.
+// COPY's text format would double every backslash.
+const copyLines = (select: string): string =>
+  `COPY (${select}) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;
+
+/** An object a line, each behind `lead`. Names have 63 bytes at most, as those of Postgres have. */
+const copyObjects =
+  (lead = ''): Format['copy'] =>
+  (columns, from) =>
+    copyLines(
+      `SELECT ${lead}row_to_json(r)::text FROM (SELECT ${columns.map(({ sql, header }) => `${sql} AS ${quoted(header)}`).join(', ')} ${from}) r`,
+    );
+
+const json: Format = {
+  contentType: 'application/json; charset=utf-8',
+  extension: 'json',
+  copy: copyObjects(`',' || `),
+  finish: () => [jsonFrame()],
+};
+
+const ndjson: Format = {
+  contentType: 'application/x-ndjson; charset=utf-8',
+  extension: 'ndjson',
+  copy: copyObjects(),
+  finish: () => [],
+};
+
+const csv: Format = {
+  contentType: 'text/csv; charset=utf-8',
+  extension: 'csv',
+  // As a text a flag is `true` or `false`.
+  copy: (columns, from) =>
+    `COPY (SELECT ${columns.map(({ sql, kind }) => (kind === 'flag' ? `(${sql})::text` : sql)).join(', ')} ${from}) TO STDOUT (FORMAT csv)`,
+  finish: (columns) => [csvLines(columns.map(({ header }) => header))],
+};
+
+export const FORMATS = { json, ndjson, csv } as const satisfies Record<string, Format>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { badField } from '../http/problem.js';
+import { FILTERS } from '../products/list.js';
+import { COLUMNS } from './columns.js';
+import type { Column } from './columns.js';
+import { ENCODINGS } from './encode.js';
+import type { Selection } from './export.js';
+import { LAYOUT_NAMES, layoutOf } from './layouts.js';
+
+const FIELDS_SHOWN = [...COLUMNS.keys()].join(', ');
+
+const fieldList = z.string().transform((text, ctx): Column[] => {
+  const names = text.split(',').map((name) => name.trim());
+  const refuse = (reason: string, message: string): never => {
+    ctx.addIssue({ code: 'custom', params: { reason }, message });
+    return z.NEVER;
+  };
+  const unknown = names.find((name) => !COLUMNS.has(name));
+  if (unknown !== undefined)
+    return refuse('unknown_field', `has no field ${unknown.slice(0, 60)}; there are ${FIELDS_SHOWN}`);
+  const repeated = names.find((name, i) => names.indexOf(name) < i);
+  if (repeated !== undefined) return refuse('repeated', `names ${repeated} more than once`);
+  return names.map((name) => COLUMNS.get(name)!);
+});
+
+/** What an export may be asked: the same over HTTP and on the command line. */
+export const exportQuery = z.object({
+  format: z.enum(LAYOUT_NAMES, { error: `must be one of ${LAYOUT_NAMES.join(', ')}` }).default('json'),
+  encoding: z
+    .enum(ENCODINGS, { error: `must be one of ${ENCODINGS.join(', ')}` })
+    .optional()
+    .meta({ description: 'Only for `chemicalbook`; default `utf-8`.' }),
+  fields: fieldList.optional().meta({
+    override: { type: 'string' },
+    description: `Which fields, in this order, separated by commas; default the fields of a product. There are ${FIELDS_SHOWN}. Not for \`chemicalbook\`. 所需字段及其顺序，以逗号分隔。`,
+    example: 'code,cas,name_cn,product_url',
+  }),
+  ...FILTERS,
+});
+
+/** What is to be written. @throws Problem 400 where two parameters do not go together */
+export function selectionOf(
+  { format, encoding, fields: columns, ...filters }: z.infer<typeof exportQuery>,
+  siteOrigin: string,
+): Selection {
+  if (encoding !== undefined && format !== 'chemicalbook')
+    throw badField('encoding', 'not_here', 'is for format=chemicalbook');
+  if (columns !== undefined && format === 'chemicalbook')
+    throw badField('fields', 'not_here', 'is not for format=chemicalbook, whose columns are fixed');
+  return { layout: layoutOf(format, { columns, encoding }), filters, siteOrigin };
+}

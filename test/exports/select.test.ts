@@ -1,0 +1,83 @@
+import { fillWithNasty, tableOf } from '../contract/catalogue.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  await fillWithNasty(service, 300);
+  await service.push([
+    { code: 'S-1', name_cn: '甲', series: '系列甲', tags: 'HPLC;EP', status: 'custom' },
+    { code: 'S/2 中%', name_cn: '乙', series: '系列甲', tags: 'EP', status: 'off' },
+  ]);
+  await service.db.none(`UPDATE products SET source = 'back-office' WHERE code = 'S-1'`);
+});
+afterAll(() => service.close());
+
+const exported = async (query: Record<string, string>) => {
+  const { status, body } = await service.call('GET', `/export?${new URLSearchParams(query)}`);
+  expect(status).toBe(200);
+  return body.data;
+};
+
+test.each([
+  [{ status: 'custom' }, `status = 'custom'`],
+  [{ series: '系列甲' }, `series = '系列甲'`],
+  [{ source: 'back-office' }, `source = 'back-office'`],
+  [{ tag: 'EP' }, `';' || tags || ';' LIKE '%;EP;%'`],
+  [{ tag: 'EP', status: 'off', source: 'erp' }, `code = 'S/2 中%'`],
+  [{ series: `' OR true --` }, 'false'],
+])('the filters of the list: %j', async (query, where) => {
+  const expected = await tableOf(service, where);
+  expect(await exported(query)).toEqual(expected);
+  const listed = await service.call('GET', `/products?sort=code&page_size=200&${new URLSearchParams(query)}`);
+  expect(listed.body.total).toBe(expected.length);
+});
+
+describe('fields', () => {
+  const FIELDS = 'status,code,mw,in_stock,structure_url,product_url';
+
+  test('are those that were asked for, in that order: json, ndjson and csv', async () => {
+    const table = (await tableOf(service)) as unknown as Record<string, unknown>[];
+    const expected = table.map((product) => [
+      ...['status', 'code', 'mw', 'in_stock', 'structure_url'].map((name) => product[name]),
+      `${service.origin}/products/${encodeURIComponent(String(product['code']))}`,
+    ]);
+    const json = await exported({ fields: FIELDS });
+    expect(Object.keys(json[0])).toEqual(FIELDS.split(','));
+    expect(json.map(Object.values)).toEqual(expected);
+    const ndjson = await service.call('GET', `/export?format=ndjson&fields=${FIELDS}`);
+    const lines = ndjson.text.trimEnd().split('\n');
+    expect(lines.map((line) => Object.values(JSON.parse(line)))).toEqual(expected);
+    const csv = await service.call(
+      'GET',
+      '/export?format=csv&status=custom&series=系列甲&fields=code, in_stock ,name_cn',
+    );
+    expect(csv.text).toBe('code,in_stock,name_cn\r\nS-1,false,甲\r\n');
+  });
+
+  test('product_url is the address of the page that the storefront shows', async () => {
+    const [{ product_url: address }] = await exported({
+      status: 'off',
+      series: '系列甲',
+      fields: 'product_url',
+    });
+    expect(address).toBe(`${service.origin}/products/S%2F2%20%E4%B8%AD%25`);
+    const page = await fetch(address);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('S/2 中%')]);
+  });
+
+  test.each([
+    ['fields=code,nome', 'unknown_field', 'nome'],
+    ['fields=code,,cas', 'unknown_field', ''],
+    ['fields=code,cas,code', 'repeated', 'code'],
+    ['fields=code&format=chemicalbook', 'not_here', 'chemicalbook'],
+    ['status=sold', 'invalid_value', 'in_stock'],
+  ])('%s is a 400 that names it', async (query, code, named) => {
+    const { status, body } = await service.call('GET', `/export?${query}`);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { path: query.split('=')[0], code, message: expect.stringContaining(named) },
+    ]);
+  });
+});
