@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const exported = async (query: Record<string, string>) => {
-  const { status, body } = await service.call('GET', `/export?${new URLSearchParams(query)}`);
+  const { status, body } = await service.call('GET', `/export?${new URLSearchParams(query).toString()}`);
   expect(status).toBe(200);
   return body.data;
 };
@@ -30,7 +30,10 @@ test.each([
 ])('the filters of the list: %j', async (query, where) => {
   const expected = await tableOf(service, where);
   expect(await exported(query)).toEqual(expected);
-  const listed = await service.call('GET', `/products?sort=code&page_size=200&${new URLSearchParams(query)}`);
+  const listed = await service.call(
+    'GET',
+    `/products?sort=code&page_size=200&${new URLSearchParams(query).toString()}`,
+  );
   expect(listed.body.total).toBe(expected.length);
 });
 
