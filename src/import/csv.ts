@@ -1,23 +1,22 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
-import { PUSHED_FIELDS, STOCK } from '../products/fields.js';
+import { HEADER_WITHIN, itemOf, openHeaderSearch } from './header.js';
 import { UnreadableFile } from './row.js';
-import type { FileRow } from './row.js';
-
-const KNOWN = new Set<string>(
-  [...PUSHED_FIELDS, STOCK].flatMap(({ name, aliases = [] }) =>
-    [name, ...aliases].map((key) => key.toLowerCase()),
-  ),
-);
+import type { FileForm, FileRow } from './row.js';
 
 /**
  * Reads CSV (RFC 4180; also with semicolons or tabs, as spreadsheets write it). The header names fields or their
  * aliases. An empty cell leaves its field unchanged.
  * @param start the beginning of the text, with the whole header
- * @throws UnreadableFile when the header names no field, or a quote is never closed
+ * @param onForm called before the first row
+ * @throws UnreadableFile when there is no header, or a quote is never closed
  */
-export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<FileRow> {
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  start: string,
+  onForm: (form: FileForm) => void,
+): AsyncGenerator<FileRow> {
   let isCut = false;
   // Rows are checked here: the parser's own skipping of bad rows sometimes loses the next one, and an error of the
   // stream would drop rows that were parsed but not yet read.
@@ -38,39 +37,36 @@ export async function* readCsv(text: AsyncIterable<string>, start: string): Asyn
     info: Info;
   }>;
 
+  const search = openHeaderSearch();
   let header: string[] | undefined;
   let lastLine = 0;
   for await (const { record, info } of records) {
     lastLine = info.lines;
     if (record.every((cell) => cell.trim() === '')) continue;
     if (!header) {
-      header = readHeader(record);
+      header = search.among(record);
+      if (header) onForm({ kind: 'csv', columns: header });
       continue;
     }
     // The parser gives the line at the end of a record: subtract the line breaks in its cells.
     const line = info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
-    const surplus = record.splice(header.length).some((cell) => cell.trim() !== '');
+    const surplus = record.slice(header.length).some((cell) => cell.trim() !== '');
     if (surplus || record.length < header.length) {
       const message = `the row has ${surplus ? 'more' : 'fewer'} cells than the header`;
-      yield { line, reason: 'malformed_row', message };
+      yield { line, reason: 'malformed_row', message, held: record };
       continue;
     }
-    const cells = header.map((name, i) => [name, record[i]!.trim() === '' ? null : record[i]] as const);
-    yield { line, item: Object.fromEntries(cells) };
+    const cells = record.map((cell) => (cell.trim() === '' ? null : cell));
+    yield { line, item: itemOf(header, cells) };
   }
+  if (!header) search.end();
   if (isCut)
     throw new UnreadableFile(`a quote after line ${lastLine} is never closed; nothing behind it was read`);
 }
 
-/** The trimmed names of a header. @throws UnreadableFile when none of them is a field of a product */
-export function readHeader(cells: string[]): string[] {
-  const names = cells.map((cell) => cell.trim());
-  if (names.some((name) => KNOWN.has(name.toLowerCase()))) return names;
-  throw new UnreadableFile(`the first line names no field of a product: ${names.join(', ').slice(0, 200)}`);
-}
-
+/** The mark that stands most often in a line: titles above the header have none. */
 function delimiterOf(start: string): string {
-  const header = start.split(/[\r\n]/, 1)[0]!;
-  const count = (mark: string): number => header.split(mark).length;
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  const lines = start.split(/[\r\n]+/, 2 * HEADER_WITHIN);
+  const most = (mark: string): number => Math.max(...lines.map((line) => line.split(mark).length));
+  return [',', ';', '\t'].reduce((best, mark) => (most(mark) > most(best) ? mark : best));
 }

@@ -8,7 +8,7 @@ import { pick } from 'stream-json/filters/pick.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { readCsv } from './csv.js';
 import { UnreadableFile } from './row.js';
-import type { FileRow } from './row.js';
+import type { FileForm, FileRow } from './row.js';
 import { readXlsx } from './xlsx.js';
 import { codeOf, messageOf } from '../errors.js';
 
@@ -21,16 +21,18 @@ const HEAD = 1024 * 1024;
  * not from the name.
  * `line` is the line in the file; in a JSON array, the position in the array, from 1.
  * @param onBytes called with the bytes read and the size of the file
+ * @param onForm called before the first row
  * @throws UnreadableFile
  */
 export async function* readFileRows(
   file: string,
   onBytes: (done: number, all: number) => void = () => {},
+  onForm: (form: FileForm) => void = () => {},
 ): AsyncGenerator<FileRow> {
   try {
     const container = await containerOf(file);
     if (container === 'zip') {
-      yield* readXlsx(file, onBytes);
+      yield* readXlsx(file, onForm, onBytes);
       return;
     }
     if (container === 'ole') throw new Error('an old Excel file (xls); save it as xlsx or CSV');
@@ -43,7 +45,7 @@ export async function* readFileRows(
       throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
     const gap = { characters: 0 };
     const text = bounded(decoded(head, rest, encoding), gap);
-    for await (const row of rowsOf(text, start)) {
+    for await (const row of rowsOf(text, start, onForm)) {
       gap.characters = 0;
       yield row;
     }
@@ -52,9 +54,19 @@ export async function* readFileRows(
   }
 }
 
-function rowsOf(text: AsyncIterable<string>, start: string): AsyncIterable<FileRow> {
-  if (!/^[[{]/.test(start)) return readCsv(text, start);
-  return isLines(start) ? readLines(text) : readJson(text, start.startsWith('['));
+function rowsOf(
+  text: AsyncIterable<string>,
+  start: string,
+  onForm: (form: FileForm) => void,
+): AsyncIterable<FileRow> {
+  if (/^<(!doctype|html|table|\?xml)/i.test(start))
+    throw new UnreadableFile(
+      'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
+    );
+  if (!/^[[{]/.test(start)) return readCsv(text, start, onForm);
+  const kind = isLines(start) ? 'ndjson' : 'json';
+  onForm({ kind });
+  return kind === 'ndjson' ? readLines(text) : readJson(text, start.startsWith('['));
 }
 
 /** Longest text without a complete product, characters. */
@@ -155,7 +167,7 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> 
     try {
       return [{ line, item: JSON.parse(content) }];
     } catch {
-      return [{ line, reason: 'malformed_json', message: 'the line is not valid JSON' }];
+      return [{ line, reason: 'malformed_json', message: 'the line is not valid JSON', held: content }];
     }
   };
   for await (const chunk of text) {

@@ -1,5 +1,17 @@
+/** What a file is. A table has the names of its columns, with '' where one has no name. */
+export type FileForm =
+  { kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined };
+
+/** A row that holds no product, with what it holds: the cells of a row of CSV, or the text of a line. */
+export interface UnreadRow {
+  line: number;
+  reason: string;
+  message: string;
+  held: string[] | string;
+}
+
 /** A product as read from a file, or why it cannot be read. */
-export type FileRow = { line: number; item: unknown } | { line: number; reason: string; message: string };
+export type FileRow = { line: number; item: unknown } | UnreadRow;
 
 /** A file that cannot be read to its end. */
 export class UnreadableFile extends Error {}

@@ -2,9 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
-import { readHeader } from './csv.js';
+import { columnOf } from '../products/columns.js';
+import { FIELDS, STOCK } from '../products/fields.js';
+import { itemOf, openHeaderSearch } from './header.js';
 import { UnreadableFile } from './row.js';
-import type { FileRow } from './row.js';
+import type { FileForm, FileRow } from './row.js';
 
 /** Largest workbook, packed and unpacked, bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -22,34 +24,47 @@ const READ = `
   readSheet(workerData.content, 1).then((rows) => parentPort.postMessage(rows), (error) => { throw error; });`;
 
 /**
- * Reads the first sheet of an xlsx workbook. Its first row that is not empty names fields or their aliases. An empty
- * cell leaves its field unchanged. `line` is the row of the sheet.
+ * Reads the first sheet of an xlsx workbook. An empty cell leaves its field unchanged. `line` is the row of the sheet.
+ * @param onForm called before the first row
  * @param onRows called with the number of rows read and of all rows
  * @throws UnreadableFile
  */
 export async function* readXlsx(
   file: string,
+  onForm: (form: FileForm) => void,
   onRows: (done: number, all: number) => void,
 ): AsyncGenerator<FileRow> {
   const rows = await sheetOf(file);
-  const top = rows.findIndex((row) => row.some((cell) => cell !== null));
-  if (top < 0) return;
-  const names = readHeader(rows[top]!.map((cell) => (cell === null ? '' : asText(cell))));
-  for (let i = top + 1; i < rows.length; i++) {
-    const cells = rows[i]!;
+  const search = openHeaderSearch();
+  let names: string[] | undefined;
+  let numeric: boolean[] = [];
+  for (const [i, cells] of rows.entries()) {
     const line = i + 1;
     onRows(line, rows.length);
     if (cells.every((cell) => cell === null)) continue;
-    const item = names.flatMap((name, column): [string, string | number | null][] => {
-      const cell = cells[column] ?? null;
-      return name === '' ? [] : [[name, typeof cell === 'number' || cell === null ? cell : asText(cell)]];
-    });
-    yield { line, item: Object.fromEntries(item) };
+    if (!names) {
+      names = search.among(cells.map((cell) => (cell === null ? '' : asText(cell))));
+      if (!names) continue;
+      numeric = names.map((name) => NUMERIC.has(columnOf(name)?.field ?? ''));
+      onForm({ kind: 'xlsx', columns: names });
+      continue;
+    }
+    // A number in a column of texts, such as the year of a series, is a text.
+    const values = cells.map((cell, column) =>
+      cell === null || (typeof cell === 'number' && numeric[column]) ? cell : asText(cell),
+    );
+    yield { line, item: itemOf(names, values) };
   }
+  if (!names) search.end();
 }
 
+const NUMERIC = new Set<string>([
+  ...FIELDS.filter(({ kind }) => kind === 'number' || kind === 'code').map(({ name }) => name),
+  STOCK.name,
+]);
+
 function asText(cell: Exclude<Cell, null>): string {
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+  return typeof cell === 'object' ? cell.toISOString().slice(0, 10) : String(cell);
 }
 
 async function sheetOf(file: string): Promise<Cell[][]> {

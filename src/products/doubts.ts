@@ -21,7 +21,8 @@ export interface ItemWarning extends Doubt {
 }
 
 const LONGEST_SHOWN = 100;
-const shown = (value: unknown): string | number | null =>
+/** A value as a doubt carries it: texts cut. */
+export const shownValue = (value: unknown): string | number | null =>
   typeof value === 'string'
     ? value.slice(0, LONGEST_SHOWN).toWellFormed()
     : typeof value === 'number'
@@ -46,7 +47,12 @@ export function doubtOf(
   stored: Stored,
   isFile: boolean,
 ): Doubt | undefined {
-  const doubt = (reason: string, message: string): Doubt => ({ field, reason, message, value: shown(given) });
+  const doubt = (reason: string, message: string): Doubt => ({
+    field,
+    reason,
+    message,
+    value: shownValue(given),
+  });
   if (typeof given !== 'string' || stored === null) return undefined;
   switch (field) {
     case 'cas':

@@ -24,6 +24,10 @@ interface Definition {
   max?: number;
   /** keys accepted on push beside the name, in the order in which they win */
   aliases?: readonly string[];
+  /** names of a column in a file that are read as this field beside those, in the order in which they win */
+  headers?: readonly string[];
+  /** names of columns that hold some of a list each, divided by semicolons or `|`: they are joined */
+  partHeaders?: readonly string[];
   /** may be given on push */
   pushed?: true;
   /** may be changed by PUT */
@@ -39,6 +43,8 @@ interface Definition {
   /** where the form of the back office shows it */
   group?: 'names' | 'chemistry' | 'placing' | 'structure' | 'texts';
   title: { en: string; cn: string };
+  /** what the pages of staff call it; its title without this */
+  label?: { en?: string; cn?: string };
   example?: string | number | boolean;
 }
 
@@ -52,7 +58,38 @@ const TABLE = [
     max: 30,
     pushed: true,
     aliases: ['item_code', 'sku', '货号', '编号'],
+    headers: [
+      '产品编号',
+      '产品货号',
+      '产品编码',
+      '产品代码',
+      '商品编号',
+      '商品编码',
+      '商品货号',
+      '目录号',
+      '物料编码',
+      '物料代码',
+      '物料号',
+      '物料编号',
+      '存货编码',
+      '存货代码',
+      'product_code',
+      'product_no',
+      'product_number',
+      'item_no',
+      'item_number',
+      'catalog_no',
+      'catalog_number',
+      'catalogue_number',
+      'cat_no',
+      'part_number',
+      'material',
+      'material_no',
+      'material_number',
+      'matnr',
+    ],
     title: { en: 'Product number, unique', cn: '货号' },
+    label: { en: 'Number' },
     example: 'PDS-000100',
   },
   {
@@ -61,6 +98,24 @@ const TABLE = [
     max: 200,
     ...written,
     aliases: ['name', '品名', '名称', 'productname'],
+    headers: [
+      '中文名',
+      '中文品名',
+      '产品名称',
+      '产品中文名',
+      '产品中文名称',
+      '品名（中文）',
+      '名称（中文）',
+      '商品名称',
+      '物料名称',
+      '物料描述',
+      '存货名称',
+      'chinese_name',
+      'name_zh',
+      'item_name',
+      'material_description',
+      'maktx',
+    ],
     required: true,
     group: 'names',
     title: { en: 'Chinese name', cn: '中文名称' },
@@ -71,6 +126,16 @@ const TABLE = [
     kind: 'text',
     max: 200,
     ...written,
+    headers: [
+      '英文名',
+      '英文品名',
+      '产品英文名',
+      '产品英文名称',
+      '品名（英文）',
+      '名称（英文）',
+      'name (english)',
+      'product_name_en',
+    ],
     group: 'names',
     title: { en: 'English name', cn: '英文名称' },
     example: 'aspirin',
@@ -80,8 +145,11 @@ const TABLE = [
     kind: 'list',
     max: 300,
     ...written,
+    headers: ['synonym', '别名', '俗名', '同义名'],
+    partHeaders: ['中文同义词', '英文同义词', '中文别名', '英文别名'],
     group: 'names',
     title: { en: 'Synonyms, separated by semicolons', cn: '同义词（分号分隔）' },
+    label: { en: 'Synonyms', cn: '同义词' },
     example: '乙酰水杨酸;acetylsalicylic acid',
   },
   {
@@ -90,9 +158,20 @@ const TABLE = [
     max: 40,
     ...written,
     aliases: ['cas_no', 'CAS号'],
+    headers: [
+      'cas',
+      'cas_number',
+      'cas_rn',
+      'cas_registry_number',
+      'cas编号',
+      'cas登记号',
+      'cas号码',
+      'CAS 登录号',
+    ],
     blank: NO_CAS,
     group: 'chemistry',
     title: { en: 'CAS number, or N/A', cn: 'CAS号' },
+    label: { en: 'CAS number', cn: 'CAS 号' },
     example: '50-78-2',
   },
   {
@@ -101,8 +180,10 @@ const TABLE = [
     max: 60,
     ...written,
     aliases: ['mf', '分子式'],
+    headers: ['molecular_formula', 'chemical_formula', '化学式'],
     group: 'chemistry',
     title: { en: 'Molecular formula', cn: '分子式' },
+    label: { en: 'Formula' },
     example: 'C9H8O4',
   },
   {
@@ -110,8 +191,10 @@ const TABLE = [
     kind: 'number',
     ...written,
     aliases: ['mol_weight', 'molecular_weight', '分子量'],
+    headers: ['mol_wt', 'molar_mass', '分子量 (g/mol)', 'molecular weight (g/mol)', 'mw (g/mol)', '摩尔质量'],
     group: 'chemistry',
     title: { en: 'Molecular weight, g/mol', cn: '分子量' },
+    label: { en: 'Molecular weight' },
     example: 180.16,
   },
   {
@@ -119,6 +202,7 @@ const TABLE = [
     kind: 'category',
     max: 50,
     ...written,
+    headers: ['相关类别', '产品类别', '商品类别', '分类', '产品分类', '商品分类', 'product_category'],
     blank: DEFAULT_CATEGORY,
     faceted: true,
     group: 'placing',
@@ -130,18 +214,22 @@ const TABLE = [
     kind: 'text',
     max: 50,
     ...written,
+    headers: ['产品系列', '药物系列'],
     faceted: true,
     group: 'placing',
     title: { en: 'Drug series', cn: '系列' },
+    label: { en: 'Series' },
     example: '阿司匹林',
   },
   {
     name: 'status',
     kind: 'status',
     ...written,
+    headers: ['库存状态', '产品状态', '供货状态', 'stock_status', 'availability'],
     blank: DEFAULT_STATUS,
     group: 'placing',
     title: { en: 'Stock status', cn: '状态' },
+    label: { en: 'Status' },
     example: 'in_stock',
   },
   {
@@ -157,8 +245,10 @@ const TABLE = [
     max: 500,
     ...written,
     aliases: ['img', '结构式', '图片'],
+    headers: ['图片地址', '图片链接', '结构图', '结构式地址', 'image', 'image_url', 'structure'],
     group: 'structure',
     title: { en: 'Address of the structure image', cn: '结构式图片地址' },
+    label: { en: 'Structure image', cn: '结构式图片' },
     example: '/media/1',
   },
   {
@@ -167,8 +257,10 @@ const TABLE = [
     max: 1000,
     ...written,
     aliases: ['remark', '备注', '说明'],
+    headers: ['描述', '产品描述', '中文说明', '用途', 'remarks'],
     group: 'texts',
     title: { en: 'Chinese description', cn: '产品说明' },
+    label: { en: 'Description (Chinese)', cn: '产品说明（中文）' },
     example: '供含量测定用。',
   },
   {
@@ -176,16 +268,20 @@ const TABLE = [
     kind: 'lines',
     max: 4000,
     ...written,
+    headers: ['摘要', '中文摘要'],
     group: 'texts',
     title: { en: 'Chinese summary', cn: 'AI 摘要' },
+    label: { en: 'Summary (Chinese)', cn: '摘要（中文）' },
   },
   {
     name: 'description_en',
     kind: 'lines',
     max: 1000,
     ...written,
+    headers: ['英文描述', '英文用途', 'english_description'],
     group: 'texts',
     title: { en: 'English description', cn: '英文说明' },
+    label: { en: 'Description (English)', cn: '产品说明（英文）' },
     example: 'For assay.',
   },
   {
@@ -193,29 +289,36 @@ const TABLE = [
     kind: 'lines',
     max: 4000,
     ...written,
+    headers: ['英文摘要', 'english_summary'],
     group: 'texts',
     title: { en: 'English summary', cn: 'AI 英文摘要' },
+    label: { en: 'Summary (English)', cn: '摘要（英文）' },
   },
   {
     name: 'tags',
     kind: 'list',
     max: 300,
     ...written,
+    headers: ['标记'],
     faceted: true,
     group: 'placing',
     title: { en: 'Tags, separated by semicolons', cn: '标签（分号分隔）' },
+    label: { en: 'Tags', cn: '标签' },
     example: 'HPLC;EP',
   },
   {
     name: 'updated_at',
     kind: 'time',
+    headers: ['最后更新', '更新日期'],
     title: { en: 'Time of the last write, UTC', cn: '更新时间' },
+    label: { en: 'Updated' },
     example: '2026-01-02T03:04:05.678Z',
   },
   {
     name: 'source',
     kind: 'text',
     title: { en: 'Source label of the key that created the product', cn: '来源' },
+    label: { en: 'Source' },
     example: 'erp',
   },
 ] as const satisfies readonly Definition[];
@@ -239,9 +342,11 @@ export const PUSHED_FIELDS = having('pushed');
 export const EDITABLE_FIELDS = having<EditableName>('editable');
 export const FACETED_FIELDS = having<FacetedName>('faceted');
 
-/** What each field is called, by its name. */
-export const titlesOf = (language: 'en' | 'cn') =>
-  Object.fromEntries(FIELDS.map(({ name, title }) => [name, title[language]])) as Record<FieldName, string>;
+/** What the pages of staff call each field, by its name. */
+export const labelsOf = (language: 'en' | 'cn') =>
+  Object.fromEntries(
+    FIELDS.map(({ name, title, label }) => [name, label?.[language] ?? title[language]]),
+  ) as Record<FieldName, string>;
 
 /** Whether a product may be without a value of a field. */
 export const isNullable = (field: Field): boolean =>
@@ -275,4 +380,8 @@ export const blankProduct = (code: string, source: string): WritableProduct =>
   ({ ...BLANK, code, source }) as unknown as WritableProduct;
 
 /** The push-only input (section 2.1): above 0 the product is in stock, else no longer. */
-export const STOCK = { name: 'stock', aliases: ['qty', '库存'] } as const;
+export const STOCK = {
+  name: 'stock',
+  aliases: ['qty', '库存'],
+  headers: ['库存数量', '库存量', '现存量', '可用量', '可用库存', '即时库存', '结存数量', 'stock_quantity', 'stock_qty', 'quantity_in_stock', 'on_hand', 'unrestricted', 'unrestricted_stock', '非限制使用', '非限制使用的库存', 'labst'],
+} as const; // prettier-ignore

@@ -1,6 +1,8 @@
+import { columnOf, REASON_COLUMN } from './columns.js';
+import type { Column } from './columns.js';
 import { FIELD_NAMES, PUSHED_FIELDS, STOCK } from './fields.js';
 import type { FieldName } from './fields.js';
-import { doubtOf } from './doubts.js';
+import { doubtOf, shownValue } from './doubts.js';
 import type { Doubt } from './doubts.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
 import type { Stored } from './values.js';
@@ -29,13 +31,16 @@ export interface ItemError {
 }
 
 /** The field of each key, and its rank: 0 for the field's own name, then the aliases in order. */
-const KEYS = new Map<string, { field: FieldName | 'stock'; rank: number }>();
+const KEYS = new Map<string, Column>();
 for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK] as {
   name: FieldName | 'stock';
   aliases?: readonly string[];
 }[]) {
-  [name, ...aliases].forEach((key, rank) => KEYS.set(key.toLowerCase(), { field: name, rank }));
+  [name, ...aliases].forEach((key, rank) =>
+    KEYS.set(key.toLowerCase(), { field: name, rank, isPart: false, isComputed: false }),
+  );
 }
+const keyOfPush = (key: string): Column | undefined => KEYS.get(key) ?? KEYS.get(key.toLowerCase());
 
 /** A key for a message, cut: unknown ones may be of any length. */
 const shown = (key: string): string => (key.length > 60 ? `${key.slice(0, 60)}â€¦` : key).toWellFormed();
@@ -43,7 +48,7 @@ const shown = (key: string): string => (key.length > 60 ? `${key.slice(0, 60)}â€
 /**
  * Reads one pushed item: aliases to fields, every value to its stored form. `null` is "not supplied".
  * @param ignored collects the names of unknown keys
- * @param isFile whether it comes from a file, where numbers may be texts
+ * @param isFile whether it comes from a file, where keys are names of columns and numbers may be texts
  */
 export function readItem(
   raw: unknown,
@@ -54,8 +59,9 @@ export function readItem(
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
   }
-  const supplied = pickFields(raw as Record<string, unknown>, ignored);
+  const picked = pickFields(raw as Record<string, unknown>, ignored, isFile);
   const item: Item = { index, values: {} };
+  if (picked.doubts.length > 0) item.doubts = picked.doubts;
   const error = (field: string, refusal: { reason: string; message: string }): ItemError => ({
     index,
     code: item.code ?? null,
@@ -63,7 +69,7 @@ export function readItem(
     ...refusal,
   });
 
-  for (const [field, value] of supplied) {
+  for (const [field, value] of picked.fields) {
     const read = readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
     if ('reason' in read) return error(field, read);
     const { stored } = read;
@@ -78,21 +84,71 @@ export function readItem(
   return item;
 }
 
+/** A value with its key and that key's rank. */
+interface Given {
+  key: string;
+  rank: number;
+  value: unknown;
+}
+/** Columns of an item that are told of since they are not read. */
+const MOST_UNREAD = 20;
+
 /** The supplied fields, `code` first, so that an error in another field can name the product. */
-function pickFields(raw: Record<string, unknown>, ignored: Set<string>): Map<FieldName | 'stock', unknown> {
-  const best = new Map<FieldName | 'stock', { rank: number; value: unknown }>();
+function pickFields(
+  raw: Record<string, unknown>,
+  ignored: Set<string>,
+  isFile: boolean,
+): { fields: Map<FieldName | 'stock', unknown>; doubts: Doubt[] } {
+  const best = new Map<FieldName | 'stock', Given>();
+  const parts = new Map<FieldName | 'stock', Given[]>();
+  const doubts: Doubt[] = [];
+  const yielded = (field: FieldName | 'stock', unread: Given, { value }: Given): void => {
+    if (unread.value !== value && doubts.length < MOST_UNREAD) doubts.push(unreadDoubt(field, unread));
+  };
   for (const [key, value] of Object.entries(raw)) {
-    const known = KEYS.get(key) ?? KEYS.get(key.toLowerCase());
-    if (!known) {
+    if (isFile && key === REASON_COLUMN) continue;
+    const known = isFile ? columnOf(key) : keyOfPush(key);
+    if (!known || known.isComputed) {
       if (ignored.size < 100) ignored.add(shown(key));
       continue;
     }
     if (value === null || value === undefined) continue;
-    const other = best.get(known.field);
-    if (!other || known.rank < other.rank) best.set(known.field, { rank: known.rank, value });
+    const { field, rank } = known;
+    if (known.isPart) {
+      const others = parts.get(field) ?? [];
+      parts.set(field, others);
+      others.push({ key, rank, value });
+      continue;
+    }
+    const given = { key, rank, value };
+    const other = best.get(field);
+    const isBetter = !other || rank < other.rank;
+    if (isBetter) best.set(field, given);
+    if (isFile && other) yielded(field, isBetter ? other : given, isBetter ? given : other);
   }
   const ordered = new Map<FieldName | 'stock', unknown>();
-  for (const field of [...FIELD_NAMES, 'stock'] as const)
-    if (best.has(field)) ordered.set(field, best.get(field)!.value);
-  return ordered;
+  for (const field of [...FIELD_NAMES, 'stock'] as const) {
+    const whole = best.get(field);
+    const some = parts.get(field);
+    if (whole) ordered.set(field, whole.value);
+    else if (some) ordered.set(field, joined(some));
+    if (whole && some) yielded(field, some[0]!, whole);
+  }
+  return { fields: ordered, doubts };
+}
+
+/** A column that is not read, since another one of the field has a value too. */
+const unreadDoubt = (field: FieldName | 'stock', { key, value }: Given): Doubt => ({
+  field,
+  reason: 'other_column',
+  message: `${shown(key)} is not read: another column of this field has a value too`,
+  value: shownValue(value),
+});
+
+/** A list from the columns that each hold some of it. */
+function joined(parts: Given[]): unknown {
+  const noText = parts.find(({ value }) => typeof value !== 'string');
+  if (noText) return noText.value; // refused as such
+  const texts = parts.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
+  return texts.join(';').replaceAll('|', ';');
 }

@@ -97,8 +97,13 @@ describe('a row of CSV', () => {
   test('with too few or too many cells is refused, and the next ones are read', async () => {
     const rows = await read('code,name_cn\nA,甲,more\nB\nC,丙,,\n');
     expect(rows).toEqual([
-      { line: 2, reason: 'malformed_row', message: 'the row has more cells than the header' },
-      { line: 3, reason: 'malformed_row', message: 'the row has fewer cells than the header' },
+      {
+        line: 2,
+        reason: 'malformed_row',
+        message: 'the row has more cells than the header',
+        held: ['A', '甲', 'more'],
+      },
+      { line: 3, reason: 'malformed_row', message: 'the row has fewer cells than the header', held: ['B'] },
       { line: 4, item: { code: 'C', name_cn: '丙' } },
     ]);
   });

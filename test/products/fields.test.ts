@@ -8,7 +8,7 @@ import type * as Document from '../../indexer/document.js';
 import type * as Settings from '../../indexer/settings.js';
 import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
-import type * as Csv from '../../src/import/csv.js';
+import type * as Header from '../../src/import/header.js';
 import type * as Main from '../../src/main.js';
 import { FIELD_NAMES, FIELDS } from '../../src/products/fields.js';
 import type * as Store from '../../src/products/store.js';
@@ -127,8 +127,8 @@ test('the OpenAPI document, the header of a file and the search index know it', 
   expect(PushedProduct.properties['储存条件']).toMatchObject({ maxLength: 20 });
   expect(EditedProduct.properties.storage).toMatchObject(described);
 
-  const { readHeader } = await load<typeof Csv>('src/import/csv.ts');
-  expect(readHeader(['储存条件'])).toEqual(['储存条件']);
+  const { openHeaderSearch } = await load<typeof Header>('src/import/header.ts');
+  expect(openHeaderSearch().among(['储存条件'])).toEqual(['储存条件']);
 
   const { productsAfterId } = await load<typeof Store>('src/products/store.ts');
   const { documentOf } = await load<typeof Document>('indexer/document.ts');

@@ -1,4 +1,4 @@
-import { titlesOf } from '../../products/fields.js';
+import { labelsOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
@@ -291,16 +291,8 @@ const texts: OfficeTexts = {
     products: {
       name: '产品',
       fields: {
-        ...titlesOf('cn'),
+        ...labelsOf('cn'),
         name: '名称',
-        synonyms: '同义词',
-        cas: 'CAS 号',
-        structure_url: '结构式图片',
-        description: '产品说明（中文）',
-        ai_summary: '摘要（中文）',
-        description_en: '产品说明（英文）',
-        ai_summary_en: '摘要（英文）',
-        tags: '标签',
         tag: '标签',
         q: '搜索',
       },

@@ -1,5 +1,5 @@
 import { ALIAS_TEXTS } from './alias-texts.js';
-import { titlesOf } from '../../products/fields.js';
+import { labelsOf } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
 
 /** The texts of the pages; the Chinese ones have the same shape (chinese.ts). */
@@ -299,25 +299,9 @@ export const english = {
     products: {
       name: 'Product |||| Products',
       fields: {
-        ...titlesOf('en'),
-        code: 'Number',
+        ...labelsOf('en'),
         name: 'Name',
-        synonyms: 'Synonyms',
-        cas: 'CAS number',
-        formula: 'Formula',
-        mw: 'Molecular weight',
-        category: 'Category',
-        series: 'Series',
-        status: 'Status',
-        structure_url: 'Structure image',
-        description: 'Description (Chinese)',
-        ai_summary: 'Summary (Chinese)',
-        description_en: 'Description (English)',
-        ai_summary_en: 'Summary (English)',
-        tags: 'Tags',
         tag: 'Tag',
-        updated_at: 'Updated',
-        source: 'Source',
         q: 'Search',
       },
     },

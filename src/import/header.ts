@@ -1,0 +1,55 @@
+import { isRead } from '../products/columns.js';
+import { UnreadableFile } from './row.js';
+
+type Value = string | number | null;
+
+/** Rows that are not empty, among which the header is looked for: reports have titles above it. */
+export const HEADER_WITHIN = 10;
+
+/** Finds the header of a table. Rows are given until it is found. */
+export function openHeaderSearch() {
+  let first: string[] | undefined;
+  let rows = 0;
+  const refuse = (): never => {
+    const names = first!.join(', ').slice(0, 200);
+    throw new UnreadableFile(
+      `no line of the first ${HEADER_WITHIN} names a field; the first one names no field of a product: ${names}`,
+    );
+  };
+  return {
+    /** The names of the columns, where these cells are a header. @throws UnreadableFile after too many other rows */
+    among(cells: string[]): string[] | undefined {
+      first ??= cells;
+      const names = readHeader(cells);
+      if (names.some(isRead)) return names;
+      return ++rows < HEADER_WITHIN ? undefined : refuse();
+    },
+    /** @throws UnreadableFile where there was a row, and no header */
+    end: () => first && refuse(),
+  };
+}
+
+/** The trimmed names of columns. One that was there before is numbered, so that it hides no other and is told of. */
+export function readHeader(cells: string[]): string[] {
+  const counts = new Map<string, number>();
+  return cells.map((cell) => {
+    const name = cell.trim();
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 || name === '' ? name : `${name} (${count})`;
+  });
+}
+
+/** Under which key a column's cell stands in an item. */
+export const columnKey = (name: string, column: number): string => name || `column ${column + 1}`;
+
+/** A product by the names of the columns. A column without a name is in it only where it has a value. */
+export function itemOf(names: string[], cells: readonly Value[]): Record<string, Value> {
+  const item: Record<string, Value> = {};
+  for (let column = 0; column < Math.max(names.length, cells.length); column++) {
+    const name = names[column] ?? '';
+    const value = cells[column] ?? null;
+    if (name !== '' || value !== null) item[columnKey(name, column)] = value;
+  }
+  return item;
+}

@@ -1,0 +1,60 @@
+import { FIELDS, STOCK } from './fields.js';
+import type { FieldName } from './fields.js';
+
+// What the columns of a file mean. In a push only the aliases of API v1 are keys: there a key of another meaning, that
+// was always ignored, would begin to refuse items.
+
+/** What a column of a file, or a key of a product in one, is read as. */
+export interface Column {
+  field: FieldName | typeof STOCK.name;
+  /** of several columns of a field that have a value, the one with the lowest is read */
+  rank: number;
+  /** holds some of a list, divided by semicolons or `|`; all such columns of the field are joined */
+  isPart: boolean;
+  /** the service sets the field itself, so that the column is not read */
+  isComputed: boolean;
+}
+
+/** The column that a file of rejected rows has beside those of the imported one. It is not read. */
+export const REASON_COLUMN = 'rejected_because';
+
+/** Longer names than any of a field's, UTF-16 units. */
+const LONGEST = 100;
+
+/** Names are alike without regard to case, width, blanks and punctuation: `CAS No.` is `cas_no`. */
+const keyOf = (name: string): string =>
+  (name.length > LONGEST ? '' : name)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
+
+const COLUMNS = new Map<string, Column>();
+for (const field of [...FIELDS, { ...STOCK, pushed: true as const }]) {
+  const { name, aliases = [], headers = [] } = field;
+  const shown = 'title' in field ? [field.label?.en, field.label?.cn, field.title.en, field.title.cn] : [];
+  const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];
+  for (const [rank, header] of [name, ...aliases, ...headers, ...shown, ...parts].entries()) {
+    if (header === undefined || COLUMNS.has(keyOf(header))) continue;
+    COLUMNS.set(keyOf(header), {
+      field: name,
+      rank,
+      isPart: parts.includes(header),
+      isComputed: field.pushed !== true,
+    });
+  }
+}
+
+/** By names as they are written: those of a file come with each of its rows. */
+const met = new Map<string, Column | undefined>();
+const MOST_MET = 1_000;
+
+/** What a column of this name is read as; undefined where it means nothing here. */
+export function columnOf(name: string): Column | undefined {
+  if (met.has(name)) return met.get(name);
+  const column = COLUMNS.get(keyOf(name));
+  if (met.size < MOST_MET && name.length <= LONGEST) met.set(name, column);
+  return column;
+}
+
+/** Whether a column of this name is read: it is a field, and not one that the service sets itself. */
+export const isRead = (name: string): boolean => columnOf(name)?.isComputed === false;
