@@ -15,7 +15,7 @@ import { runRequestedChecks } from './checks.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';
 import { runIndexer } from './leader.js';
-import { maintain, mergeSearchKeysRegularly } from './maintenance.js';
+import { checkProductsRegularly, maintain, mergeSearchKeysRegularly } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
 
@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     chores: {
       'the maintenance': (during) => maintain(context, during, config),
       'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
+      'checking products': (during) => checkProductsRegularly(context, during),
       'requested checks': (during) => runRequestedChecks(context, during),
       'delivering webhooks': (during) =>
         deliverWebhooks(

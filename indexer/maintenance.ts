@@ -3,6 +3,7 @@ import { pruneLog } from '../src/access/store.js';
 import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { compactTotals } from '../src/products/list-store.js';
+import { catchUp } from '../src/quality/catch-up.js';
 import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
 import type { IndexerContext } from './context.js';
@@ -12,6 +13,7 @@ import { retryDeadLetters } from './store.js';
 
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** Ended tasks of the engine are kept for so long, to investigate problems. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
@@ -50,6 +52,14 @@ export async function mergeSearchKeysRegularly({ db }: IndexerContext, signal: A
   for (;;) {
     await sleep(MERGE_EVERY_MS, undefined, { signal });
     await mergeSearchKeys(db);
+  }
+}
+
+/** Every 5 s: checks the products that have changed, so that no request finds very many of them unchecked. */
+export async function checkProductsRegularly({ db }: IndexerContext, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    const isDone = await catchUp(db, { tx: (work) => db.tx(work) });
+    await sleep(isDone ? CHECK_EVERY_MS : 0, undefined, { signal });
   }
 }
 

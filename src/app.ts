@@ -36,6 +36,7 @@ import type { SpoolBudget } from './exports/spool.js';
 import { absoluteAddresses } from './products/image-address.js';
 import type { LargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
+import { qualityRoutes } from './quality/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
 import { searchRoutes } from './search/routes.js';
 import type { Search } from './search/search.js';
@@ -78,6 +79,7 @@ export function apiRoutes(parts: GatewayParts): Route[] {
     ...searchRoutes(parts),
     ...exportRoutes(parts),
     ...changeRoutes(parts),
+    ...qualityRoutes(parts),
     ...categoryRoutes(parts),
     ...tagRoutes(parts),
     ...aliasRoutes(parts),

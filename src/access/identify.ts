@@ -33,7 +33,8 @@ export function authorise(route: Route): RequestHandler {
   return (req, _res, next) => {
     const { refusal, caller } = req.context;
     if (refusal !== undefined) throw refusal;
-    if (route.access === 'key' && !caller) {
+    const needsKey = route.access === 'key' || route.keyFor?.some((name) => isGiven(req.originalUrl, name));
+    if (needsKey && !caller) {
       throw new Problem('key-required', 'This call needs an API key in the header X-API-Key.', {
         headers: CHALLENGE,
       });
@@ -41,3 +42,8 @@ export function authorise(route: Route): RequestHandler {
     next();
   };
 }
+
+const isGiven = (url: string, parameter: string): boolean => {
+  const at = url.indexOf('?');
+  return at >= 0 && new URLSearchParams(url.slice(at + 1)).getAll(parameter).some((value) => value !== '');
+};

@@ -87,6 +87,46 @@ export async function readChanges(db: Database, after: Position, limit: number):
   return { changes: row.changes, end, blocked: row.blocked };
 }
 
+/** What is committed after a position, whether or not something can still appear before it. */
+export interface CommittedPage {
+  /** the products of the changes */
+  ids: number[];
+  /** the last change read; the position given where there is none */
+  last: Position;
+  /** how far nothing can appear any more */
+  settled: Position;
+}
+
+/**
+ * The next committed changes after a position, also those that an older transaction blocks for others: for a reader that
+ * may read them again, and so has to wait for nobody.
+ * @throws PositionLost
+ */
+export async function readCommitted(tx: Connection, after: Position, limit: number): Promise<CommittedPage> {
+  type Change = { xid: string; seq: number; product_id: number; settled: boolean };
+  const row = await tx.one<{ epoch: string; pruned: boolean; changes: Change[] }>(COMMITTED, [
+    after.xid,
+    after.seq,
+    limit,
+  ]);
+  if (row.epoch !== after.epoch) throw new PositionLost('epoch');
+  if (row.pruned) throw new PositionLost('pruned');
+  const endOf = (change: Change | undefined): Position =>
+    change ? { epoch: after.epoch, xid: change.xid, seq: change.seq } : after;
+  return {
+    ids: row.changes.map(({ product_id }) => product_id),
+    last: endOf(row.changes.at(-1)),
+    settled: endOf(row.changes.findLast(({ settled }) => settled)),
+  };
+}
+
+const COMMITTED = `
+  SELECT l.epoch, (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
+         coalesce((SELECT json_agg(row) FROM (
+           SELECT xid::text, seq, product_id, xid < horizon AS settled FROM product_changes
+            WHERE (xid, seq) > ($1::xid8, $2::bigint) ORDER BY product_changes.xid, seq LIMIT $3) row), '[]') AS changes
+    FROM change_log l, pg_snapshot_xmin(pg_current_snapshot()) horizon`;
+
 /**
  * The end of the log: every change that is committed now and below the horizon lies before it, every later one
  * after it. A statement that begins after this has returned sees at least everything that lies before.
@@ -99,8 +139,8 @@ export async function tip(db: Database): Promise<Position> {
 }
 
 /**
- * The end of the log as this transaction's snapshot sees it (repeatable read): the position from which the log
- * continues what the transaction reads.
+ * The end of the log as this transaction sees it: the position from which the log continues what the transaction reads
+ * with the same snapshot (repeatable read) or a later one.
  */
 export async function tipOfSnapshot(tx: Connection): Promise<Position> {
   const { epoch, xid, seq } = await tx.one<Position>(TIP);

@@ -222,6 +222,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/quality': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What is probably wrong with products · 数据质量
+     * @description How many products each check finds, up to every change that is committed. `GET /products?quality=` lists them. A push warns of the same under the name of the check as `reason`, where it can be seen from the item.
+     *
+     *     每项检查发现的产品数，截至最近一次已提交的变更。用 `GET /products?quality=` 列出这些产品。推送时可发现的同类问题在 `warnings` 中以检查名为 `reason`。
+     *
+     *     - `name_en_missing`: No English name · 缺英文名称
+     *     - `image_missing`: No structure image · 缺结构式图片
+     *     - `formula_missing`: No formula · 缺分子式
+     *     - `cas_missing`: No CAS number · 缺 CAS 号
+     *     - `mw_missing`: No molecular weight · 缺分子量
+     *     - `check_digit`: CAS number with a wrong check digit · CAS 号校验位有误
+     *     - `date`: A date in place of a CAS number · CAS 号是日期
+     *     - `no_formula`: Formula that cannot be read · 分子式无法识别
+     *     - `other_weight`: Weight that is not the formula’s · 分子量与分子式不符
+     *     - `unusual_characters`: Product number with full-width or look-alike characters · 货号含全角或形近字符
+     *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
+     *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['countFindings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/categories': {
     parameters: {
       query?: never;
@@ -1183,6 +1220,20 @@ export interface operations {
         source?: string;
         /** @description Only products that carry this tag. */
         tag?: string;
+        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. */
+        quality?:
+          | 'name_en_missing'
+          | 'image_missing'
+          | 'formula_missing'
+          | 'cas_missing'
+          | 'mw_missing'
+          | 'check_digit'
+          | 'date'
+          | 'no_formula'
+          | 'other_weight'
+          | 'unusual_characters'
+          | 'several_names'
+          | 'several_formulas';
         /** @description Default `-updated_at`; `updated_at` where `updated_after` is given. */
         sort?: 'updated_at' | '-updated_at' | 'code';
         /** @description The `next_cursor` of the page before: continues by key at constant cost at any depth. */
@@ -2098,6 +2149,20 @@ export interface operations {
         source?: string;
         /** @description Only products that carry this tag. */
         tag?: string;
+        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. */
+        quality?:
+          | 'name_en_missing'
+          | 'image_missing'
+          | 'formula_missing'
+          | 'cas_missing'
+          | 'mw_missing'
+          | 'check_digit'
+          | 'date'
+          | 'no_formula'
+          | 'other_weight'
+          | 'unusual_characters'
+          | 'several_names'
+          | 'several_formulas';
       };
       header?: never;
       path?: never;
@@ -2236,6 +2301,102 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       410: components['responses']['Gone'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  countFindings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A count for each check · 各项检查的数目 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @enum {string} */
+              check:
+                | 'name_en_missing'
+                | 'image_missing'
+                | 'formula_missing'
+                | 'cas_missing'
+                | 'mw_missing'
+                | 'check_digit'
+                | 'date'
+                | 'no_formula'
+                | 'other_weight'
+                | 'unusual_characters'
+                | 'several_names'
+                | 'several_formulas';
+              title: {
+                en: string;
+                cn: string;
+              };
+              count: number;
+            }[];
+            /** @description false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves. */
+            complete: boolean;
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

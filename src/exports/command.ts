@@ -7,6 +7,7 @@ import type { Connection } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { FILTERS } from '../products/list.js';
+import { catchUp } from '../quality/catch-up.js';
 import { ENCODINGS } from './encode.js';
 import { openExport } from './export.js';
 import type { Selection } from './export.js';
@@ -35,6 +36,7 @@ export function registerExport(program: Command): void {
         if (json && out === undefined)
           throw new WrongUsage('--json needs --out: standard output cannot hold both.');
         const selection = readSelection(asked, siteOriginOf(config, origin));
+        if (asked['quality'] !== undefined) await catchUp(db, { tx: (work) => db.tx(work) });
         const position = async (snapshot: Connection): Promise<string> =>
           encodePosition(await tipOfSnapshot(snapshot));
         const { cursor, stream } = await openExport(db, selection, position);

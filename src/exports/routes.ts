@@ -1,11 +1,14 @@
 import { pipeline } from 'node:stream';
-import type { Connection } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
+import type { Writes } from '../database/writes.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import { KEY_FILTERS } from '../products/list.js';
+import { catchUp } from '../quality/catch-up.js';
 import { exportDoc } from './docs.js';
 import { openExport } from './export.js';
 import { describeFile } from './layouts.js';
@@ -14,6 +17,8 @@ import { openExportSpool } from './spool.js';
 import type { SpoolBudget } from './spool.js';
 
 export interface ExportParts {
+  db: Database;
+  writes: Writes;
   reads: Reads;
   /** how many exports may run at once */
   exports: Queue;
@@ -35,6 +40,8 @@ export const EXPORT_PACE: Pace = {
 
 /** The full export (API v1, section 4.1). */
 export function exportRoutes({
+  db,
+  writes,
   reads,
   exports,
   exportSpool,
@@ -47,6 +54,7 @@ export function exportRoutes({
       method: 'get',
       path: '/export',
       access: 'open',
+      keyFor: KEY_FILTERS,
       limit: 'read',
       query: exportQuery,
       doc: exportDoc,
@@ -59,6 +67,7 @@ export function exportRoutes({
           'Cache-Control': 'no-store',
         };
         if (req.method === 'HEAD') return { headers };
+        if (query.quality !== undefined) await catchUp(db, writes);
 
         const gone = new AbortController();
         if (res.closed) gone.abort();

@@ -89,6 +89,8 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   path: string;
   /** `key`: refused without an API key; `staff`: refused without a session of the back office */
   access: 'open' | 'key' | 'staff';
+  /** parameters of the query that are for callers with an API key alone */
+  keyFor?: readonly string[];
   /** which rate limit counts it */
   limit: 'read' | 'page' | 'inquiry' | 'none';
   query?: Q;

@@ -1,5 +1,5 @@
-import { elementsOf, formulaKey } from '../search/formula.js';
-import { weightOfElements } from '../values/atoms.js';
+import { isNoFormula, isUnusual, SHARED_FIELDS, weightInstead } from '../quality/checks.js';
+import type { SharedField } from '../quality/checks.js';
 import { isCas, readCasValue } from '../values/cas.js';
 import type { FieldName, STOCK, WritableProduct } from './fields.js';
 import type { Stored } from './values.js';
@@ -29,10 +29,6 @@ export const shownValue = (value: unknown): string | number | null =>
       ? value
       : null;
 
-// Full width and blanks, dashes that are none on a keyboard, characters without a width, Cyrillic and Greek letters that look
-// Latin.
-const UNUSUAL = /[\uff01-\uff5e\u3000\u00a0\u2010-\u2015\u2212\p{Cf}АВЕКМНОРСТУХаеорсухіѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]/u;
-const PRINTED = /^[\x20-\x7e]*$/;
 const PLAIN_NUMBER = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*$/i;
 
 /**
@@ -58,7 +54,7 @@ export function doubtOf(
     case 'cas':
       return casDoubt(given.trim(), doubt);
     case 'code':
-      return !PRINTED.test(given) && UNUSUAL.test(given.trim())
+      return isUnusual(given.trim())
         ? doubt('unusual_characters', 'has full-width characters, or some that look like others')
         : undefined;
     case 'mw':
@@ -84,19 +80,11 @@ function casDoubt(given: string, doubt: (reason: string, message: string) => Dou
   );
 }
 
-/** Isotopes, polymers and an unknown number of water molecules: formulas that cannot be weighed. */
-const UNWEIGHED = /\[\d|[)\]][nmx]|[·.*•]\s*[nx]/;
-const isNoFormula = (formula: string): boolean => !UNWEIGHED.test(formula) && !elementsOf(formula);
-
-/** A weight may differ from that of its formula by so much. */
-const TOLERANCE = 0.005;
-
 /** Where a product's weight is not that of its formula. */
-export function weightDoubt({ formula, mw }: WritableProduct): Doubt | undefined {
-  if (!formula || !mw || UNWEIGHED.test(formula)) return undefined;
-  const elements = elementsOf(formula);
-  const weight = elements && weightOfElements(elements);
-  if (!weight || Math.abs(mw - weight) <= TOLERANCE * weight) return undefined;
+export function weightDoubt(product: WritableProduct): Doubt | undefined {
+  const weight = weightInstead(product);
+  if (weight === undefined) return undefined;
+  const { formula, mw } = product;
   return { field: 'mw', reason: 'other_weight', message: `${formula} weighs ${weight}`, value: mw };
 }
 
@@ -108,12 +96,7 @@ export interface CasFacts {
   formula: string[];
 }
 
-const TOLD = {
-  name_cn: { reason: 'several_names', keyOf: (name: string) => name },
-  name_en: { reason: 'several_names', keyOf: (name: string) => name.toLowerCase() },
-  formula: { reason: 'several_formulas', keyOf: formulaKey },
-};
-const TOLD_FIELDS = Object.keys(TOLD) as (keyof typeof TOLD)[];
+const TOLD_FIELDS = Object.keys(SHARED_FIELDS) as SharedField[];
 
 /**
  * Names and formulas by CAS number, to find those that have two.
@@ -121,11 +104,11 @@ const TOLD_FIELDS = Object.keys(TOLD) as (keyof typeof TOLD)[];
  */
 export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
   const told = new Map<string, Map<string, string>>();
-  const add = (cas: string, field: keyof typeof TOLD, value: string | null): void => {
+  const add = (cas: string, field: SharedField, value: string | null): void => {
     if (value === null) return;
     const at = `${field} ${cas}`;
     const values = told.get(at) ?? new Map<string, string>();
-    if (values.size < 3) values.set(TOLD[field].keyOf(value), value);
+    if (values.size < 3) values.set(SHARED_FIELDS[field].keyOf(value), value);
     told.set(at, values);
   };
   // Most numbers have one product: nothing of it is compared.
@@ -146,11 +129,16 @@ export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
     return TOLD_FIELDS.flatMap((field) => {
       const value = product[field];
       if (value === null || !(field in supplied || 'cas' in supplied)) return [];
-      const own = TOLD[field].keyOf(value);
+      const own = SHARED_FIELDS[field].keyOf(value);
       const other = [...(told.get(`${field} ${product.cas}`) ?? [])].find(([key]) => key !== own)?.[1];
       if (other === undefined) return [];
       return [
-        { field, reason: TOLD[field].reason, message: `${product.cas} has another one: ${other}`, value },
+        {
+          field,
+          reason: SHARED_FIELDS[field].check,
+          message: `${product.cas} has another one: ${other}`,
+          value,
+        },
       ];
     });
   };

@@ -24,6 +24,7 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   series: (p) => `series = ${p}`,
   source: (p) => `source = ${p}`,
   tag: (p) => `tag_list @> ARRAY[${p}]`,
+  quality: (p) => `id IN (SELECT product_id FROM findings WHERE check_id = ${p})`,
   not_source: (p) => `source <> ${p}`,
   text: (p) => `(names LIKE '%' || lower(${escapeLike(p)}) || '%'
     OR code_key LIKE lower(${escapeLike(`translate(${p}, '-_./ ', '')`)}) || '%'
@@ -41,12 +42,13 @@ const givenIn = (filters: Filters): (keyof Filters)[] =>
 export function whereOf(
   filters: Filters,
   place = (n: number): string => `$${n}`,
+  conditionOf = CONDITIONS,
 ): { conditions: string[]; values: string[] } {
   const given = givenIn(filters);
   const inStock = (wanted: boolean): string =>
     `{${STATUSES.filter((status) => (status === 'in_stock') === wanted).join(',')}}`;
   return {
-    conditions: given.map((name, i) => CONDITIONS[name](place(i + 1))),
+    conditions: given.map((name, i) => conditionOf[name](place(i + 1))),
     values: given.map((name) => (name === 'in_stock' ? inStock(filters.in_stock!) : String(filters[name]))),
   };
 }
@@ -73,6 +75,27 @@ const ORDERS: Record<Sort, { by: (table: string) => string; after: (value: strin
     },
   };
 
+/**
+ * Where the index of findings has what a check finds in the order of a list: `written_at` is `updated_at`. The planner
+ * would walk all products for a page of few.
+ */
+const FOUND = {
+  from: 'products JOIN findings AS found ON found.product_id = products.id',
+  conditions: { ...CONDITIONS, quality: (p: string) => `found.check_id = ${p}` },
+  orders: {
+    updated_at: {
+      by: () => 'found.written_at, found.product_id',
+      after: (value: string, id: string) =>
+        `(found.written_at, found.product_id) > (${value}::timestamptz, ${id}::bigint)`,
+    },
+    '-updated_at': {
+      by: () => 'found.written_at DESC, found.product_id DESC',
+      after: (value: string, id: string) =>
+        `(found.written_at, found.product_id) < (${value}::timestamptz, ${id}::bigint)`,
+    },
+  },
+};
+
 /** What a page of the list is made of. */
 export interface Listed {
   /** the rows of the page, and one more where there is one */
@@ -86,12 +109,18 @@ export interface Listed {
 /** Reads a page of the list, in one statement (and a short one before it, where no index has the page in order). */
 export async function listProducts(db: Database, plan: ListPlan): Promise<Listed> {
   const { filters, sort, after } = plan;
-  const { conditions, values: filterValues } = whereOf(filters);
-  const values: unknown[] = [...filterValues];
   const rare = await isRare(db, filters, sort);
+  const ordered = ORDERS[sort];
+  const isFound = filters.quality !== undefined && !rare && !sort.endsWith('code');
+  const order = isFound ? FOUND.orders[sort as keyof typeof FOUND.orders] : ordered;
+  const { conditions, values: filterValues } = whereOf(
+    filters,
+    undefined,
+    isFound ? FOUND.conditions : CONDITIONS,
+  );
+  const values: unknown[] = [...filterValues];
   const total =
     plan.page === null ? 'NULL::bigint' : rare ? '(SELECT count(*) FROM rare)' : `(${totalOf(filters)})`;
-  const order = ORDERS[sort];
   if (after) conditions.push(order.after(`$${values.push(after.value)}`, `$${values.push(after.id)}`));
   const offset = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
   // The usual limit is written into the SQL: for one that is a parameter the planner assumes a tenth of the table, finds
@@ -101,7 +130,7 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
       ? `LIMIT ${PAGE_SIZE + 1}`
       : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
   const value = sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
-  const all = `SELECT ${STORED_COLUMNS} FROM products ${where(conditions)}`;
+  const all = `SELECT ${STORED_COLUMNS} FROM ${isFound ? FOUND.from : 'products'} ${where(conditions)}`;
   // The page is selected first, so that only its rows become JSON. The total comes with each row, and alone where there
   // is none, to save a second statement.
   const answered = await readRows<Partial<ListedProduct> & Omit<Listed, 'rows'>>(
@@ -113,7 +142,7 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
          LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, products.updated_at, ${value} AS value
                       FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
                            LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer) AS page ON true
-        ORDER BY ${order.by('page')}`,
+        ORDER BY ${ordered.by('page')}`,
     ),
     values,
   );
@@ -151,7 +180,7 @@ const TEXT_COUNTED = 10_001;
 async function isRare(db: Database, filters: Filters, sort: Sort): Promise<boolean> {
   const byCode = sort.endsWith('code');
   const given = givenIn(filters).filter((name) => byCode || name !== 'updated_after');
-  const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source'];
+  const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source', 'quality'];
   if (given.length === 0 || (given.length === 1 && inOrder.includes(given[0]!))) return false;
 
   const isBelow = async (most: number, text: string, values: string[]): Promise<boolean> => {
@@ -162,6 +191,7 @@ async function isRare(db: Database, filters: Filters, sort: Sort): Promise<boole
     const { conditions, values } = whereOf(filters);
     return isBelow(TEXT_COUNTED, countUpTo(TEXT_COUNTED, conditions), values);
   }
+  if (filters.quality !== undefined && (await isBelow(RARE, CHECK_TOTAL, [filters.quality]))) return true;
   if (filters.tag !== undefined && (await isBelow(RARE, TAG_TOTAL, [filters.tag]))) return true;
   const totalled = whereOf(only(filters, TOTALLED));
   if (totalled.values.length > 0 && (await isBelow(RARE, totalWhere(totalled.conditions), totalled.values)))
@@ -178,6 +208,7 @@ const where = (conditions: string[]): string =>
 const countUpTo = (most: number, conditions: string[]): string =>
   `SELECT count(*) AS total FROM (SELECT FROM products ${where(conditions)} LIMIT ${most}) AS counted`;
 const TAG_TOTAL = 'SELECT coalesce(sum(delta), 0)::bigint AS total FROM tag_ledger WHERE tag = $1';
+const CHECK_TOTAL = 'SELECT coalesce(sum(total), 0)::bigint AS total FROM finding_totals WHERE check_id = $1';
 const totalWhere = (conditions: string[]): string =>
   `SELECT coalesce(sum(delta), 0)::bigint AS total FROM product_totals ${where(conditions)}`;
 
@@ -186,6 +217,7 @@ function totalOf(filters: Filters): string {
   const { conditions } = whereOf(filters);
   const given = givenIn(filters);
   if (given.join() === 'tag') return TAG_TOTAL;
+  if (given.join() === 'quality') return CHECK_TOTAL;
   if (given.every((name) => (TOTALLED as readonly string[]).includes(name))) return totalWhere(conditions);
   if (filters.text !== undefined) return countUpTo(TEXT_COUNTED, conditions);
   return `SELECT count(*) AS total FROM products ${where(conditions)}`;

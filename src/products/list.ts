@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
+import { CHECK_IDS } from '../quality/checks.js';
 import { STATUSES } from './fields.js';
 
 /** The source label of products made in the back office; no key has it. */
@@ -65,6 +66,9 @@ const instantText = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
+/** A check of products, by its name. */
+export const checkText = z.enum(CHECK_IDS, { error: `must be one of ${CHECK_IDS.join(', ')}` });
+
 /** The filters of lists and exports. */
 export const FILTERS = {
   category: z
@@ -85,7 +89,14 @@ export const FILTERS = {
     .optional()
     .meta({ description: 'Only products created by keys with this source label.' }),
   tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+  quality: checkText.optional().meta({
+    description:
+      'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401.',
+  }),
 };
+
+/** Filters that are for callers with a key alone. */
+export const KEY_FILTERS = ['quality'] as const satisfies (keyof typeof FILTERS)[];
 
 /** Products a page by default. */
 export const PAGE_SIZE = 20;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryOf, recorded } from '../access/sync-log.js';
-import type { Transaction } from '../database/connect.js';
+import type { Database, Transaction } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
 import { SpooledJson } from '../http/json-body.js';
@@ -10,10 +10,11 @@ import { namesTag, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
+import { catchUp } from '../quality/catch-up.js';
 import * as docs from './docs.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
-import { booleanText, encodeCursor, listQuery, planList } from './list.js';
+import { booleanText, encodeCursor, KEY_FILTERS, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
 import type { LargePushes } from './large-push.js';
 import { pushBody } from './push-body.js';
@@ -25,6 +26,7 @@ import type { ListedProduct } from './list-store.js';
 import * as store from './store.js';
 
 export interface ProductParts {
+  db: Database;
   writes: Writes;
   reads: Reads;
   largePushes: LargePushes;
@@ -81,7 +83,7 @@ async function refuseChanged(
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }: ProductParts): Route[] {
+export function productRoutes({ db, writes, reads, largePushes, pushed, siteOrigin }: ProductParts): Route[] {
   const push = async (
     call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
   ): Promise<Answer> => {
@@ -119,11 +121,13 @@ export function productRoutes({ writes, reads, largePushes, pushed, siteOrigin }
       method: 'get',
       path: '/products',
       access: 'open',
+      keyFor: KEY_FILTERS,
       limit: 'read',
       query: listQuery,
       doc: docs.listProductsDoc,
       async handle({ query, key }) {
         const plan = planList(query);
+        if (query.quality !== undefined) await catchUp(db, writes);
         const { rows, total, asOf } = await reads.page(key, (db, readPage) =>
           readPage(() => listProducts(db, plan), plan.after?.asOf, plan.filters.updated_after),
         );

@@ -122,7 +122,7 @@ export async function holdersOfCas(
   return tx.any(`SELECT code, cas FROM products WHERE cas = ANY($1) AND cas <> 'N/A'`, [casNumbers]);
 }
 
-/** What the products of these CAS numbers are called, but for those with these codes: three of each at most. */
+/** What the products of these CAS numbers are called, but for those with these codes: twenty of each at most. */
 export async function factsOfCas(
   tx: Connection,
   casNumbers: string[],
@@ -130,7 +130,7 @@ export async function factsOfCas(
 ): Promise<CasFacts[]> {
   if (casNumbers.length === 0) return [];
   const some = (column: string): string =>
-    `(coalesce(array_agg(DISTINCT ${column}) FILTER (WHERE ${column} IS NOT NULL), '{}'))[:3] AS ${column}`;
+    `(coalesce(array_agg(DISTINCT ${column}) FILTER (WHERE ${column} IS NOT NULL), '{}'))[:20] AS ${column}`;
   return tx.any(
     `SELECT cas, ${some('name_cn')}, ${some('name_en')}, ${some('formula')}
        FROM products WHERE cas = ANY($1) AND cas <> 'N/A' AND code <> ALL($2) GROUP BY cas`,

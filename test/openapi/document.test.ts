@@ -71,13 +71,14 @@ test('every call of API v1, section 4, is described, and those that the service 
       'GET /changes',
       'GET /media/{filename}',
       'GET /products/suggest',
+      'GET /quality',
     ].sort(),
   );
 });
 
 test('every call that needs a key says so, the others say that they take one', () => {
   for (const { name, operation } of operations) {
-    const needsKey = !name.startsWith('GET') && name !== 'POST /rfq';
+    const needsKey = name === 'GET /quality' || (!name.startsWith('GET') && name !== 'POST /rfq');
     const expected = needsKey ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
     expect([name, operation.security]).toEqual([name, expected]);
   }

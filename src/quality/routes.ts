@@ -1,0 +1,38 @@
+import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { route } from '../http/route.js';
+import type { Route } from '../http/route.js';
+import { catchUp } from './catch-up.js';
+import { CHECKS } from './checks.js';
+import { qualityDoc } from './docs.js';
+import { findingTotals } from './store.js';
+
+/** How many products each check finds. */
+export interface Quality {
+  data: { check: string; title: { en: string; cn: string }; count: number }[];
+  /** false where products are still being checked */
+  complete: boolean;
+}
+
+/** Counts what the checks find, of everything that is committed now. */
+export async function countFindings(db: Database, writes: Pick<Writes, 'tx'>): Promise<Quality> {
+  const complete = await catchUp(db, writes);
+  const totals = await findingTotals(db);
+  return { data: CHECKS.map(({ id, title }) => ({ check: id, title, count: totals.get(id)! })), complete };
+}
+
+/** What is probably wrong with products, check by check. */
+export function qualityRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/quality',
+      access: 'key',
+      limit: 'read',
+      doc: qualityDoc,
+      async handle() {
+        return { body: { ok: true, ...(await countFindings(db, writes)) } };
+      },
+    }),
+  ];
+}
