@@ -18,6 +18,8 @@ export interface Session {
   origin?: string;
   /** names of the migrations that were applied for this command */
   migrated: string[];
+  /** says something on standard error at once; nothing with `--json` */
+  say: (text: string) => void;
   /** opens a progress bar on standard error; it shows nothing when that is not a terminal */
   progress: (title: string) => ProgressBar;
   /** aborted by Ctrl-C */
@@ -25,6 +27,7 @@ export interface Session {
 }
 
 export interface ProgressBar {
+  /** begins it, or begins it anew after its end */
   update(done: number, all: number): void;
   end(): void;
 }
@@ -116,6 +119,7 @@ async function inSession(
           ...(origin && { origin }),
           db,
           migrated,
+          say,
           progress: openProgress,
           signal,
         });
@@ -169,6 +173,9 @@ function openProgress(title: string): ProgressBar {
       total = all;
       bar.update(done);
     },
-    end: () => bar.stop(),
+    end() {
+      bar.stop();
+      total = 0;
+    },
   };
 }

@@ -1,46 +1,85 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { action, addCommand } from '../command.js';
+import { action, addCommand, WrongUsage } from '../command.js';
 import { source } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
-import { importFile } from './load.js';
-import type { RejectedRow } from './outcome.js';
+import { isUnknown } from '../products/columns.js';
+import { importFile, unknownColumns } from './load.js';
+import { describeRow } from './outcome.js';
+import { openRejectedRows } from './rejected.js';
+
+interface Options {
+  keySource: string;
+  strict?: boolean;
+  rejected?: string;
+}
 
 /** `catalogue import`: pushes the products of a file. */
 export function registerImport(program: Command): void {
-  addCommand(program, 'import', 'push the products of a file: json, ndjson or csv, also gzipped')
+  addCommand(program, 'import', 'push the products of a file: csv, xlsx, json or ndjson, also gzipped')
     .argument('<file>')
     .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
+    .option('--strict', 'write nothing where a column has no meaning here')
+    .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
     .action(
-      action(
-        {},
-        async (
-          { db, config, origin, progress, signal },
-          file: string,
-          { keySource }: { keySource: string },
-        ) => {
-          const bar = progress('Importing');
-          const { failure, ...outcome } = await importFile(db, file, keySource, {
-            siteOrigin: siteOriginOf(config, origin),
-            onProgress: (done, all) => bar.update(done, all),
-            signal,
-          }).finally(() => bar.end());
-          const counts = `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`;
-          return {
-            json: { ok: failure === undefined, ...outcome, ...(failure !== undefined && { error: failure }) },
-            text: failure === undefined ? `${counts}.` : `Broken off: ${counts}.`,
-            notes: [
-              ...outcome.errors.map(describeRow),
-              ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
-              ...(failure === undefined ? [] : [failure]),
-            ],
-            failed: failure !== undefined,
-          };
-        },
-      ),
+      action({}, async ({ db, config, origin, progress, say, signal }, file: string, options: Options) => {
+        const { keySource, strict, rejected } = options;
+        if (rejected !== undefined && resolve(rejected) === resolve(file))
+          throw new WrongUsage('--rejected must name another file than the imported one.');
+        if (strict) refuseUnknown(await unknownColumns(file, signal));
+
+        const rows = openRejectedRows((kind) => rejected ?? `${file}.rejected.${kind}`);
+        const bar = progress('Importing');
+        const outcome = await importFile(db, file, keySource, {
+          siteOrigin: siteOriginOf(config, origin),
+          onProgress: (done, all) => bar.update(done, all),
+          onIgnored(names) {
+            bar.end();
+            for (const line of describeIgnored(names)) say(line);
+          },
+          onRejected: (row) => rows.add(row),
+          signal,
+        })
+          .catch(async (error: unknown) => {
+            await rows.discard();
+            throw error;
+          })
+          .finally(() => bar.end());
+        const kept = await rows.finish();
+        const { failure, ...counted } = outcome;
+        const counts = `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`;
+        return {
+          json: {
+            ok: failure === undefined,
+            ...counted,
+            ...(kept.path !== undefined && { rejected_file: kept.path }),
+            ...(failure !== undefined && { error: failure }),
+          },
+          text: failure === undefined ? `${counts}.` : `Broken off: ${counts}.`,
+          notes: [
+            ...outcome.errors.map(describeRow),
+            ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
+            ...(failure === undefined ? [] : [failure]),
+            ...(kept.path === undefined ? [] : [`The rejected rows are in ${kept.path}, to be corrected.`]),
+            ...(kept.error === undefined ? [] : [`The rejected rows could not be kept: ${kept.error}`]),
+          ],
+          failed: failure !== undefined || outcome.invalid > 0,
+        };
+      }),
     );
 }
 
-function describeRow({ line, code, field, reason, message }: RejectedRow): string {
-  const where = [`line ${line}`, code, field].filter((part) => part !== null).join(', ');
-  return `${where}: ${message} (${reason})`;
+/** What is said of names that are not read. */
+function describeIgnored(names: string[]): string[] {
+  const unknown = names.filter(isUnknown);
+  const computed = names.filter((name) => !isUnknown(name));
+  return [
+    ...(unknown.length > 0 ? [`Ignored, for they mean nothing here: ${unknown.join(', ')}.`] : []),
+    ...(computed.length > 0 ? [`Not read, for the service sets them itself: ${computed.join(', ')}.`] : []),
+  ];
+}
+
+function refuseUnknown(names: string[]): void {
+  if (names.length > 0)
+    throw new Error(`Nothing was written, for these columns mean nothing here: ${names.join(', ')}.`);
 }

@@ -45,11 +45,11 @@ export const columnKey = (name: string, column: number): string => name || `colu
 
 /** A product by the names of the columns. A column without a name is in it only where it has a value. */
 export function itemOf(names: string[], cells: readonly Value[]): Record<string, Value> {
-  const item: Record<string, Value> = {};
+  const entries: [string, Value][] = [];
   for (let column = 0; column < Math.max(names.length, cells.length); column++) {
     const name = names[column] ?? '';
     const value = cells[column] ?? null;
-    if (name !== '' || value !== null) item[columnKey(name, column)] = value;
+    if (name !== '' || value !== null) entries.push([columnKey(name, column), value]);
   }
-  return item;
+  return Object.fromEntries(entries);
 }

@@ -1,20 +1,30 @@
 import type { Writes } from '../database/writes.js';
+import { isUnknown, openIgnored } from '../products/columns.js';
 import { openJudgement } from '../products/judge.js';
 import { pushProducts } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
 import { WORKBOOK_MS } from './xlsx.js';
-import type { ImportOutcome, RejectedRow } from './outcome.js';
+import type { DoubtfulRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
 import { UnreadableFile } from './row.js';
-import type { FileRow } from './row.js';
+import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;
-/** Rejected rows that are reported; all are counted. */
+/** Of a batch all is told: the rejected rows, and several doubts about each of the others. */
+const MOST_TOLD = 10 * BATCH;
+/** Rejected rows that are reported; all are counted, and all are given to `onRejected`. */
 const MAX_ERRORS = 10_000;
 const MAX_WARNINGS = 1_000;
 
 /** The progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
 export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
+
+/** A row that was rejected, as it stands in its file, and why. */
+export interface Rejected {
+  form: FileForm;
+  row: FileRow;
+  error: RejectedRow;
+}
 
 export interface ImportOptions {
   /** of this site: addresses of its images are stored without it */
@@ -22,6 +32,10 @@ export interface ImportOptions {
   onProgress?: OnProgress;
   /** called with each row of the file */
   onRow?: (row: FileRow) => void;
+  /** called with names of columns that are ignored, before any product is written that has one */
+  onIgnored?: (names: string[]) => void;
+  /** called with each rejected row, in their order */
+  onRejected?: (rejected: Rejected) => Promise<void>;
   /** aborts the import between two batches */
   signal?: AbortSignal;
 }
@@ -38,7 +52,7 @@ export function importFile(
 ): Promise<ImportOutcome> {
   return inBatches(
     file,
-    (items) => pushProducts(writes, items, { source, siteOrigin, isFile: true }),
+    (items) => pushProducts(writes, items, { source, siteOrigin, isFile: true, most: MOST_TOLD }),
     options,
   );
 }
@@ -47,7 +61,7 @@ export function importFile(
 async function inBatches(
   file: string,
   push: (items: unknown[]) => Promise<PushOutcome>,
-  { onProgress, onRow, signal }: ImportOptions,
+  { onProgress, onRow, onIgnored, onRejected, signal }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
     created: 0,
@@ -55,27 +69,40 @@ async function inBatches(
     invalid: 0,
     errors: [],
     warnings: [],
+    warning_counts: {},
     ignored_fields: [],
   };
-  const ignored = new Set<string>();
-  const reject = (error: RejectedRow): void => {
+  const ignored = openIgnored();
+  let form: FileForm;
+  const reject = async (row: FileRow, error: RejectedRow): Promise<void> => {
+    outcome.invalid += 1;
     if (outcome.errors.length < MAX_ERRORS) outcome.errors.push(error);
     else outcome.errors_truncated = true;
+    await onRejected?.({ form, row, error });
   };
-  const store = async (batch: { line: number; item: unknown }[]): Promise<void> => {
+  const warn = (warning: DoubtfulRow): void => {
+    outcome.warning_counts[warning.reason] = (outcome.warning_counts[warning.reason] ?? 0) + 1;
+    if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push(warning);
+    else outcome.warnings_truncated = true;
+  };
+  const store = async (batch: FileRow[]): Promise<void> => {
     signal?.throwIfAborted();
-    const pushed = await push(batch.map((row) => row.item));
+    const rows = batch.flatMap((row) => ('item' in row ? [row] : []));
+    const items = rows.map(({ item }) => item);
+    const names = ignored.among(items);
+    if (names.length > 0) onIgnored?.(names);
+    const pushed = await push(items);
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
-    outcome.invalid += pushed.invalid;
-    for (const { index, ...error } of pushed.errors) reject({ line: batch[index]!.line, ...error });
-    if (pushed.errors_truncated) outcome.errors_truncated = true;
-    for (const { index, ...warning } of pushed.warnings)
-      if (outcome.warnings.length < MAX_WARNINGS)
-        outcome.warnings.push({ line: batch[index]!.line, ...warning });
-      else outcome.warnings_truncated = true;
-    if (pushed.warnings_truncated) outcome.warnings_truncated = true;
-    for (const name of pushed.ignored_fields) ignored.add(name);
+    for (const { index, ...warning } of pushed.warnings) warn({ line: rows[index]!.line, ...warning });
+    const errors = new Map(pushed.errors.map(({ index, ...error }) => [rows[index]!.line, error]));
+    for (const row of batch) {
+      const { line } = row;
+      if ('item' in row) {
+        const error = errors.get(line);
+        if (error) await reject(row, { line, ...error });
+      } else await reject(row, { line, code: null, field: null, reason: row.reason, message: row.message });
+    }
     onProgress?.(...read, outcome);
   };
 
@@ -87,15 +114,11 @@ async function inBatches(
 
   // While one batch is stored, the next one is read.
   let storing = Promise.resolve();
-  let batch: Extract<FileRow, { item: unknown }>[] = [];
+  let batch: FileRow[] = [];
   try {
-    for await (const row of readFileRows(file, onRead)) {
+    for await (const row of readFileRows(file, onRead, (found) => (form = found))) {
       onRow?.(row);
-      if ('item' in row) batch.push(row);
-      else {
-        outcome.invalid += 1;
-        reject({ code: null, field: null, ...row });
-      }
+      batch.push(row);
       if (batch.length === BATCH) {
         await storing;
         storing = store(batch);
@@ -110,9 +133,25 @@ async function inBatches(
   }
   await storing;
   await store(batch);
-  outcome.errors.sort((a, b) => a.line - b.line);
-  outcome.ignored_fields = [...ignored];
+  outcome.ignored_fields = [...ignored.names];
   return outcome;
+}
+
+/**
+ * The names of columns and keys in a file that mean nothing here. It is read through, and nothing is stored; where it
+ * cannot be read to its end, those before that are given.
+ */
+export async function unknownColumns(file: string, signal?: AbortSignal): Promise<string[]> {
+  const ignored = openIgnored();
+  try {
+    for await (const row of readFileRows(file)) {
+      signal?.throwIfAborted();
+      if ('item' in row) ignored.among([row.item]);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+  return [...ignored.names].filter(isUnknown);
 }
 
 /** The longest preview, ms: meanwhile it takes the turn of a write. */
@@ -141,6 +180,6 @@ export async function previewImport(
   };
   return writes.tx(async (tx) => {
     await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
-    return inBatches(file, await openJudgement(tx, source), { ...options, onRow: stopInTime });
+    return inBatches(file, await openJudgement(tx, source, MOST_TOLD), { ...options, onRow: stopInTime });
   });
 }

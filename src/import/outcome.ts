@@ -9,6 +9,12 @@ export interface RejectedRow {
   message: string;
 }
 
+/** Where a row stands and what is wrong with it, in a line. */
+export function describeRow({ line, code, field, reason, message }: RejectedRow): string {
+  const where = [`line ${line}`, code, field].filter((part) => part !== null).join(', ');
+  return `${where}: ${message} (${reason})`;
+}
+
 /** A row that was accepted, though something is probably wrong with it. */
 export interface DoubtfulRow extends RejectedRow {
   value: string | number | null;
@@ -23,6 +29,8 @@ export interface ImportOutcome {
   errors_truncated?: true;
   warnings: DoubtfulRow[];
   warnings_truncated?: true;
+  /** how many there are of each reason, also of those that are not listed */
+  warning_counts: Record<string, number>;
   /** names of columns and keys that are no field of a product */
   ignored_fields: string[];
   /** why the file could not be read to its end; what was read before is stored */

@@ -5,15 +5,25 @@ import type { FieldName } from './fields.js';
 // was always ignored, would begin to refuse items.
 
 /** What a column of a file, or a key of a product in one, is read as. */
-export interface Column {
+export type Column = ReadColumn | ComputedColumn;
+
+interface ReadColumn {
   field: FieldName | typeof STOCK.name;
   /** of several columns of a field that have a value, the one with the lowest is read */
   rank: number;
   /** holds some of a list, divided by semicolons or `|`; all such columns of the field are joined */
   isPart: boolean;
-  /** the service sets the field itself, so that the column is not read */
-  isComputed: boolean;
+  isComputed: false;
 }
+
+/** The service sets this itself: the column is not read. */
+interface ComputedColumn {
+  field: string;
+  isComputed: true;
+}
+
+/** What an export can have beside the fields: the address of a product's page. */
+const PAGE = 'product_url';
 
 /** The column that a file of rejected rows has beside those of the imported one. It is not read. */
 export const REASON_COLUMN = 'rejected_because';
@@ -28,19 +38,17 @@ const keyOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 
-const COLUMNS = new Map<string, Column>();
+const COLUMNS = new Map<string, Column>([[keyOf(PAGE), { field: PAGE, isComputed: true }]]);
 for (const field of [...FIELDS, { ...STOCK, pushed: true as const }]) {
   const { name, aliases = [], headers = [] } = field;
   const shown = 'title' in field ? [field.label?.en, field.label?.cn, field.title.en, field.title.cn] : [];
   const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];
   for (const [rank, header] of [name, ...aliases, ...headers, ...shown, ...parts].entries()) {
     if (header === undefined || COLUMNS.has(keyOf(header))) continue;
-    COLUMNS.set(keyOf(header), {
-      field: name,
-      rank,
-      isPart: parts.includes(header),
-      isComputed: field.pushed !== true,
-    });
+    const column: Column = field.pushed
+      ? { field: name, rank, isPart: parts.includes(header), isComputed: false }
+      : { field: name, isComputed: true };
+    COLUMNS.set(keyOf(header), column);
   }
 }
 
@@ -58,3 +66,31 @@ export function columnOf(name: string): Column | undefined {
 
 /** Whether a column of this name is read: it is a field, and not one that the service sets itself. */
 export const isRead = (name: string): boolean => columnOf(name)?.isComputed === false;
+
+/** Whether a column of this name means nothing here. */
+export const isUnknown = (name: string): boolean => name !== REASON_COLUMN && columnOf(name) === undefined;
+
+/** A key as messages show it: unknown ones may be of any length. */
+export const shownKey = (key: string): string =>
+  (key.length > 60 ? `${key.slice(0, 60)}…` : key).toWellFormed();
+
+/** Names that are collected at most. */
+const MOST_IGNORED = 100;
+
+/** Collects the names of columns and keys that are not read: unknown ones, and those that the service sets itself. */
+export function openIgnored() {
+  const names = new Set<string>();
+  return {
+    names,
+    /** Adds those of these products. @returns which are new */
+    among(items: unknown[]): string[] {
+      const before = names.size;
+      for (const item of items) {
+        if (typeof item !== 'object' || item === null) continue;
+        for (const key of Object.keys(item))
+          if (!isRead(key) && key !== REASON_COLUMN && names.size < MOST_IGNORED) names.add(shownKey(key));
+      }
+      return [...names].slice(before);
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { columnOf, REASON_COLUMN } from './columns.js';
+import { columnOf, REASON_COLUMN, shownKey } from './columns.js';
 import type { Column } from './columns.js';
 import { FIELD_NAMES, PUSHED_FIELDS, STOCK } from './fields.js';
 import type { FieldName } from './fields.js';
@@ -41,9 +41,6 @@ for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK] as {
   );
 }
 const keyOfPush = (key: string): Column | undefined => KEYS.get(key) ?? KEYS.get(key.toLowerCase());
-
-/** A key for a message, cut: unknown ones may be of any length. */
-const shown = (key: string): string => (key.length > 60 ? `${key.slice(0, 60)}…` : key).toWellFormed();
 
 /**
  * Reads one pushed item: aliases to fields, every value to its stored form. `null` is "not supplied".
@@ -109,7 +106,7 @@ function pickFields(
     if (isFile && key === REASON_COLUMN) continue;
     const known = isFile ? columnOf(key) : keyOfPush(key);
     if (!known || known.isComputed) {
-      if (ignored.size < 100) ignored.add(shown(key));
+      if (ignored.size < 100) ignored.add(shownKey(key));
       continue;
     }
     if (value === null || value === undefined) continue;
@@ -141,7 +138,7 @@ function pickFields(
 const unreadDoubt = (field: FieldName | 'stock', { key, value }: Given): Doubt => ({
   field,
   reason: 'other_column',
-  message: `${shown(key)} is not read: another column of this field has a value too`,
+  message: `${shownKey(key)} is not read: another column of this field has a value too`,
   value: shownValue(value),
 });
 

@@ -10,10 +10,12 @@ import * as store from './store.js';
  * Judges batch after batch of items: the outcome is that of `pushProducts`, had the batches before been pushed. Nothing is
  * written, and no writer waits for it.
  * @param source the source label of the products that would be created
+ * @param most errors and warnings that are told of a batch at most, each
  */
 export async function openJudgement(
   tx: Transaction,
   source: string,
+  most?: number,
 ): Promise<(rawItems: unknown[]) => Promise<PushOutcome>> {
   // All batches see the catalogue as it is now.
   await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -22,7 +24,7 @@ export async function openJudgement(
   return async (rawItems) => {
     const ignored = new Set<string>();
     const read = rawItems.map((raw, index) => readItem(raw, index, ignored, true));
-    const { created, updated, outcome } = await planPush(sight, read, { source });
+    const { created, updated, outcome } = await planPush(sight, read, { source, most });
     // Of the other fields no later item is judged: without them a long file fits into memory.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
       earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });

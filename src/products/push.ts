@@ -13,8 +13,7 @@ import * as store from './store.js';
 
 /** Items one call may carry (a bound of this service). */
 export const MAX_ITEMS = 50_000;
-const MAX_ERRORS = 1_000;
-const MAX_WARNINGS = 1_000;
+const MOST_TOLD = 1_000;
 const MAX_CHANGES = 1_000;
 const MAX_ATTEMPTS = 10;
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
@@ -50,6 +49,8 @@ export interface PushOptions {
   dryRun?: boolean;
   /** whether the items come from a file, where numbers may be texts */
   isFile?: boolean;
+  /** errors and warnings that are told at most, each; 1,000 without it */
+  most?: number;
   /** runs in the push's transaction before it commits */
   record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
 }
@@ -148,8 +149,9 @@ const lockedSight = (tx: Transaction): Sight => ({
 export async function planPush(
   sight: Sight,
   read: (Item | ItemError)[],
-  options: Pick<PushOptions, 'source' | 'skipUnchanged'>,
+  options: Pick<PushOptions, 'source' | 'skipUnchanged' | 'most'>,
 ) {
+  const { most = MOST_TOLD } = options;
   const items = read.filter((each): each is Item => 'values' in each);
   const casNumbers = [
     ...new Set(items.flatMap((item) => (item.code === undefined ? (item.values.cas as string) : []))),
@@ -181,7 +183,7 @@ export async function planPush(
   };
   const warn = ({ index }: Item, code: string, doubts: Doubt[]): void => {
     for (const doubt of doubts)
-      if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push({ index, code, ...doubt });
+      if (outcome.warnings.length < most) outcome.warnings.push({ index, code, ...doubt });
       else outcome.warnings_truncated = true;
   };
   const seen = new Set<string>();
@@ -190,7 +192,7 @@ export async function planPush(
     const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {
       outcome.invalid++;
-      if (outcome.errors.length < MAX_ERRORS) outcome.errors.push(result);
+      if (outcome.errors.length < most) outcome.errors.push(result);
       else outcome.errors_truncated = true;
       continue;
     }

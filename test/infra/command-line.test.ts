@@ -154,28 +154,46 @@ describe('against servers that are named', () => {
     mkdirSync(folder, { recursive: true });
     const file = join(folder, 'products.csv');
     writeFileSync(file, '货号,品名,状态x\nCLI-1,命令行试剂,\nCLI-2,,\nCLI-3,另一试剂,x\n');
+    const strict = await run('import', file, '--strict', '--json');
+    expect([strict.code, JSON.parse(strict.out)]).toEqual([
+      1,
+      { ok: false, error: expect.stringMatching(/^Nothing was written.*: 状态x/) },
+    ]);
+    expect(await run('import', file, '--rejected', file)).toMatchObject({ code: 2, out: '' });
+
     const shown = await run('import', file);
-    expect(shown.code).toBe(0);
-    expect(shown.err).toMatch(/^line 3, CLI-2, name_cn: .* \(required\)$/m);
+    expect(shown.code).toBe(1);
+    expect(shown.err).toMatch(/^Ignored, .*: 状态x\.\n(.*\n)*line 3, CLI-2, name_cn: .* \(required\)$/m);
     expect(shown.out).toBe('2 created, 0 updated, 1 rejected.\n');
 
-    const { code, out } = await run('import', file, '--json');
-    expect(code).toBe(0);
+    const rejected = join(folder, 'other.csv');
+    const { code, out } = await run('import', file, '--rejected', rejected, '--json');
+    expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       ok: true,
       created: 0,
       updated: 2,
       invalid: 1,
+      rejected_file: rejected,
       errors: [{ line: 3, code: 'CLI-2', field: 'name_cn', reason: 'required' }],
       ignored_fields: ['状态x'],
     });
 
-    expect(JSON.parse((await run('reindex', '--json')).out)).toMatchObject({ ok: true, documents: 2 });
+    const kept = readFileSync(`${file}.rejected.csv`, 'utf8');
+    expect(kept).toMatch(/^\ufeffrejected_because,货号,品名,状态x\r\n"line 3, [^"]*",CLI-2,,\r\n$/);
+    expect(readFileSync(rejected, 'utf8')).toBe(kept);
+    writeFileSync(rejected, kept.replace(',CLI-2,', ',CLI-2,改正'));
+    expect(await run('import', rejected)).toMatchObject({
+      code: 0,
+      out: '1 created, 0 updated, 0 rejected.\n',
+    });
+
+    expect(JSON.parse((await run('reindex', '--json')).out)).toMatchObject({ ok: true, documents: 3 });
     const { url, key } = engine();
     const answer = await fetch(`${url}/indexes/${env['MEILI_INDEX']}/stats`, {
       headers: { Authorization: `Bearer ${key}` },
     });
-    expect(await answer.json()).toMatchObject({ numberOfDocuments: 2 });
+    expect(await answer.json()).toMatchObject({ numberOfDocuments: 3 });
     expect(JSON.parse((await run('index', 'verify', '--json')).out)).toMatchObject({ ok: true, missing: [] });
   });
 

@@ -1,0 +1,119 @@
+import { open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { messageOf } from '../errors.js';
+import { REASON_COLUMN } from '../products/columns.js';
+import { columnKey } from './header.js';
+import type { Rejected } from './load.js';
+import { describeRow } from './outcome.js';
+import type { FileForm, FileRow } from './row.js';
+
+type Cell = string | number | null;
+type Kind = FileForm['kind'];
+
+/** Text is written in pieces of so many characters. */
+const PIECE = 64 * 1024;
+/** The key of what is no product, in a file of JSON. */
+const HELD_KEY = 'rejected_text';
+
+/** A file of rejected rows, of the same kind as the imported one, to be corrected and imported again. */
+export interface RejectedRows {
+  /** Adds a row, with the reason in a column of its own. An import is not broken off where it cannot be written. */
+  add(rejected: Rejected): Promise<void>;
+  /** @returns the path of the whole file, or why there is none; neither where no row was rejected */
+  finish(): Promise<{ path?: string; error?: string }>;
+  /** removes what was written, of an import that was broken off */
+  discard(): Promise<void>;
+}
+
+/** @param pathOf where the file is to be; nothing stands there before it is whole */
+export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
+  let opened: { path: string; form: FileForm; handle: FileHandle } | undefined;
+  let waiting = '';
+  let count = 0;
+  let failure: string | undefined;
+
+  const begin = async (form: FileForm) => {
+    const path = pathOf(form.columns ? 'csv' : form.kind);
+    const handle = await open(partOf(path), 'w', 0o600);
+    waiting = beginning(form);
+    return { path, form, handle };
+  };
+  const write = async (): Promise<void> => {
+    await opened?.handle.writeFile(waiting);
+    waiting = '';
+  };
+  const discard = async (): Promise<void> => {
+    await opened?.handle.close().catch(() => {});
+    if (opened) await rm(partOf(opened.path), { force: true });
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    if (failure !== undefined) return;
+    try {
+      await work();
+    } catch (error) {
+      failure = messageOf(error);
+      await discard();
+    }
+  };
+  return {
+    add: ({ form, row, error }) =>
+      attempt(async () => {
+        opened ??= await begin(form);
+        waiting += written(form, row, describeRow(error), count++ === 0);
+        if (waiting.length > PIECE) await write();
+      }),
+    async finish() {
+      if (!opened && failure === undefined) return {};
+      await attempt(async () => {
+        const { path, form, handle } = opened!;
+        if (form.kind === 'json') waiting += '\n]\n';
+        await write();
+        await handle.close();
+        await rename(partOf(path), path);
+      });
+      return failure === undefined ? { path: opened!.path } : { error: failure };
+    },
+    discard,
+  };
+}
+
+const partOf = (path: string): string => `${path}.part`;
+
+const csvCell = (cell: Cell): string => {
+  const text = cell === null ? '' : String(cell);
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+const csvLine = (cells: Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+function beginning(form: FileForm): string {
+  switch (form.kind) {
+    case 'csv':
+    case 'xlsx':
+      return `\ufeff${csvLine([REASON_COLUMN, ...form.columns.filter((name) => name !== REASON_COLUMN)])}`;
+    case 'json':
+      return '[\n';
+    default:
+      return '';
+  }
+}
+
+function written(form: FileForm, row: FileRow, because: string, isFirst: boolean): string {
+  if (form.columns) return csvLine([because, ...cellsOf(form.columns, row)]);
+  const held = 'item' in row ? row.item : row.held;
+  const item =
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? held
+      : { [HELD_KEY]: typeof held === 'string' ? held : JSON.stringify(held) };
+  // First, so that it is seen, and in place of one from an earlier import.
+  const line = JSON.stringify(Object.assign({ [REASON_COLUMN]: '' }, item, { [REASON_COLUMN]: because }));
+  return form.kind === 'ndjson' ? `${line}\n` : `${isFirst ? '' : ',\n'}${line}`;
+}
+
+/** The cells of a row as they stood below the columns, without a reason from an earlier import. */
+function cellsOf(columns: string[], row: FileRow): Cell[] {
+  if (!('item' in row)) return [...row.held].filter((_, column) => columns[column] !== REASON_COLUMN);
+  const item = new Map<string, Cell>(Object.entries(row.item as Record<string, Cell>));
+  const keys = columns.map(columnKey);
+  const beyond = [...item.keys()].filter((key) => !keys.includes(key));
+  return [...keys, ...beyond].filter((key) => key !== REASON_COLUMN).map((key) => item.get(key) ?? null);
+}

@@ -1,0 +1,173 @@
+// Rejected rows are kept with their reasons in a file of the same kind, which is corrected and imported again.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { importFile, unknownColumns } from '../../src/import/load.js';
+import type { ImportOptions } from '../../src/import/load.js';
+import { openRejectedRows } from '../../src/import/rejected.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { workbook } from './workbook.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.db.none('TRUNCATE products'));
+
+const folder = join(process.env['TEST_FOLDER']!, 'rejected');
+mkdirSync(folder, { recursive: true });
+let count = 0;
+
+/** Imports a file and keeps what is rejected. */
+async function run(content: string | Uint8Array, options: ImportOptions = {}) {
+  const file = join(folder, `file-${process.pid}-${count++}`);
+  writeFileSync(file, content);
+  const rows = openRejectedRows((kind) => `${file}.${kind}`);
+  const outcome = await importFile(database.db, file, 'erp', {
+    ...options,
+    onRejected: (row) => rows.add(row),
+  });
+  return { outcome, kept: await rows.finish(), file };
+}
+const codes = async (): Promise<string[]> =>
+  database.db.map('SELECT code FROM products ORDER BY code', [], ({ code }: { code: string }) => code);
+
+const GOOD = { code: 'A', name_cn: '甲' };
+const BAD = { code: 'B', name_cn: '乙', status: 'gone' };
+
+describe.each([
+  ['CSV', 'csv', '货号,品名,状态,花色\nA,甲,,红\nB,乙,gone,"蓝, ""深"""\n'],
+  [
+    'gzipped CSV with titles',
+    'csv',
+    gzipSync('清单\n货号;品名;状态;花色\nA;甲;;红\nB;乙;gone;"蓝, ""深"""\n'),
+  ],
+  [
+    'an array',
+    'json',
+    JSON.stringify([
+      { ...GOOD, 花色: '红' },
+      { ...BAD, 花色: '蓝, "深"' },
+    ]),
+  ],
+  [
+    'products',
+    'json',
+    JSON.stringify(
+      {
+        products: [
+          { ...GOOD, 花色: '红' },
+          { ...BAD, 花色: '蓝, "深"' },
+        ],
+      },
+      null,
+      1,
+    ),
+  ],
+  [
+    'lines',
+    'ndjson',
+    `${JSON.stringify({ ...GOOD, 花色: '红' })}\n${JSON.stringify({ ...BAD, 花色: '蓝, "深"' })}`,
+  ],
+  [
+    'a workbook',
+    'csv',
+    workbook([
+      ['货号', '品名', '状态', '花色'],
+      ['A', '甲', '', '红'],
+      ['B', '乙', 'gone', '蓝, "深"'],
+    ]),
+  ],
+])('of %s', (_, kind, content) => {
+  test('the rejected row is kept with all that it had, and goes in once it is corrected', async () => {
+    const { outcome, kept, file } = await run(content);
+    expect(outcome).toMatchObject({ created: 1, invalid: 1, ignored_fields: ['花色'] });
+    expect(kept).toEqual({ path: `${file}.${kind}` });
+    const text = readFileSync(kept.path!, 'utf8');
+    expect(text).toMatch(/line \d, B, status: must be one of .* \(unknown_status\)/);
+    expect(text).toContain(kind === 'csv' ? '"蓝, ""深"""' : JSON.stringify('蓝, "深"'));
+
+    // What is still wrong is kept again, with the reason of now.
+    const again = await run(text.replace('gone', 'lost'));
+    expect(again.outcome).toMatchObject({ created: 0, invalid: 1, ignored_fields: ['花色'] });
+    expect(readFileSync(again.kept.path!, 'utf8').match(/rejected_because/g)).toHaveLength(1);
+
+    const corrected = await run(text.replace('gone', 'off'));
+    expect(corrected.outcome).toMatchObject({ created: 1, invalid: 0, ignored_fields: ['花色'] });
+    expect(corrected.kept).toEqual({});
+    expect(await codes()).toEqual(['A', 'B']);
+  });
+});
+
+test('what holds no product at all is kept too: rows of other lengths, broken lines, values that are no object', async () => {
+  const { kept } = await run('code,name_cn\nA,甲,more\nB\nC,丙\n');
+  expect(readFileSync(kept.path!, 'utf8').split('\r\n')).toEqual([
+    '\ufeffrejected_because,code,name_cn',
+    'line 2: the row has more cells than the header (malformed_row),A,甲,more',
+    'line 3: the row has fewer cells than the header (malformed_row),B',
+    '',
+  ]);
+  const lines = await run(`${JSON.stringify(GOOD)}\n{"code": "B"\n7`);
+  expect(lines.outcome).toMatchObject({ created: 1, updated: 0, invalid: 2 });
+  const texts = readFileSync(lines.kept.path!, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).rejected_text);
+  expect(texts).toEqual(['{"code": "B"', '7']);
+});
+
+test('every rejected row of a long file is kept, in order, also beyond those that are reported', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, i) => `P-${i},${i % 4_000 === 0 ? '甲' : ''}`);
+  const { outcome, kept } = await run(`code,name_cn\n${rows.join('\n')}\n`);
+  expect(outcome).toMatchObject({ created: 3, invalid: 11_997, errors_truncated: true });
+  const found = readFileSync(kept.path!, 'utf8').match(/P-\d+(?=,\r)/g);
+  expect(found).toEqual(rows.filter((row) => row.endsWith(',')).map((row) => row.slice(0, -1)));
+});
+
+test('warnings are counted by reason beyond those that are listed', async () => {
+  const rows = Array.from({ length: 6_000 }, (_, i) => `P-${i},甲${i},50-78-3`);
+  const { outcome } = await run(`code,name_cn,cas\n${rows.join('\n')}\n`);
+  expect(outcome).toMatchObject({ created: 6_000, warnings_truncated: true });
+  expect(outcome.warning_counts['check_digit']).toBe(6_000);
+  expect(outcome.warnings).toHaveLength(1_000);
+});
+
+test('a place that cannot be written breaks off no import, and leaves nothing behind', async () => {
+  const file = join(folder, 'source.csv');
+  writeFileSync(file, 'code,name_cn\nA,甲\nB,\n');
+  const rows = openRejectedRows(() => join(folder, 'none', 'rejected.csv'));
+  const outcome = await importFile(database.db, file, 'erp', { onRejected: (row) => rows.add(row) });
+  expect(outcome).toMatchObject({ created: 1, invalid: 1 });
+  expect(await rows.finish()).toEqual({ error: expect.stringMatching(/ENOENT/) });
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('ignored columns are said before the first product with one is written, and each once', async () => {
+  const said: [string[], number][] = [];
+  let written = 0;
+  const items = Array.from({ length: 6_000 }, (_, i) => ({
+    ...GOOD,
+    code: `P-${i}`,
+    source: 'x',
+    花色: '红',
+    ...(i > 5_500 && { 规格: 1 }),
+  }));
+  const { outcome } = await run(items.map((item) => JSON.stringify(item)).join('\n'), {
+    onIgnored: (names) => said.push([names, written]),
+    onProgress: (_done, _all, { created }) => (written = created),
+  });
+  expect(said).toEqual([
+    [['source', '花色'], 0],
+    [['规格'], 5_000],
+  ]);
+  expect(outcome.ignored_fields).toEqual(['source', '花色', '规格']);
+});
+
+test('unknown columns are found without a write; those that the service sets itself are none', async () => {
+  const file = join(folder, 'unknown');
+  writeFileSync(file, 'code,name_cn,source,更新时间,in_stock,product_url,规格\nA,甲,,,,,\n');
+  expect(await unknownColumns(file)).toEqual(['规格']);
+  expect(await codes()).toEqual([]);
+});
