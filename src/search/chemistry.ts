@@ -33,6 +33,10 @@ export function saltForm(text: string): string {
 const SALTY_EN =
   /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate| \d?(?:na|k)$/;
 
+/** Acids of which one metal makes more than one salt. */
+const POLYBASIC =
+  /phosph|sulfat|sulfuric|sulfid|carbonat|carbonic|oxal|citr|tartr|tartar|phthal|malon|male|fumar|succin|glut|adip|aspart|edet|arsen|chrom|bor(?:at|ic)|silic|di(?:oic|oat|carbox|sulf)|tri(?:oic|carbox|sulf)/;
+
 function englishSalt(text: string): string {
   return text
     .replaceAll('sulph', 'sulf')
@@ -44,7 +48,6 @@ function englishSalt(text: string): string {
       /(?<=[a-z]{5}) (2?)(na|k)$/,
       (_whole, two: string, metal: string) => ` ${two && 'di'}${metal === 'k' ? 'potassium' : 'sodium'}`,
     )
-    .replace(/ ?\(1:1\)/g, '')
     .replace(
       SALT_WORD,
       (_whole, times: string, acid: string) => ` ${MULTIPLE[Number(times)] ?? times}${SALT_WORDS[acid]}`,
@@ -54,7 +57,8 @@ function englishSalt(text: string): string {
       if (times === '0.5' || times === '1/2') return ' hemihydrate';
       return ` ${MULTIPLE[Number(times)] || 'mono'}hydrate`;
     })
-    .replace(/\bmono(hydrochloride|hydrobromide|sodium|potassium)/g, '$1')
+    .replace(/\bmono(hydrochloride|hydrobromide)/g, '$1')
+    .replace(POLYBASIC.test(text) ? /$^/ : /\bmono(?=sodium|potassium)| ?\(1:1\)/g, '')
     .replace(/\bmethanesulfonate\b/g, 'mesylate')
     .replace(/\b(?:p-|4-)?toluenesulfonate\b/g, 'tosylate')
     .replace(/\bbenzenesulfonate\b/g, 'besylate')

@@ -24,13 +24,16 @@ export function partsOfList(text: string): Parts | undefined {
   const numbers = identifiersOf(first);
   if (numbers.length > 1) return { texts: numbers.slice(0, MOST_ITEMS), sure: true };
   const weak = tidied(splitOutside(first, COMMA));
-  // The parts of an index name end with a dash.
-  if (weak.length < 2 || weak.some((part) => part.endsWith('-'))) return undefined;
+  if (weak.length < 2 || weak.some((part) => OF_ONE_NAME.test(part))) return undefined;
   return { texts: weak.slice(0, MOST_ITEMS), sure: false };
 }
 
-/** A semicolon may end the name of a character in HTML. */
-const BREAK = /(?:[\n；、|]|(?<!&#?[a-z0-9]{1,8});)+/iy;
+/** What stands behind a comma within one name: an end with a dash as in an index, a salt, an ester, a polymer, a Greek letter. */
+const OF_ONE_NAME =
+  /-$|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sulf?ate|phosphate)$/i;
+
+/** A semicolon may end the name of a character in HTML, and |a stands for α in some names. */
+const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;
 const COMMA =
   /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
 

@@ -18,15 +18,22 @@ const SUFFIX =
   'sulfonic acid|sulfonate|sulfonamide|oic acid|oate|amide|al|nitrile)';
 const METAL = 'sodium|potassium|lithium|calcium|magnesium|barium|zinc|copper|silver|ammonium|aluminum';
 
+const ALKYL =
+  '(?:meth|eth|prop|isoprop|but|isobut|secbut|tertbut|pent|hex|hept|oct|non|(?:un|do|tri|tetra|penta|hexa|octa)?dec|' +
+  'cycloprop|cyclobut|cyclopent|cyclohex)yl(?!ene|idene)';
+/** Groups that others may stand on: what is written directly in front of one is a part of it, as in (aminomethyl). */
+const CARRIER =
+  `${ALKYL}|methylidene|ethylidene|phenyl|benzyl|phenethyl|benzoyl|acetyl|vinyl|allyl|phenoxy|` +
+  '(?:meth|eth|prop|isoprop|but)oxy|amino|imino|oxy|sulfinyl|sulfonyl|ester';
 /** Groups that are parts by themselves. */
 const GROUP =
-  'methyl|ethyl|propyl|isopropyl|butyl|isobutyl|secbutyl|tertbutyl|pentyl|hexyl|phenyl|benzyl|phenethyl|benzoyl|acetyl|formyl|' +
-  'vinyl|allyl|chloro|bromo|fluoro|iodo|hydroxy|methoxy|ethoxy|isopropoxy|phenoxy|amino|imino|nitroso|nitro|cyano|thioxo|' +
-  `oxo|oxy|mercapto|carboxy|hydro(?!gen)|sulfinyl|sulfonyl|benzene|bis|hydrochloride|hydrobromide|${METAL}`;
+  `${CARRIER}|formyl|chloroform|bromoform|iodoform|nitroform|chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|cyano|thioxo|` +
+  `oxo|mercapto|carboxy|hydro(?!gen)|benzene|hydrochloride|hydrobromide|${METAL}`;
 
 /** Older words, contractions and other orders of words for one thing. Each rule applies to what those above it leave. */
 const RULES: [RegExp, string][] = (
   [
+    ['[ ,(]*[>≥]?\\d+(?:\\.\\d+)?\\+?%\\)?$|[ ,]+$', ''], // a grade
     // IUPAC's substitutive words for simple groups
     ['azanyl(?!id)', 'amino'], ['oxidanyl(?!id)', 'hydroxy'], ['(chlor|brom|fluor|iod)anyl', '$1o'],
     ['oxidanylidene', 'oxo'], ['azanylidene', 'imino'], ['sulfanylidene', 'thioxo'], ['sulfanyl', 'mercapto'],
@@ -35,40 +42,55 @@ const RULES: [RegExp, string][] = (
     ['propion(ic|ate|yl|amid)', 'propano$1'], ['propanoamid', 'propanamid'], ['butyr(ic|ate|yl)', 'butano$1'], ['valer(ic|ate|yl)', 'pentano$1'],
     ['butanedio', 'succin'], ['propanedio', 'malon'], ['ethanedio', 'oxal'],
     // branched chains
-    ['\\(?(?:2-methylpropan-2-yl|1,1-dimethylethyl|t-butyl|tert\\.?[- ]?butyl)\\)?', 'tertbutyl'],
-    ['\\(?(?:propan-2-yl|1-methylethyl|i-propyl|iso-propyl)\\)?', 'isopropyl'], ['\\(?(?:2-methylpropyl|i-butyl)\\)?', 'isobutyl'],
-    ['\\(?(?:butan-2-yl|1-methylpropyl|sec-butyl)\\)?', 'secbutyl'],
+    ['(?:2-methylpropan-2-yl|1,1-dimethylethyl|t-butyl|tert\\.?[- ]?butyl)(?!id|en)', 'tertbutyl'],
+    ['(?:propan-2-yl|1-methylethyl|i-propyl|iso-propyl)(?!id|en)', 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
+    ['(?:butan-2-yl|1-methylpropyl|sec-butyl)(?!id|en)', 'secbutyl'],
     ['1-methylethoxy|isopropyloxy', 'isopropoxy'], ['(meth|eth|prop|but)yloxy', '$1oxy'],
-    ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['\\(?phenylmethyl\\)?', 'benzyl'], ['2-phenylethyl', 'phenethyl'],
+    ['methylene', 'methylidene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<!di|tri)phenylmethyl(?!id|en)', 'benzyl'], ['2-phenylethyl', 'phenethyl'],
     ['\\b(o|m|p)(?:rtho|eta|ara)-', '$1-'],
     // rings: the locant stands before the ending, and names of benzene's derivatives are taken apart
     ['naphth(?=yl|o)', 'naphthalen'], ['pyrid(?=yl)', 'pyridin'], ['fur(?=yl)', 'furan'], ['thien(?=yl)', 'thiophen'],
     ['isoxazol', '1,2-oxazol'], ['isothiazol', '1,2-thiazol'], ['(?<![\\d,]-)\\b(ox|thi)azol', '1,3-$1azol'],
     ['pyrrolidone', 'pyrrolidinone'],
-    [`(\\d+(?:,\\d+)*)-(${RING})e?yl`, '$2-$1-yl'], [`(?<![a-z])(\\d+(?:,\\d+)*)-((?:${RING}|${CHAIN})e?)(?=${SUFFIX})`, '$2-$1-'],
+    [`(\\d+(?:,\\d+)*)-(${RING})e?yl`, '($2-$1-yl)'], ['(?<![a-z])([a-z]+-\\d+-yl)(?!id|en)', '($1)'], [`(?<![a-z])(\\d+(?:,\\d+)*)-((?:${RING}|${CHAIN})e?)(?=${SUFFIX})`, '$2-$1-'],
     ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
     // salts and esters
-    ['hydrogen(?=[a-z])', 'hydrogen '],
-    [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*)ate$`, '$2ic acid $1'], ['^([^ ]*yl) (.*)ate$', '$2ic acid $1 ester'],
+    ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)', '$1'],
+    [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*)ate$`, '$2ic acid $1'], ['^([^ ]*yl\\)?) (.*)ate$', '$2ic acid $1 ester'], ['acid(?=[a-z])', 'acid '], ['(yl\\)?) ester\\b', '$1ester'],
     ['sulfic acid', 'sulfuric acid'], ['phosphic acid', 'phosphoric acid'],
-    ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=[a-z])', ''], ['\\bsalt\\b', ''],
-    ['anilino', 'phenylamino'], ['acetamido', 'acetylamino'], ['benzamido', 'benzoylamino'], ['acetanilide', 'acetylaminobenzene'],
-    ['xylen(?=e|ol)', 'dimethylbenzen'], ['cresol', 'methylhydroxybenzene'], ['toluidine', 'methylaminobenzene'], ['anisidine', 'methoxyaminobenzene'],
-    ['toluene', 'methylbenzene'], ['phenol', 'hydroxybenzene'], ['aniline', 'aminobenzene'], ['anisole', 'methoxybenzene'],
-    ['benzoic acid', 'carboxybenzene'], ['benzaldehyde', 'formylbenzene'], ['benzonitrile', 'cyanobenzene'], ['styrene', 'vinylbenzene'],
+    ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=(?:chlor|brom|fluor|iod|nitr)o)', ''], [`\\bmono(?!${METAL})(?=[a-z])(?!.*(?:ester|ate)\\b)`, ''], ['\\bsalt\\b', ''],
+    ['anilino', 'phenylamino'], ['acetamido', 'acetylamino'], ['benzamido', 'benzoylamino'], ['acetanilide', '-acetylaminobenzene'],
+    ['xylen(?=e|ol)', '-dimethyl-benzen'], ['cresol', '-methyl-hydroxybenzene'], ['toluidine', '-methyl-aminobenzene'], ['anisidine', '-methoxy-aminobenzene'],
+    ['trifluorotoluene|benzotrifluoride', '-(trifluoromethyl)benzene'], ['toluene', '-methyl-benzene'], ['thiophenol', '-mercaptobenzene'], ['phenol', '-hydroxybenzene'], ['aniline', '-aminobenzene'], ['anisole', '-methoxybenzene'],
+    ['benzoic acid', '-carboxybenzene'], ['benzaldehyde', '-formylbenzene'], ['benzonitrile', '-cyanobenzene'], ['styrene', '-vinylbenzene'],
   ] as [string, string][]
 ).map(([from, to]) => [new RegExp(from, 'g'), to]); // prettier-ignore
 
 /** What any rule is for. Three names of four have nothing of it, and the index is made of millions of names. */
 const RULED = new RegExp(RULES.map(([from]) => `(?:${from.source})`).join('|'));
 
-const MULTIPLIERS: Record<string, number> = { di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6 };
+const MULTIPLIERS: Record<string, number> = {
+  di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6, bis: 2, tris: 3, tetrakis: 4,
+}; // prettier-ignore
+const MULTIPLIER = `((?:${Object.keys(MULTIPLIERS)
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')})(?!dec))?`;
 const NUMBER = String.raw`(?:\d+[a-h]?(?![a-z])|\d+|(?<![a-z])(?:n|alpha|beta|gamma|delta|omega)\d*(?=['\d]*[-,]))'*`;
-/** Locants; the sign of a rotation, or the ratio of a salt; a group. What stands between them is a part too. */
+const STEREO = String.raw`(?:\d+[a-h]?'*)?[rsez]\*?`;
+/** Locants; a sign, a charge, the ratio of a salt or a stereo descriptor in brackets; a group; brackets; the rest. */
 const TOKEN = new RegExp(
-  String.raw`(${NUMBER}(?:,${NUMBER})*)|\(([+-]|±|\+\/?-|\d+:\d+(?::\d+)*)\)|(${Object.keys(MULTIPLIERS).join('|')})?(${GROUP})|[^a-z\d(]+|\(`,
+  [
+    `(${NUMBER}(?:,${NUMBER})*)`,
+    String.raw`[([](\d*[+-]|±|\+\/?-|\d+:\d+(?::\d+)*|${STEREO}(?:, ?${STEREO})*)[)\]]`,
+    `${MULTIPLIER}(?:(${GROUP})|([([{]))`,
+    '([)\\]}])',
+    '[^a-z\\d()[\\]{}]+',
+  ].join('|'),
   'g',
 );
+const CARRIERS = new RegExp(`^(?:${CARRIER})$`);
+const ALKYLS = new RegExp(`^(?:${ALKYL})$`);
+const GROUPED = new RegExp(GROUP);
 const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
 const LONGEST = 250;
 /** What no systematic name lacks; most others are told apart by it at once. */
@@ -84,43 +106,171 @@ export function systematicKey(form: string): string | undefined {
   return parts && `=${hash('sha1', parts.join(' '), 'base64url').slice(0, 16)}`;
 }
 
-/** The parts of a systematic name in their order, each with its locants; undefined as for {@link systematicKey}. */
+/** The sorted parts of a systematic name, each with its locants; undefined as for {@link systematicKey}. */
 function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST) return undefined;
   let name = hasHan(form) ? translated(form) : form;
   if (name === undefined || !TELLING.test(name)) return undefined;
   if (RULED.test(name)) for (const [from, to] of RULES) name = name.replace(from, to);
-  const parts: string[] = [];
-  let groups = 0;
+  if (!GROUPED.test(name)) return undefined;
+  const parts = partsOf(tokensOf(distinctPositions(turned(name)))).flatMap(written);
+  return parts.length < 2 ? undefined : inPositions(parts).toSorted();
+}
+
+interface Token {
+  kind: 'locants' | 'sign' | 'group' | 'text' | 'opening' | 'closing' | 'space';
+  text: string;
+  times: number;
+  from: number;
+  end: number;
+}
+
+function tokensOf(name: string): Token[] {
+  const tokens: Token[] = [];
+  let from = 0;
+  const add = (end: number, kind: Token['kind'], text: string, times = 1): void => {
+    tokens.push({ kind, text, times, from, end });
+    from = end;
+  };
+  for (const match of name.matchAll(TOKEN)) {
+    const [whole, locants, sign, multiplier = '', group, opening, closing] = match;
+    const end = match.index + whole.length;
+    if (match.index > from) add(match.index, 'text', name.slice(from, match.index));
+    if (locants !== undefined) add(end, 'locants', locants);
+    else if (sign !== undefined) add(end, 'sign', sign);
+    else if (group !== undefined) add(end, 'group', group, MULTIPLIERS[multiplier]);
+    else if (opening !== undefined) add(end, 'opening', '', MULTIPLIERS[multiplier]);
+    else if (closing !== undefined) add(end, 'closing', '');
+    else if (/[ ,]/.test(whole)) add(end, 'space', '');
+    else from = end;
+  }
+  if (from < name.length) add(name.length, 'text', name.slice(from));
+  return tokens;
+}
+
+/** A part of a name: what stands on it, where it stands and how often, and where it ends in the name. */
+interface Part {
+  on: string[];
+  text: string;
+  times: number;
+  locants: string[];
+  end: number;
+  /** it stood in brackets: a number in front of them is that of all that follows */
+  bracket: boolean;
+}
+
+/** Reads to the end of a bracket or of the name. What is in brackets is one part, and so is a word that ends with a group. */
+function partsOf(tokens: Token[], within = false): Part[] {
+  const parts: Part[] = [];
+  let word = 0;
   let locants: string[] = [];
-  const add = (part: string, times = 1): void => {
-    if (part === 'h' && locants.length > 0)
-      locants = []; // indicated hydrogen: 1H
-    else if (locants.length === times) for (const locant of locants) parts.push(locant + part);
-    else for (let n = 0; n < times; n++) parts.push((n === 0 ? locants.join() : '') + part);
+  const put = (on: string[], text: string, times: number, end: number, bracket = false): void => {
+    parts.push({ on, text, times, locants, end, bracket });
     locants = [];
   };
-  let read = 0;
-  for (const match of name.matchAll(TOKEN)) {
-    const [whole, numbers, sign, multiplier = '', group] = match;
-    if (match.index > read) add(name.slice(read, match.index));
-    read = match.index + whole.length;
-    if (numbers !== undefined) locants.push(...numbers.split(','));
-    else if (sign !== undefined) add(sign);
-    else if (group !== undefined) {
-      if (!/^hydro(?:chlor|brom)id/.test(group)) groups++; // any drug may be a salt
-      add(group, MULTIPLIERS[multiplier]);
+  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+    const { kind, text, times, from, end } = token;
+    const last = parts.at(-1);
+    if (kind === 'closing') {
+      if (!within) continue;
+      tokens.unshift(token);
+      break;
     }
+    if (kind === 'locants') locants.push(...text.split(','));
+    else if (kind === 'opening') {
+      const inner = partsOf(tokens, true);
+      const closed = tokens.shift()?.end ?? 0;
+      const [only, ...others] = inner;
+      if (only === undefined) continue;
+      const single = others.length === 0;
+      // A bracket with nothing but numbers: [1,4]benzodiazepine.
+      if (single && only.text === '') locants.push(...only.locants);
+      else if (single && times === 1 && only.locants.length === 0)
+        put(only.on, only.text, only.times, closed, true);
+      else {
+        const { on, text: whole } = asOne(inner);
+        put(on, whole, times, closed, true);
+      }
+    } else if (kind === 'space') {
+      parts.push(...wordOf(parts.splice(word)));
+      word = parts.length;
+    } else if (kind === 'text' && text === 'h' && locants.length > 0) locants = [];
+    else if (times === 1 && locants.length === 0 && last?.end === from && standsOn(last, text))
+      parts[parts.length - 1] = joined(last, text, end);
+    // What ends at 0 has nothing right behind it.
+    else put([], text, times, kind === 'sign' ? 0 : end);
   }
-  if (read < name.length) add(name.slice(read));
-  return parts.length < 2 || groups === 0 ? undefined : inPositions(parts).toSorted();
+  if (locants.length > 0) put([], '', 1, 0);
+  return [...parts.slice(0, word), ...wordOf(parts.slice(word))];
+}
+
+/** Whether a part stands on the group right behind it. Two alkyl groups without numbers stand beside each other. */
+function standsOn({ text, locants }: Part, group: string): boolean {
+  return (
+    CARRIERS.test(group) &&
+    text !== 'benzene' &&
+    !(ALKYLS.test(group) && ALKYLS.test(text) && !/^\d/.test(locants[0] ?? ''))
+  );
+}
+
+/** 2-trifluoromethyl: the number is that of the whole; 2,6-dimethylphenyl: those are of the methyl groups. */
+function joined(last: Part, group: string, end: number): Part {
+  const theirs = !last.bracket && last.locants.length === last.times;
+  const on = written(theirs ? last : { ...last, locants: [] });
+  return { on, text: group, times: 1, locants: theirs ? [] : last.locants, end, bracket: false };
+}
+
+/** All parts as one: those before the last one stand on it. */
+function asOne(parts: readonly Part[]): Pick<Part, 'on' | 'text'> {
+  const others = parts.slice(0, -1).flatMap(written);
+  const last = parts.at(-1)!;
+  if (last.locants.length === 0 && last.times === 1) return { on: [...others, ...last.on], text: last.text };
+  const [text = '', ...more] = written(last).toReversed();
+  return { on: [...others, ...more], text };
+}
+
+/** The parts of a word, which are one where it ends with a group on which others stand: (5-fluoro-2-methylbenzyl) alcohol. */
+function wordOf(parts: Part[]): Part[] {
+  const last = parts.at(-1);
+  if (!last || parts.length === 1 || last.locants.length > 0 || !CARRIERS.test(last.text)) return parts;
+  if (parts.every(({ text, locants }) => ALKYLS.test(text) && locants.length === 0)) return parts;
+  return [{ ...last, ...asOne(parts), times: 1 }];
+}
+
+/** A part as it is written: once for each of its locants, or so often. */
+function written({ on, text, times, locants }: Part): string[] {
+  const whole = on.toSorted().join('') + text;
+  const told = locants.length > 0 && /^\d/.test(whole) ? `(${whole})` : whole;
+  if (locants.length === times) return locants.map((locant) => locant + told);
+  return Array.from({ length: times }, (_, n) => (n === 0 ? locants.join() : '') + told);
+}
+
+const INVERTED = /^((?:[^,]|(?<=[\dh]),(?=\d))+), ?(.*?)-(?=$|,)/;
+
+/** The name that an index turned: “benzoic acid, 2-hydroxy-, methyl ester” is 2-hydroxybenzoic acid, methyl ester. */
+function turned(name: string): string {
+  return name.replace(
+    INVERTED,
+    (_, parent: string, groups: string) =>
+      `${groups}${/^[a-z]{2}(?!(?:lpha|ta|mma|lta|ega)?-)/.test(parent) && !/[\d+]$/.test(groups) ? '' : '-'}${parent}`,
+  );
+}
+
+const POSITION = /(?<![a-z])[omp](?=-)/g;
+
+/** Where o, m and p stand more than once in a name, each belongs to the group behind it, as a number does. */
+function distinctPositions(name: string): string {
+  if ((name.match(POSITION)?.length ?? 0) < 2) return name;
+  return name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`);
 }
 
 /** With one place to tell on a benzene ring, or 1 and another one, it is told by o, m or p. */
 function inPositions(parts: string[]): string[] {
-  const numbers = parts.flatMap((part) => /^\d[^a-z]*/.exec(part)?.[0] ?? []);
+  const numbers = parts.flatMap((part) => /^\d[^a-z(]*/.exec(part)?.[0] ?? []);
   const [only = '', ...more] = numbers.filter((each) => each !== '1');
   const position = more.length === 0 && numbers.length < 3 ? POSITIONS[only] : undefined;
-  if (position === undefined || !parts.some((part) => part.endsWith('benzene'))) return parts;
+  const told = parts.some((part) => /^[omp]$/.test(part));
+  if (position === undefined || told || parts.length < 3 || !parts.some((part) => part.endsWith('benzene')))
+    return parts;
   return [...parts.map((part) => part.replace(/^\d+/, '')), position];
 }
