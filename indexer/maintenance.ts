@@ -4,6 +4,7 @@ import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { catchUp } from '../src/quality/catch-up.js';
+import { pruneDeliveries } from '../src/profiles/store.js';
 import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
 import type { IndexerContext } from './context.js';
@@ -33,6 +34,7 @@ export async function maintain(
     const calls =
       syncLogDays === undefined ? 0 : await pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS));
     await pruneAttempts(db);
+    await pruneDeliveries(db);
     await compactTagLedger(db);
     await compactTotals(db);
     await pruneRebuilds(db);

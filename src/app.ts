@@ -35,6 +35,7 @@ import { exportRoutes } from './exports/routes.js';
 import type { SpoolBudget } from './exports/spool.js';
 import { absoluteAddresses } from './products/image-address.js';
 import type { LargePushes } from './products/large-push.js';
+import { profileRoutes } from './profiles/routes.js';
 import { productRoutes } from './products/routes.js';
 import { qualityRoutes } from './quality/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
@@ -78,6 +79,7 @@ export function apiRoutes(parts: GatewayParts): Route[] {
     ...productRoutes(parts),
     ...searchRoutes(parts),
     ...exportRoutes(parts),
+    ...profileRoutes(parts),
     ...changeRoutes(parts),
     ...qualityRoutes(parts),
     ...categoryRoutes(parts),

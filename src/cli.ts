@@ -16,6 +16,7 @@ import { VERSION } from './introduce.js';
 import { registerInquiries } from './inquiries/command.js';
 import { registerMedia } from './media/command.js';
 import { registerExport } from './exports/command.js';
+import { registerProfiles } from './profiles/command.js';
 import { registerWebhooks } from './webhooks/command.js';
 
 /** The command `catalogue`: what an operator does beside the API. */
@@ -34,6 +35,7 @@ registerStaff(program);
 registerWebhooks(program);
 registerIndex();
 registerExport(program);
+registerProfiles(program);
 registerMedia(program);
 registerSyncLog(program);
 registerInquiries(program);

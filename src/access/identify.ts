@@ -34,11 +34,7 @@ export function authorise(route: Route): RequestHandler {
     const { refusal, caller } = req.context;
     if (refusal !== undefined) throw refusal;
     const needsKey = route.access === 'key' || route.keyFor?.some((name) => isGiven(req.originalUrl, name));
-    if (needsKey && !caller) {
-      throw new Problem('key-required', 'This call needs an API key in the header X-API-Key.', {
-        headers: CHALLENGE,
-      });
-    }
+    if (needsKey && !caller) throw keyRequired('This call needs an API key in the header X-API-Key.');
     next();
   };
 }
@@ -47,3 +43,6 @@ const isGiven = (url: string, parameter: string): boolean => {
   const at = url.indexOf('?');
   return at >= 0 && new URLSearchParams(url.slice(at + 1)).getAll(parameter).some((value) => value !== '');
 };
+/** A 401 for a call without a key. */
+export const keyRequired = (detail: string): Problem =>
+  new Problem('key-required', detail, { headers: CHALLENGE });

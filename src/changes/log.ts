@@ -138,6 +138,17 @@ export async function tip(db: Database): Promise<Position> {
   return tip(db);
 }
 
+/** Checks that the log, as this transaction's snapshot sees it, goes on from a position. @throws PositionLost */
+export async function checkPosition(tx: Connection, { epoch, xid, seq }: Position): Promise<void> {
+  const row = await tx.one<{ known: boolean; pruned: boolean }>(
+    `SELECT epoch = $1 AND fingerprint = change_log_fingerprint() AS known,
+            (pruned_xid, pruned_seq) > ($2::xid8, $3::bigint) AS pruned FROM change_log`,
+    [epoch, xid, seq],
+  );
+  if (!row.known) throw new PositionLost('epoch');
+  if (row.pruned) throw new PositionLost('pruned');
+}
+
 /**
  * The end of the log as this transaction sees it: the position from which the log continues what the transaction reads
  * with the same snapshot (repeatable read) or a later one.

@@ -198,6 +198,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/export/profiles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export profiles · 导出配置
+     * @description An export of one's own: which products, which columns in which order, in which file. `csv`, `chemicalbook` and `cas-supplier` come with the service. `GET /export?profile=` writes the file; `POST /export/profiles/{name}/deliveries` writes it too, and puts on record that it was delivered.
+     *
+     *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listExportProfiles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/export/profiles/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An export profile · 导出配置详情
+     * @description **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['getExportProfile'];
+    /**
+     * Make or replace an export profile · 新建或替换导出配置
+     * @description The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. Structures are not in the catalogue yet, so there is no SDF. After a change of what a file holds the next delivery must be one of everything.
+     *
+     *     提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。目录尚无结构数据，故无 SDF。内容改变后，下一次交付须为全量。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 256 KiB at most. 至多 256 KiB。
+     */
+    put: operations['putExportProfile'];
+    post?: never;
+    /**
+     * Delete an export profile · 删除导出配置
+     * @description Its deliveries stay on record.
+     *
+     *     其交付记录仍保留。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     */
+    delete: operations['deleteExportProfile'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/export/profiles/{name}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was delivered by a profile, and when · 交付记录
+     * @description Newest first; kept for 400 days, also those of a deleted profile.
+     *
+     *     最新的在前；保留 400 天，配置删除后仍在。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listExportDeliveries'];
+    put?: never;
+    /**
+     * Deliver a file by a profile · 按配置交付文件
+     * @description The file of `GET /export?profile=`, and the record of it: position in the change log, count, SHA-256. It is recorded once it was written whole; a download that breaks off is none.
+     *
+     *     `delta` holds what has changed since the last delivery of products (everything where there was none), `revocations` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take `scope=all`.
+     *
+     *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。完整写出后才记录，中断的下载不算。`delta` 为自上次产品交付以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    post: operations['deliverExport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/changes': {
     parameters: {
       query?: never;
@@ -1022,6 +1118,151 @@ export interface components {
        * @example http://localhost:3000/products/PDS-000100
        */
       product_url?: string;
+    };
+    /** @description What a profile makes of a product. 按导出配置生成的一行。 */
+    ProfileRow: {
+      [key: string]: string | number | boolean | null;
+    };
+    ExportProfile: {
+      name: string;
+      /** @description Comes with the service: cannot be changed or deleted. */
+      built_in: boolean;
+      updated_at: string | null;
+      updated_by: string | null;
+      definition: {
+        /** @example Marketplace */
+        title: unknown;
+        /**
+         * @description Whether `GET /export?profile=` works without a key.
+         * @default false
+         */
+        public: boolean;
+        /** @enum {string} */
+        format: 'csv' | 'tsv' | 'json' | 'ndjson';
+        /**
+         * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
+         * @enum {string}
+         */
+        encoding?: 'utf-8' | 'utf-8-bom' | 'gb18030' | 'ascii';
+        /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. */
+        replacement?: string;
+        /**
+         * @description Of the headers.
+         * @default cn
+         * @enum {string}
+         */
+        language: 'cn' | 'en';
+        columns: {
+          /**
+           * @description Default: the title of the field in the language of the profile.
+           * @example 货号
+           */
+          header?: unknown;
+          /** @enum {string} */
+          field?:
+            | 'code'
+            | 'name_cn'
+            | 'name_en'
+            | 'synonyms'
+            | 'cas'
+            | 'formula'
+            | 'mw'
+            | 'category'
+            | 'series'
+            | 'status'
+            | 'in_stock'
+            | 'structure_url'
+            | 'description'
+            | 'ai_summary'
+            | 'description_en'
+            | 'ai_summary_en'
+            | 'tags'
+            | 'updated_at'
+            | 'source'
+            | 'product_url'
+            | 'synonyms_cn'
+            | 'synonyms_en'
+            | 'image_file';
+          /** @description In place of a field: the same text in each row. */
+          constant?: string;
+          /**
+           * @description What is written in place of a value; an empty text leaves the cell empty.
+           * @example {
+           *       "in_stock": "现货",
+           *       "futures": "期货",
+           *       "custom": "定制"
+           *     }
+           */
+          map?: {
+            [key: string]: string;
+          };
+          /** @description In place of every value that `map` does not have; without it the value itself. */
+          otherwise?: string;
+          /** @description Where the product has no value. */
+          empty?: string;
+          /**
+           * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
+           * @enum {string}
+           */
+          format?: 'line' | 'pipes' | 'date' | 'two-decimals';
+        }[];
+        /**
+         * @description Of the rows: by product number, or as they were created.
+         * @default code
+         * @enum {string}
+         */
+        order: 'code' | 'created';
+        /** @description More rows than this make a zip of several files. */
+        rows_per_file?: number;
+        /**
+         * @description `addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
+         * @default addresses
+         */
+        images:
+          | ('none' | 'addresses')
+          | {
+              files: number;
+              bytes: number;
+            };
+        filter: {
+          category?: unknown;
+          /**
+           * @description Without it: all but `off`.
+           * @default [
+           *       "in_stock",
+           *       "futures",
+           *       "custom"
+           *     ]
+           */
+          status: ('in_stock' | 'futures' | 'custom' | 'off')[];
+          series?: unknown;
+          source?: unknown;
+          tag?: unknown;
+          in_stock?: boolean;
+        };
+        /**
+         * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.
+         * @default all
+         * @enum {string}
+         */
+        scope: 'all' | 'delta' | 'revocations';
+      };
+    };
+    ExportDelivery: {
+      id: number;
+      profile: string;
+      /** Format: date-time */
+      at: string;
+      /** @description The key, the member of staff, or `catalogue` (the command line). */
+      by: string;
+      /** @enum {string} */
+      scope: 'all' | 'delta' | 'revocations';
+      /** @description Products, or numbers that were revoked. */
+      count: number;
+      bytes: number;
+      file: string;
+      /** @description Of the whole file, hexadecimal. */
+      sha256: string;
     };
     Alias: {
       /** @description Every product with this CAS number has the name. */
@@ -2163,6 +2404,10 @@ export interface operations {
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';
+        /** @description An export profile, which decides all but the scope; without a key only public ones. 导出配置名称；无密钥时仅限公开配置。 */
+        profile?: string;
+        /** @description In place of what the profile says. */
+        scope?: 'all' | 'delta' | 'revocations';
       };
       header?: never;
       path?: never;
@@ -2198,7 +2443,11 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: (components['schemas']['Product'] | components['schemas']['SomeFields'])[];
+            data: (
+              | components['schemas']['Product']
+              | components['schemas']['SomeFields']
+              | components['schemas']['ProfileRow']
+            )[];
             count: number;
           };
           /**
@@ -2208,10 +2457,559 @@ export interface operations {
           'text/csv': string;
           /** @example {"code":"PDS-000100","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"} */
           'application/x-ndjson': string;
+          /**
+           * @example Catalog Number	CAS Registry Number
+           *     PDS-000100	50-78-2
+           */
+          'text/tab-separated-values': string;
+          /** @example (files, and zips of images · 多个文件与图片包) */
+          'application/zip': string;
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listExportProfiles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Those of the service first, then by name · 先内置，后按名称 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'][];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getExportProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example market
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The profile · 配置 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putExportProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example market
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @example Marketplace */
+          title: string;
+          /**
+           * @description Whether `GET /export?profile=` works without a key.
+           * @default false
+           */
+          public?: boolean;
+          /** @enum {string} */
+          format: 'csv' | 'tsv' | 'json' | 'ndjson';
+          /**
+           * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
+           * @enum {string}
+           */
+          encoding?: 'utf-8' | 'utf-8-bom' | 'gb18030' | 'ascii';
+          /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. */
+          replacement?: string;
+          /**
+           * @description Of the headers.
+           * @default cn
+           * @enum {string}
+           */
+          language?: 'cn' | 'en';
+          columns: {
+            /**
+             * @description Default: the title of the field in the language of the profile.
+             * @example 货号
+             */
+            header?: string;
+            /** @enum {string} */
+            field?:
+              | 'code'
+              | 'name_cn'
+              | 'name_en'
+              | 'synonyms'
+              | 'cas'
+              | 'formula'
+              | 'mw'
+              | 'category'
+              | 'series'
+              | 'status'
+              | 'in_stock'
+              | 'structure_url'
+              | 'description'
+              | 'ai_summary'
+              | 'description_en'
+              | 'ai_summary_en'
+              | 'tags'
+              | 'updated_at'
+              | 'source'
+              | 'product_url'
+              | 'synonyms_cn'
+              | 'synonyms_en'
+              | 'image_file';
+            /** @description In place of a field: the same text in each row. */
+            constant?: string;
+            /**
+             * @description What is written in place of a value; an empty text leaves the cell empty.
+             * @example {
+             *       "in_stock": "现货",
+             *       "futures": "期货",
+             *       "custom": "定制"
+             *     }
+             */
+            map?: {
+              [key: string]: string;
+            };
+            /** @description In place of every value that `map` does not have; without it the value itself. */
+            otherwise?: string;
+            /** @description Where the product has no value. */
+            empty?: string;
+            /**
+             * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
+             * @enum {string}
+             */
+            format?: 'line' | 'pipes' | 'date' | 'two-decimals';
+          }[];
+          /**
+           * @description Of the rows: by product number, or as they were created.
+           * @default code
+           * @enum {string}
+           */
+          order?: 'code' | 'created';
+          /** @description More rows than this make a zip of several files. */
+          rows_per_file?: number;
+          /**
+           * @description `addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
+           * @default addresses
+           */
+          images?:
+            | ('none' | 'addresses')
+            | {
+                files: number;
+                bytes: number;
+              };
+          /** @default {} */
+          filter?: {
+            category?: string;
+            /**
+             * @description Without it: all but `off`.
+             * @default [
+             *       "in_stock",
+             *       "futures",
+             *       "custom"
+             *     ]
+             */
+            status?: ('in_stock' | 'futures' | 'custom' | 'off')[];
+            series?: string;
+            source?: string;
+            tag?: string;
+            in_stock?: boolean;
+          };
+          /**
+           * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.
+           * @default all
+           * @enum {string}
+           */
+          scope?: 'all' | 'delta' | 'revocations';
+        };
+      };
+    };
+    responses: {
+      /** @description Replaced · 已替换 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'];
+          };
+        };
+      };
+      /** @description Made · 已新建 */
+      201: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteExportProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example market
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted · 已删除 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            name: string;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listExportDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Only deliveries with a lower number: the last one of the page before. */
+        before?: number;
+        /** @description Deliveries a page, 1 to 200 (default 50). */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example market
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deliveries · 交付记录 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportDelivery'][];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deliverExport: {
+    parameters: {
+      query?: {
+        /** @description In place of what the profile says. */
+        scope?: 'all' | 'delta' | 'revocations';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example market
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file · 文件 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /** @description A dated file name · 带日期的文件名 */
+          'Content-Disposition'?: string;
+          /** @description Rows · 行数 */
+          'X-Total-Count'?: string;
+          /** @description Where this file stands in the change log · 该文件在变更日志中的位置 */
+          'X-Changes-Cursor'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              [key: string]: unknown;
+            }[];
+            count: number;
+          };
+          /**
+           * @example 货号,供应商
+           *     PDS-000100,ACME
+           */
+          'text/csv': string;
+          /** @example {"code":"PDS-000100"} */
+          'application/x-ndjson': string;
+          /**
+           * @example Catalog Number	CAS Registry Number
+           *     PDS-000100	50-78-2
+           */
+          'text/tab-separated-values': string;
+          /** @example (files, and zips of images · 多个文件与图片包) */
+          'application/zip': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      410: components['responses']['Gone'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -8,6 +8,8 @@ import { Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { FILTERS } from '../products/list.js';
 import { catchUp } from '../quality/catch-up.js';
+import { addProfileOptions, exportByProfile } from '../profiles/command.js';
+import type { ProfileOptions } from '../profiles/command.js';
 import { ENCODINGS } from './encode.js';
 import { openExport } from './export.js';
 import type { Selection } from './export.js';
@@ -15,6 +17,8 @@ import { LAYOUT_NAMES } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
 import { saveExport } from './save.js';
 
+const camelCase = (parameter: string): string =>
+  parameter.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const optionOf = (parameter: string): string => parameter.replaceAll('_', '-');
 
 /** `catalogue export`: writes the catalogue, or a part of it. */
@@ -26,15 +30,27 @@ export function registerExport(program: Command): void {
     .option('--out <file>', 'to this file; without it to standard output');
   for (const [name, { description }] of Object.entries(FILTERS))
     command.option(`--${optionOf(name)} <value>`, description?.replaceAll('`', ''));
+  addProfileOptions(command, ['format', 'encoding', 'fields', ...Object.keys(FILTERS).map(camelCase)]);
   command.action(
     action(
       {},
       async (
-        { db, config, origin, signal },
-        { out, json, ...asked }: Record<string, string | undefined> & { out?: string; json?: boolean },
+        session,
+        {
+          out,
+          json,
+          profile,
+          scope,
+          deliver,
+          ...asked
+        }: Record<string, string | undefined> & ProfileOptions & { json?: boolean },
       ) => {
+        const { db, config, origin, signal } = session;
         if (json && out === undefined)
           throw new WrongUsage('--json needs --out: standard output cannot hold both.');
+        if (profile !== undefined) return exportByProfile(session, profile, { scope, deliver, out });
+        if ((scope ?? deliver) !== undefined)
+          throw new WrongUsage('--scope and --deliver are for --profile.');
         const selection = readSelection(asked, siteOriginOf(config, origin));
         if (asked['quality'] !== undefined) await catchUp(db, { tx: (work) => db.tx(work) });
         const position = async (snapshot: Connection): Promise<string> =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
+import { PROFILE_TYPES } from '../profiles/file-types.js';
 import { FIELD_NAMES } from '../products/fields.js';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 
@@ -12,6 +13,10 @@ const someFields = productSchema
     }),
   })
   .meta({ id: 'SomeFields', description: 'The fields that `fields=` names, in its order. 所指定的字段。' });
+
+const profileRow = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .meta({ id: 'ProfileRow', description: 'What a profile makes of a product. 按导出配置生成的一行。' });
 
 const CSV = [FIELD_NAMES, Object.values(exampleProduct)].map((cells) => `${cells.join(',')}\r\n`).join('');
 
@@ -27,7 +32,7 @@ export const exportDoc: RouteDoc = {
       description: 'The file · 文件',
       schema: z.object({
         ok: z.literal(true),
-        data: z.array(z.union([productSchema, someFields])),
+        data: z.array(z.union([productSchema, someFields, profileRow])),
         count: z.int(),
       }),
       examples: {
@@ -41,6 +46,7 @@ export const exportDoc: RouteDoc = {
       otherTypes: {
         'text/csv': CSV,
         'application/x-ndjson': `${JSON.stringify(exampleProduct)}\n`,
+        ...PROFILE_TYPES,
       },
       streamed: true,
       headers: {

@@ -117,7 +117,9 @@ function copyOf({ layout, filters, siteOrigin }: Selection): { sql: string; valu
     return `current_setting('catalogue.${name}')`;
   };
   const conditions = [...conditionsOf(filters, bind), ...(layout.where?.(bind) ?? [])];
-  const from = `FROM products ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''} ORDER BY ${layout.order}`;
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  // Qualified: a column of the file may have the name of one of the table.
+  const from = `FROM ${layout.from?.(bind) ?? 'products'} ${where} ORDER BY products.${layout.order}`;
   const columns = layout.columns.map(({ header, kind, sql }) => ({ header, kind, sql: sql(bind) }));
   return { sql: layout.format.copy(columns, from), values };
 }

@@ -48,13 +48,24 @@ const ndjson: Format = {
   finish: () => [],
 };
 
-const csv: Format = {
-  contentType: 'text/csv; charset=utf-8',
-  extension: 'csv',
+/** Values with something between them, otherwise as RFC 4180 says. @param delimiter a comma or a tab */
+const separated = (delimiter: ',' | '\t'): Pick<Format, 'copy' | 'finish'> => ({
   // As a text a flag is `true` or `false`.
   copy: (columns, from) =>
-    `COPY (SELECT ${columns.map(({ sql, kind }) => (kind === 'flag' ? `(${sql})::text` : sql)).join(', ')} ${from}) TO STDOUT (FORMAT csv)`,
-  finish: (columns) => [csvLines(columns.map(({ header }) => header))],
+    `COPY (SELECT ${columns.map(({ sql, kind }) => (kind === 'flag' ? `(${sql})::text` : sql)).join(', ')} ${from}) TO STDOUT (FORMAT csv, DELIMITER '${delimiter}')`,
+  finish: (columns) => [
+    csvLines(
+      columns.map(({ header }) => header),
+      delimiter,
+    ),
+  ],
+});
+
+const csv: Format = { contentType: 'text/csv; charset=utf-8', extension: 'csv', ...separated(',') };
+const tsv: Format = {
+  contentType: 'text/tab-separated-values; charset=utf-8',
+  extension: 'tsv',
+  ...separated('\t'),
 };
 
-export const FORMATS = { json, ndjson, csv } as const satisfies Record<string, Format>;
+export const FORMATS = { json, ndjson, csv, tsv } as const satisfies Record<string, Format>;

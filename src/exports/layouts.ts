@@ -11,6 +11,8 @@ export interface Layout {
   name: string;
   format: Format;
   columns: readonly Column[];
+  /** what stands for the table `products`, under that name */
+  from?: (bind: Bind) => string;
   /** conditions that always hold, as SQL over `products` */
   where?: (bind: Bind) => string[];
   order: 'id' | 'code';

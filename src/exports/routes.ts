@@ -5,10 +5,13 @@ import type { Writes } from '../database/writes.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import type { Queue } from '../http/queue.js';
+import { badField } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { KEY_FILTERS } from '../products/list.js';
 import { catchUp } from '../quality/catch-up.js';
+import { answerByProfile, profileQuery } from '../profiles/get.js';
+import type { ProfileParts } from '../profiles/routes.js';
 import { exportDoc } from './docs.js';
 import { openExport } from './export.js';
 import { describeFile } from './layouts.js';
@@ -39,16 +42,8 @@ export const EXPORT_PACE: Pace = {
 };
 
 /** The full export (API v1, section 4.1). */
-export function exportRoutes({
-  db,
-  writes,
-  reads,
-  exports,
-  exportSpool,
-  exportPace,
-  siteOrigin,
-  logPosition,
-}: ExportParts): Route[] {
+export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
+  const { db, writes, reads, exports, exportSpool, exportPace, siteOrigin, logPosition } = parts;
   return [
     route({
       method: 'get',
@@ -56,9 +51,12 @@ export function exportRoutes({
       access: 'open',
       keyFor: KEY_FILTERS,
       limit: 'read',
-      query: exportQuery,
+      query: exportQuery.extend(profileQuery),
       doc: exportDoc,
-      async handle({ req, res, query }) {
+      async handle(call) {
+        const { req, res, query } = call;
+        if (query.profile !== undefined) return answerByProfile(parts, call, Object.keys(exportQuery.shape));
+        if (query.scope !== undefined) throw badField('scope', 'not_here', 'is for profile=');
         const selection = selectionOf(query, siteOrigin());
         const { contentType, fileName } = describeFile(selection.layout);
         const headers = {

@@ -65,6 +65,12 @@ test('every call of API v1, section 4, is described, and those that the service 
       'PUT /media/{filename}',
       'POST /rfq',
       // beyond it
+      'DELETE /export/profiles/{name}',
+      'GET /export/profiles',
+      'GET /export/profiles/{name}',
+      'GET /export/profiles/{name}/deliveries',
+      'POST /export/profiles/{name}/deliveries',
+      'PUT /export/profiles/{name}',
       'DELETE /aliases',
       'GET /aliases',
       'PUT /aliases',
@@ -78,7 +84,10 @@ test('every call of API v1, section 4, is described, and those that the service 
 
 test('every call that needs a key says so, the others say that they take one', () => {
   for (const { name, operation } of operations) {
-    const needsKey = name === 'GET /quality' || (!name.startsWith('GET') && name !== 'POST /rfq');
+    const needsKey =
+      name === 'GET /quality' ||
+      name.includes('/export/profiles') ||
+      (!name.startsWith('GET') && name !== 'POST /rfq');
     const expected = needsKey ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
     expect([name, operation.security]).toEqual([name, expected]);
   }

@@ -1,0 +1,72 @@
+import { FIELD_NAMES, STATUSES } from '../products/fields.js';
+import { definitionSchema } from './definition.js';
+import type { Definition } from './definition.js';
+
+const csv = {
+  title: 'All fields · 全部字段',
+  public: true,
+  format: 'csv',
+  language: 'en',
+  columns: FIELD_NAMES.map((field) => ({ header: field, field })),
+  order: 'created',
+  filter: { status: [...STATUSES] },
+};
+
+/**
+ * No template of the marketplace is published; the labels follow its product pages, and this table is the one place to
+ * change once a real one is at hand.
+ */
+const chemicalbook = {
+  title: 'ChemicalBook',
+  public: true,
+  format: 'csv',
+  columns: [
+    { header: '货号', field: 'code' },
+    { header: 'CAS号', field: 'cas', map: { 'N/A': '' } },
+    { header: '中文名称', field: 'name_cn', format: 'line' },
+    { header: '英文名称', field: 'name_en', format: 'line' },
+    { header: '中文同义词', field: 'synonyms_cn', format: 'pipes' },
+    { header: '英文同义词', field: 'synonyms_en', format: 'pipes' },
+    { header: '分子式', field: 'formula' },
+    { header: '分子量', field: 'mw' },
+    { header: '相关类别', field: 'category' },
+    { header: '库存状态', field: 'status', map: { in_stock: '现货', futures: '期货', custom: '定制' } },
+    { header: '结构式图片', field: 'structure_url' },
+    { header: '产品说明', field: 'description', format: 'line' },
+    { header: '更新时间', field: 'updated_at' },
+  ],
+};
+
+/** A table as registries of suppliers take it: ASCII, tabs, one row an item. */
+const casSupplier = {
+  title: 'CAS supplier table · CAS 供应商表',
+  public: true,
+  format: 'tsv',
+  encoding: 'ascii',
+  language: 'en',
+  columns: [
+    { header: 'Catalog Number', field: 'code' },
+    { header: 'CAS Registry Number', field: 'cas', map: { 'N/A': '' } },
+    { header: 'Chemical Name', field: 'name_en', format: 'line' },
+    { header: 'Synonyms', field: 'synonyms_en' },
+    { header: 'Molecular Formula', field: 'formula' },
+    { header: 'Molecular Weight', field: 'mw' },
+    {
+      header: 'Availability',
+      field: 'status',
+      map: { in_stock: 'In stock', futures: 'Available on order', custom: 'Custom synthesis' },
+    },
+    { header: 'Structure Image', field: 'structure_url' },
+    { header: 'Product Page', field: 'product_url' },
+    { header: 'Last Updated', field: 'updated_at', format: 'date' },
+  ],
+};
+
+/** The profiles that come with the service: nobody can change or delete them, and everybody may copy them. */
+export const BUILT_IN: ReadonlyMap<string, Definition> = new Map(
+  Object.entries({
+    csv,
+    chemicalbook,
+    'cas-supplier': casSupplier,
+  }).map(([name, definition]) => [name, definitionSchema.parse(definition)]),
+);

@@ -1,0 +1,87 @@
+import { COLUMNS } from '../exports/columns.js';
+import type { Bind, Column as FileColumn } from '../exports/columns.js';
+import { DERIVED, encodingOf, headersOf } from './definition.js';
+import type { Column, ColumnField, Definition, DerivedName } from './definition.js';
+
+type Value = Pick<FileColumn, 'kind' | 'sql'>;
+
+/** The columns of a profile as the writers of files take them. Every text of the profile is bound. */
+export function columnsOf(definition: Definition): FileColumn[] {
+  const headers = headersOf(definition);
+  const isAscii = encodingOf(definition) === 'ascii';
+  return definition.columns.map((column, i) => {
+    const value = valueOf(column);
+    return { header: headers[i]!, ...(isAscii ? inAscii(value, definition.replacement ?? '?') : value) };
+  });
+}
+
+// A bound text is a setting of the transaction: within a SELECT of its own it is read once a statement, not once a row.
+const once = (text: string): string => `(SELECT ${text})`;
+const orNull = (text: string): string => `nullif(${text}, '')`;
+
+function valueOf({ field, constant = '', map, otherwise, empty = '', format }: Column): Value {
+  if (field === undefined) return { kind: 'text', sql: (bind) => once(orNull(bind(constant))) };
+  let value = formatted(baseOf(field), format);
+  if (map !== undefined) value = mapped(value, map, otherwise);
+  if (empty === '') return value;
+  const { sql } = value;
+  return { kind: 'text', sql: (bind) => `coalesce((${sql(bind)})::text, ${once(bind(empty))})` };
+}
+
+function mapped({ sql }: Value, map: Record<string, string>, otherwise: string | undefined): Value {
+  const write = (bind: Bind): string => {
+    const text = `(${sql(bind)})::text`;
+    const words = once(`${bind(JSON.stringify(map))}::jsonb`);
+    const other = otherwise === undefined ? text : once(orNull(bind(otherwise)));
+    return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${words} ? ${text} THEN ${orNull(`${words} ->> ${text}`)} ELSE ${other} END`;
+  };
+  return { kind: 'text', sql: write };
+}
+
+function formatted({ kind, sql }: Value, format: Column['format']): Value {
+  switch (format) {
+    case 'line':
+      return { kind, sql: (bind) => `regexp_replace(${sql(bind)}, '[\\r\\n]+', ' ', 'g')` };
+    case 'pipes':
+      return { kind, sql: (bind) => `replace(replace(${sql(bind)}, '|', '/'), ';', '|')` };
+    case 'date':
+      return { kind: 'text', sql: () => `to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')` };
+    case 'two-decimals':
+      return { kind, sql: (bind) => `round(${sql(bind)}::numeric, 2)` };
+    case undefined:
+      return { kind, sql };
+  }
+}
+
+/** What plain_ascii (14_export_profiles.sql) makes of it; what is no text has no other characters. */
+function inAscii(value: Value, replacement: string): Value {
+  if (value.kind !== 'text' && value.kind !== 'address') return value;
+  return { ...value, sql: (bind) => `plain_ascii(${value.sql(bind)}, ${once(bind(replacement))})` };
+}
+
+const HAN = `[\u2e80-\u2fd5\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufad9\u{20000}-\u{323af}]`;
+const synonymsWhere = (condition: string): string =>
+  `(SELECT string_agg(part, ';' ORDER BY place)
+      FROM unnest(string_to_array(synonyms, ';')) WITH ORDINALITY AS s (part, place) WHERE ${condition})`;
+
+/** SQL for the number of the image of this site that a product shows; null where it shows none. */
+export const IMAGE_ID = `CASE WHEN image_url ~ '^/media/[1-9][0-9]{0,14}$' THEN substr(image_url, 8)::bigint END`;
+// What some system takes for a part of a path or forbids in a file name is percent-encoded, so that two codes never
+// share a name.
+const FORBIDDEN = `[/\\\\:*?"<>|%]`;
+/** SQL for the file name of a product's image, over a row of products and one of media. */
+export const IMAGE_FILE = `CASE WHEN products.code !~ '${FORBIDDEN}' THEN products.code ELSE (
+  SELECT string_agg(CASE WHEN c ~ '${FORBIDDEN}' THEN '%' || upper(encode(convert_to(c, 'UTF8'), 'hex')) ELSE c END, '' ORDER BY place)
+    FROM string_to_table(products.code, NULL) WITH ORDINALITY AS s (c, place)) END
+  || CASE media.mime WHEN 'image/jpeg' THEN '.jpg' ELSE '.' || split_part(media.mime, '/', 2) END`;
+
+const DERIVED_SQL: Record<DerivedName, string> = {
+  synonyms_cn: synonymsWhere(`part ~ '${HAN}'`),
+  synonyms_en: synonymsWhere(`part !~ '${HAN}'`),
+  image_file: `(SELECT ${IMAGE_FILE} FROM media WHERE media.id = ${IMAGE_ID})`,
+};
+
+function baseOf(field: ColumnField): Value {
+  if (field in DERIVED) return { kind: 'text', sql: () => DERIVED_SQL[field as DerivedName] };
+  return COLUMNS.get(field)!;
+}

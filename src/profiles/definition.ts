@@ -1,0 +1,260 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { isLonger } from '../code-points.js';
+import { tidyName } from '../http/validate.js';
+import { FIELD_NAMES, FIELDS, STATUSES, labelsOf } from '../products/fields.js';
+import type { FieldName } from '../products/fields.js';
+
+/** What a column may hold beside what every export has. */
+export const DERIVED = {
+  synonyms_cn: { en: 'Chinese synonyms', cn: '中文同义词' },
+  synonyms_en: { en: 'English synonyms', cn: '英文同义词' },
+  image_file: { en: 'Image file', cn: '图片文件' },
+} as const;
+export type DerivedName = keyof typeof DERIVED;
+export type ColumnField = FieldName | 'product_url' | DerivedName;
+export const COLUMN_FIELDS: readonly ColumnField[] = [
+  ...FIELD_NAMES,
+  'product_url',
+  ...(Object.keys(DERIVED) as DerivedName[]),
+];
+
+/** Other forms of a value, each with the fields that it is for. */
+const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synonyms_en'];
+const TEXTS: readonly ColumnField[] = FIELDS.filter(
+  ({ kind }) => kind === 'text' || kind === 'lines' || kind === 'category',
+).map(({ name }) => name);
+export const VALUE_FORMATS = {
+  /** line breaks become a space */
+  line: TEXTS,
+  /** parts separated by `|` */
+  pipes: LISTS,
+  /** the day alone */
+  date: ['updated_at'],
+  /** two decimals */
+  'two-decimals': ['mw'],
+} as const satisfies Record<string, readonly ColumnField[]>;
+export type ValueFormat = keyof typeof VALUE_FORMATS;
+
+export const BASE_FORMATS = ['csv', 'tsv', 'json', 'ndjson'] as const;
+export type BaseFormat = (typeof BASE_FORMATS)[number];
+export const ENCODINGS = ['utf-8', 'utf-8-bom', 'gb18030', 'ascii'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export const SCOPES = ['all', 'delta', 'revocations'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const MOST_COLUMNS = 60;
+const MOST_VALUES = 200;
+/** Names of members of JSON are names of columns of a statement. */
+const MOST_MEMBER_BYTES = 63;
+
+const oneOf = (values: readonly string[]): { error: string } => ({
+  error: `must be one of ${values.join(', ')}`,
+});
+
+/** A value of a cell as it is to be written: not trimmed, may be empty. */
+const cellText = z
+  .string({ error: 'must be a text' })
+  .meta({ maxLength: 200 })
+  .refine((text) => !isLonger(text, 200), { error: 'is longer than 200 characters', abort: true })
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
+    error: 'contains a control character',
+    params: { reason: 'control_character' },
+  });
+
+const column = z
+  .strictObject(
+    {
+      header: tidyName({ max: 100 }).optional().meta({
+        description: 'Default: the title of the field in the language of the profile.',
+        example: '货号',
+      }),
+      field: z.enum(COLUMN_FIELDS, oneOf(COLUMN_FIELDS)).optional(),
+      constant: cellText.optional().meta({ description: 'In place of a field: the same text in each row.' }),
+      map: z
+        .record(cellText, cellText)
+        .refine((map) => Object.keys(map).length <= MOST_VALUES, {
+          error: `may have ${MOST_VALUES} values at most`,
+        })
+        .optional()
+        .meta({
+          description: 'What is written in place of a value; an empty text leaves the cell empty.',
+          example: { in_stock: '现货', futures: '期货', custom: '定制' },
+        }),
+      otherwise: cellText.optional().meta({
+        description: 'In place of every value that `map` does not have; without it the value itself.',
+      }),
+      empty: cellText.optional().meta({ description: 'Where the product has no value.' }),
+      format: z
+        .enum(Object.keys(VALUE_FORMATS) as [ValueFormat], oneOf(Object.keys(VALUE_FORMATS)))
+        .optional()
+        .meta({
+          description:
+            '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).',
+        }),
+    },
+    { error: 'must be a column: {field} or {header, constant}' },
+  )
+  .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
+    const fault = (path: string, reason: string, message: string): void =>
+      ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
+    if ((field === undefined) === (constant === undefined))
+      fault('field', 'one_of_two', 'give either field or constant');
+    if (constant !== undefined && header === undefined)
+      fault('header', 'required', 'is needed for a constant');
+    if (constant !== undefined && (map ?? otherwise ?? format) !== undefined)
+      fault('constant', 'not_here', 'is written as it is: map, otherwise and format are for a field');
+    if (otherwise !== undefined && map === undefined)
+      fault('otherwise', 'not_here', 'is for a column with a map');
+    if (format && field && !(VALUE_FORMATS[format] as readonly ColumnField[]).includes(field))
+      fault('format', 'bad_format', `is not for ${field}, but for ${VALUE_FORMATS[format].join(', ')}`);
+  });
+
+const filter = z.strictObject({
+  category: tidyName({ max: 50 }).optional(),
+  status: z
+    .array(z.enum(STATUSES, oneOf(STATUSES)), { error: 'must be a list of statuses' })
+    .min(1, { error: 'must name a status' })
+    .max(STATUSES.length, { error: `names at most ${STATUSES.length} statuses` })
+    .default(['in_stock', 'futures', 'custom'])
+    .meta({ description: 'Without it: all but `off`.' }),
+  series: tidyName({ max: 50 }).optional(),
+  source: tidyName({ max: 50 }).optional(),
+  tag: tidyName({ max: 300 }).optional(),
+  in_stock: z.boolean({ error: 'must be true or false' }).optional(),
+});
+
+/** The largest image zips that a profile may ask for. */
+const MOST_IMAGES = { files: 10_000, bytes: 1024 ** 3 };
+
+const images = z.union(
+  [
+    z.enum(['none', 'addresses']),
+    z.strictObject({
+      files: z.int().min(1).max(MOST_IMAGES.files),
+      bytes: z
+        .int()
+        .min(10 * 1024 ** 2)
+        .max(MOST_IMAGES.bytes),
+    }),
+  ],
+  {
+    error: `must be "none", "addresses" or {files, bytes}: zips of at most so many images (1 to ${MOST_IMAGES.files}) and bytes (10 MiB to 1 GiB) each`,
+  },
+);
+
+/** A profile: which products, which columns, in which file. It holds no SQL and no script: every part is a plain value. */
+export const definitionSchema = z
+  .strictObject(
+    {
+      title: tidyName({ max: 100 }).meta({ example: 'Marketplace' }),
+      public: z
+        .boolean({ error: 'must be true or false' })
+        .default(false)
+        .meta({ description: 'Whether `GET /export?profile=` works without a key.' }),
+      format: z.enum(BASE_FORMATS, oneOf(BASE_FORMATS)),
+      encoding: z.enum(ENCODINGS, oneOf(ENCODINGS)).optional().meta({
+        description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
+      }),
+      replacement: cellText
+        .refine((text) => /^[ -~]{0,10}$/.test(text), { error: 'must have at most 10 characters of ASCII' })
+        .optional()
+        .meta({
+          description:
+            'For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain.',
+        }),
+      language: z
+        .enum(['cn', 'en'], oneOf(['cn', 'en']))
+        .default('cn')
+        .meta({ description: 'Of the headers.' }),
+      columns: z
+        .array(column, { error: 'must be a list of columns' })
+        .min(1, { error: 'must have a column' })
+        .max(MOST_COLUMNS, { error: `may have ${MOST_COLUMNS} columns at most` }),
+      order: z
+        .enum(['code', 'created'], oneOf(['code', 'created']))
+        .default('code')
+        .meta({ description: 'Of the rows: by product number, or as they were created.' }),
+      rows_per_file: z
+        .int({ error: 'must be a whole number' })
+        .min(100, { error: 'must be 100 at least' })
+        .max(1_000_000, { error: 'must be 1,000,000 at most' })
+        .optional()
+        .meta({ description: 'More rows than this make a zip of several files.' }),
+      images: images.default('addresses').meta({
+        description:
+          '`addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.',
+      }),
+      filter: filter.prefault({}),
+      scope: z.enum(SCOPES, oneOf(SCOPES)).default('all').meta({
+        description:
+          'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.',
+      }),
+    },
+    { error: 'must be a profile: {title, format, columns, …}' },
+  )
+  .superRefine((profile, ctx) => {
+    const fault = (path: (string | number)[], reason: string, message: string): void =>
+      ctx.addIssue({ code: 'custom', path, params: { reason }, message });
+    const isText = profile.format === 'csv' || profile.format === 'tsv';
+    if (profile.encoding !== undefined && !isText)
+      fault(['encoding'], 'not_here', 'is for csv and tsv; the other formats are UTF-8');
+    if (profile.replacement !== undefined && profile.encoding !== 'ascii')
+      fault(['replacement'], 'not_here', 'is for the encoding ascii');
+    const headers = headersOf(profile);
+    const isJson = profile.format === 'json' || profile.format === 'ndjson';
+    for (const [i, { field }] of profile.columns.entries()) {
+      if (isJson && Buffer.byteLength(headers[i]!) > MOST_MEMBER_BYTES)
+        fault(
+          ['columns', i, 'header'],
+          'too_long',
+          `may have ${MOST_MEMBER_BYTES} bytes of UTF-8 in ${profile.format}`,
+        );
+      if (profile.encoding === 'ascii' && !/^[ -~]*$/.test(headers[i]!))
+        fault(['columns', i, 'header'], 'bad_character', 'must be ASCII, as the file is');
+      if (headers.indexOf(headers[i]!) < i)
+        fault(['columns', i, 'header'], 'repeated', `another column is named ${headers[i]} too`);
+      if (field === 'structure_url' && profile.images === 'none')
+        fault(['columns', i, 'field'], 'not_here', 'is the address of an image, and images is none');
+      if (field === 'image_file' && typeof profile.images === 'string')
+        fault(['columns', i, 'field'], 'not_here', 'is for images in zips: images {files, bytes}');
+    }
+  });
+
+export type Definition = z.infer<typeof definitionSchema>;
+export type Column = Definition['columns'][number];
+
+/** The header of each column. */
+export function headersOf({ columns, language }: Pick<Definition, 'columns' | 'language'>): string[] {
+  const titles: Record<string, string> = {
+    ...labelsOf(language),
+    product_url: { en: 'Page of the product', cn: '产品页面' }[language],
+    ...Object.fromEntries(Object.entries(DERIVED).map(([name, title]) => [name, title[language]])),
+  };
+  return columns.map(({ header, field = 'code' }) => header ?? titles[field]!);
+}
+
+/** The encoding of the text of a file. */
+export const encodingOf = ({ format, encoding }: Definition): Encoding =>
+  encoding ?? (format === 'csv' ? 'utf-8-bom' : 'utf-8');
+
+/**
+ * What a definition was, as far as it decides what a file holds: SHA-256 in hexadecimal. Another title is the same.
+ */
+export function fingerprintOf({
+  title: _title,
+  public: _public,
+  scope: _scope,
+  ...rest
+}: Definition): string {
+  return hash('sha256', JSON.stringify(rest, sorted), 'hex');
+}
+
+/** Objects with their members in one order, whatever order the database gave them back in. */
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The name of a profile, as it stands in addresses. */
+export const profileName = /^[a-z0-9][a-z0-9-]{0,39}$/;

@@ -1,0 +1,5 @@
+/** Media types that only files of profiles have, each with an example, for the document. */
+export const PROFILE_TYPES = {
+  'text/tab-separated-values': 'Catalog Number\tCAS Registry Number\r\nPDS-000100\t50-78-2\r\n',
+  'application/zip': '(files, and zips of images · 多个文件与图片包)',
+};

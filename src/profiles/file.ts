@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import { checkPosition, encodePosition, PositionLost, tipOfSnapshot } from '../changes/log.js';
+import type { Position } from '../changes/log.js';
+import type { Connection, Database } from '../database/connect.js';
+import type { Bind } from '../exports/columns.js';
+import { openSnapshot } from '../exports/export.js';
+import { describeFile } from '../exports/layouts.js';
+import type { Layout } from '../exports/layouts.js';
+import { Problem } from '../http/problem.js';
+import type { ObjectStore } from '../media/objects.js';
+import { fingerprintOf } from './definition.js';
+import type { Definition, Scope } from './definition.js';
+import { imageZips } from './images.js';
+import { layoutOf, revocationsOf } from './layout.js';
+import { lastDelivery } from './store.js';
+import { zip } from './zip.js';
+import type { ZipEntry } from './zip.js';
+
+/** A profile by its name. */
+export interface Profile {
+  name: string;
+  definition: Definition;
+}
+
+/** A file of a profile, about to be read. */
+export interface ProfileFile {
+  scope: Scope;
+  contentType: string;
+  fileName: string;
+  /** rows, in all its tables */
+  count: number;
+  /** what state of the catalogue it is of */
+  position: Position;
+  cursor: string;
+  /** destroying it before its end ends the query */
+  stream: Readable;
+}
+
+/**
+ * Opens the file of a profile: one snapshot of the catalogue, streamed.
+ * @param scope the profile's own unless given; a delta and revocations go on where the last delivery stood
+ * @throws Problem 410 where they cannot
+ */
+export async function openFile(
+  db: Database,
+  { name, definition }: Profile,
+  {
+    scope = definition.scope,
+    siteOrigin,
+    objects,
+  }: { scope?: Scope | undefined; siteOrigin: string; objects: ObjectStore },
+): Promise<ProfileFile> {
+  const since = scope === 'all' ? null : await lastPosition(db, name, definition, scope);
+  const layout =
+    scope === 'revocations' ? revocationsOf(name, definition, since) : layoutOf(name, definition, since);
+  let read!: Connection;
+  let position!: Position;
+  let measured!: { count: number; ends: string[] };
+  const snapshot = await openSnapshot(db, async (connection) => {
+    read = connection;
+    if (since) await checkPosition(connection, since).catch(asGone);
+    position = await tipOfSnapshot(connection);
+    measured = await measure(connection, layout, definition.rows_per_file);
+    return encodePosition(position);
+  });
+  const { count, ends } = measured;
+  const images = scope === 'revocations' || typeof definition.images === 'string' ? null : definition.images;
+  const named = { ...layout, name: scope === 'all' ? name : `${name}-${scope}` };
+  const { contentType, fileName } = describeFile(named);
+  const more = { scope, count, position, cursor: snapshot.cursor };
+  const write = (part: Layout): Promise<Readable> =>
+    snapshot.write({ layout: part, filters: {}, siteOrigin });
+  const closing = (stream: Readable): Readable => stream.once('close', () => void snapshot.close());
+  if (ends.length < 2 && !images)
+    return { ...more, contentType, fileName, stream: closing(await write(layout)) };
+  const stem = fileName.slice(0, -(layout.format.extension.length + 1));
+  const entries = async function* (): AsyncGenerator<ZipEntry> {
+    for (const [i, part] of partsOf(layout, ends).entries())
+      yield {
+        name: `${stem}-${i + 1}.${layout.format.extension}`,
+        body: await write(part),
+        isCompressed: layout.format.extension === 'xlsx',
+      };
+    if (images) yield* imageZips(read, layout.where!, objects, images);
+  };
+  return {
+    ...more,
+    contentType: 'application/zip',
+    fileName: `${stem}.zip`,
+    stream: closing(Readable.from(zip(entries()), { objectMode: false })),
+  };
+}
+
+async function lastPosition(
+  db: Database,
+  name: string,
+  definition: Definition,
+  scope: Exclude<Scope, 'all'>,
+): Promise<Position | null> {
+  const last = await lastDelivery(db, name, scope);
+  if (last && last.definition !== fingerprintOf(definition))
+    throw gone('The profile was changed after its last delivery, which a delta cannot continue');
+  return last?.position ?? null;
+}
+
+function asGone(error: unknown): never {
+  if (!(error instanceof PositionLost)) throw error;
+  throw gone(
+    error.reason === 'epoch'
+      ? 'The log of changes started anew after the last delivery'
+      : 'The last delivery is older than the log of changes reaches back (30 days)',
+  );
+}
+
+const gone = (why: string): Problem =>
+  new Problem('gone', `${why}: take all (scope=all), and go on from there.`);
+
+/** Counts the rows of a layout, and says with which row each file of so many rows ends. */
+async function measure(
+  connection: Connection,
+  layout: Layout,
+  rowsPerFile: number | undefined,
+): Promise<{ count: number; ends: string[] }> {
+  // Images are read between the statements of the snapshot, and the reader may be slow.
+  await connection.none('SET LOCAL idle_in_transaction_session_timeout = 0');
+  const values: unknown[] = [];
+  const bind: Bind = (text) => `$${values.push(text)}`;
+  const from = layout.from?.(bind) ?? 'products';
+  const where = layout.where!(bind).join(' AND ');
+  return connection.one(
+    rowsPerFile === undefined
+      ? `SELECT count(*) AS count, '{}'::text[] AS ends FROM ${from} WHERE ${where}`
+      : `SELECT count(*) AS count, coalesce(array_agg(key ORDER BY n) FILTER (WHERE n % ${bind(String(rowsPerFile))}::bigint = 0 OR n = rows), '{}') AS ends
+           FROM (SELECT products.${layout.order}::text AS key, row_number() OVER (ORDER BY products.${layout.order}) AS n,
+                        count(*) OVER () AS rows FROM ${from} WHERE ${where}) AS numbered`,
+    values,
+  );
+}
+
+/** A layout for each file of a table that is written in several: each begins behind the last row of the one before. */
+function partsOf(layout: Layout, ends: string[]): Layout[] {
+  if (ends.length < 2) return [layout];
+  const key = `products.${layout.order}`;
+  const type = layout.order === 'id' ? 'bigint' : 'text COLLATE "C"';
+  return ends.map((end, i) => ({
+    ...layout,
+    where: (bind) => [
+      ...layout.where!(bind),
+      `${key} <= (${bind(end)})::${type}`,
+      ...(i > 0 ? [`${key} > (${bind(ends[i - 1]!)})::${type}`] : []),
+    ],
+  }));
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { keyRequired } from '../access/identify.js';
+import type { Reads } from '../database/reads.js';
+import { badField, Problem } from '../http/problem.js';
+import type { Answer, Call } from '../http/route.js';
+import type { Scope } from './definition.js';
+import { openFile } from './file.js';
+import { findProfile } from './profile.js';
+import { scopeQuery } from './query.js';
+import type { ProfileParts } from './routes.js';
+import { sendFile } from './send.js';
+
+/** What GET /export may be asked beside formats and filters. */
+export const profileQuery = {
+  profile: z.string().optional().meta({
+    description:
+      'An export profile, which decides all but the scope; without a key only public ones. 导出配置名称；无密钥时仅限公开配置。',
+    example: 'chemicalbook',
+  }),
+  ...scopeQuery,
+};
+
+/**
+ * The file that a delivery of a profile would hold now; nothing is recorded.
+ * @param others parameters of the call that the profile decides
+ */
+export async function answerByProfile(
+  parts: ProfileParts & { reads: Reads },
+  {
+    req,
+    res,
+    query: { profile: name = '', scope },
+    key,
+  }: Call<{ profile?: string | undefined; scope?: Scope | undefined }>,
+  others: string[],
+): Promise<Answer | undefined> {
+  const { db, reads, media, siteOrigin } = parts;
+  const given = new URL(req.originalUrl, 'http://localhost').searchParams;
+  const other = others.find((each) => given.get(each));
+  if (other !== undefined) throw badField(other, 'not_here', 'is what the profile decides');
+  const profile = await findProfile(db, name).catch((error: unknown) => {
+    if (error instanceof Problem && error.slug === 'not-found') return null;
+    throw error;
+  });
+  if (!key && !profile?.definition.public)
+    throw keyRequired(
+      'There is no public profile of this name; the others need an API key in the header X-API-Key.',
+    );
+  if (!profile) throw badField('profile', 'unknown_profile', 'there is no such profile');
+  if (req.method === 'HEAD') return { headers: { 'Cache-Control': 'no-store' } };
+  const options = { scope, siteOrigin: siteOrigin(), objects: media.objects };
+  await sendFile(parts, res, () => reads.whole((from) => openFile(from, profile, options)));
+  return undefined;
+}

@@ -1,0 +1,73 @@
+import { buffer } from 'node:stream/consumers';
+import type { Bind } from '../exports/columns.js';
+import type { Connection } from '../database/connect.js';
+import type { ObjectStore } from '../media/objects.js';
+import { IMAGE_FILE, IMAGE_ID } from './columns.js';
+import { zip } from './zip.js';
+import type { ZipEntry } from './zip.js';
+
+interface Image {
+  code: string;
+  /** its name in the zip */
+  file: string;
+  sha256: string;
+  bytes: number;
+}
+
+const PAGE = 500;
+/** What an entry takes of a zip beside its bytes and twice its name. */
+const ENTRY_BYTES = 80;
+
+/**
+ * Zips of the images of products, `images-1.zip` and on, in the order of their numbers: each of at most so many files and
+ * bytes. Images that the store has lost are left out, and named in `missing-images.txt`.
+ * @param read runs statements in the snapshot of the tables beside them; none may be under way there
+ */
+export async function* imageZips(
+  read: Connection,
+  where: (bind: Bind) => string[],
+  objects: ObjectStore,
+  most: { files: number; bytes: number },
+): AsyncGenerator<ZipEntry> {
+  const images = imagesOf(read, where);
+  const missing: string[] = [];
+  let next = await images.next();
+  for (let number = 1; !next.done; number++) {
+    const fill = async function* (): AsyncGenerator<ZipEntry> {
+      let bytes = 22; // the end of the directory
+      for (let files = 0; !next.done && files < most.files; next = await images.next()) {
+        const image: Image = next.value;
+        bytes += image.bytes + ENTRY_BYTES + 2 * Buffer.byteLength(image.file);
+        if (bytes > most.bytes) return;
+        const object = await objects.get(image.sha256);
+        if (object === null) missing.push(image.code);
+        else {
+          yield { name: image.file, body: await buffer(object.body) };
+          files++;
+        }
+      }
+    };
+    yield { name: `images-${number}.zip`, body: zip(fill()), isCompressed: true };
+  }
+  if (missing.length > 0)
+    yield { name: 'missing-images.txt', body: Buffer.from(missing.map((code) => `${code}\r\n`).join('')) };
+}
+
+/** The images of this site that products show, by product number. */
+async function* imagesOf(read: Connection, where: (bind: Bind) => string[]): AsyncGenerator<Image> {
+  for (let after = ''; ;) {
+    const values: unknown[] = [];
+    const bind: Bind = (value) => `$${values.push(value)}`;
+    const conditions = [`products.code > ${bind(after)}`, ...where(bind)].join(' AND ');
+    const page: Image[] = await read.any(
+      `SELECT products.code, ${IMAGE_FILE} AS file, encode(media.sha256, 'hex') AS sha256, media.bytes
+         FROM products JOIN media ON media.id = ${IMAGE_ID}
+        WHERE ${conditions} ORDER BY products.code LIMIT ${PAGE}`,
+      values,
+    );
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.code;
+  }
+}

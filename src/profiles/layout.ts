@@ -1,0 +1,82 @@
+import { Transform } from 'node:stream';
+import type { Bind } from '../exports/columns.js';
+import { FORMATS } from '../exports/formats.js';
+import type { Format } from '../exports/formats.js';
+import type { Layout } from '../exports/layouts.js';
+import type { Position } from '../changes/log.js';
+import { whereOf } from '../products/list-store.js';
+import { columnsOf } from './columns.js';
+import { encodingOf } from './definition.js';
+import type { Definition } from './definition.js';
+
+/** What a profile's files look like. @param since only what has changed after this position of the log */
+export function layoutOf(name: string, definition: Definition, since: Position | null = null): Layout {
+  return {
+    ...formOf(name, definition),
+    columns: columnsOf(definition),
+    where: (bind) => [
+      ...conditionsOf(definition, bind),
+      ...(since ? [`products.id IN (${changed(since, bind, 'product_id')})`] : []),
+    ],
+    order: definition.order === 'created' ? 'id' : 'code',
+  };
+}
+
+/**
+ * The same for the numbers of products that have gone from a profile since a position: deleted, or no longer what it
+ * holds. It has one column, that of the number; numbers that the recipient never had may be among them.
+ */
+export function revocationsOf(name: string, definition: Definition, since: Position | null): Layout {
+  const column = definition.columns.find(({ field }) => field === 'code') ?? { field: 'code' };
+  return {
+    ...formOf(name, definition),
+    columns: columnsOf({ ...definition, columns: [column] }),
+    from: (bind) =>
+      `(SELECT DISTINCT code FROM (${since ? changed(since, bind, 'code') : 'SELECT code FROM product_changes WHERE false'}) AS log) AS products`,
+    where: (bind) => [
+      `NOT EXISTS (SELECT FROM products AS present WHERE present.code = products.code AND ${conditionsOf(definition, bind).join(' AND ')})`,
+    ],
+    order: 'code',
+  };
+}
+
+const changed = ({ xid, seq }: Position, bind: Bind, column: 'product_id' | 'code'): string =>
+  `SELECT ${column} FROM product_changes WHERE (xid, seq) > (${bind(xid)}::xid8, ${bind(String(seq))}::bigint)`;
+
+function conditionsOf({ filter: { status, ...filters } }: Definition, bind: Bind): string[] {
+  const { values } = whereOf(filters);
+  const { conditions } = whereOf(filters, (n) => bind(values[n - 1]!));
+  return [...conditions, `status = ANY (${bind(`{${status.join(',')}}`)}::text[])`];
+}
+
+function formOf(name: string, definition: Definition): Pick<Layout, 'name' | 'format' | 'encoding'> {
+  const format = FORMATS[definition.format];
+  if (definition.format !== 'csv' && definition.format !== 'tsv') return { name, format };
+  const encoding = encodingOf(definition);
+  if (encoding === 'utf-8-bom') return { name, format };
+  if (encoding === 'gb18030') return { name, format, encoding };
+  return { name, format: withoutBom(format, encoding === 'ascii' ? 'us-ascii' : encoding) };
+}
+
+/** @param charset what the media type says; text in ASCII is UTF-8 as it stands */
+function withoutBom(format: Format, charset: string): Format {
+  return {
+    ...format,
+    contentType: format.contentType.replace('utf-8', charset),
+    finish: (columns) => [...format.finish(columns), dropBom()],
+  };
+}
+
+const BOM = Buffer.from('\ufeff');
+
+/** Drops a BOM from the first chunk, which is written with the header. */
+function dropBom(): Transform {
+  let isFirst = true;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const hasBom = isFirst && chunk.subarray(0, BOM.length).equals(BOM);
+      isFirst = false;
+      done(null, hasBom ? chunk.subarray(BOM.length) : chunk);
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { wholeNumber } from '../products/list.js';
+import { definitionSchema, SCOPES } from './definition.js';
+
+/** The body of a profile. */
+export const profileBody = { schema: definitionSchema, limit: 256 * 1024 };
+
+/** Which products a file holds. */
+export const scopeQuery = {
+  scope: z
+    .enum(SCOPES, { error: `must be one of ${SCOPES.join(', ')}` })
+    .optional()
+    .meta({ description: 'In place of what the profile says.' }),
+};
+
+/** Pages of deliveries. */
+export const deliveriesQuery = {
+  before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .meta({ description: 'Only deliveries with a lower number: the last one of the page before.' }),
+  limit: wholeNumber(1, 200)
+    .default(50)
+    .meta({ description: 'Deliveries a page, 1 to 200 (default 50).', override: { default: 50 } }),
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { recorded } from '../access/sync-log.js';
+import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { route } from '../http/route.js';
+import type { Route } from '../http/route.js';
+import type { Media } from '../media/open.js';
+import { deliver } from './deliver.js';
+import * as docs from './docs.js';
+import { openFile } from './file.js';
+import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
+import { deleteProfile, findProfile, listProfiles, putProfile } from './profile.js';
+import { sendFile } from './send.js';
+import type { SendParts } from './send.js';
+import { listDeliveries } from './store.js';
+
+export interface ProfileParts extends SendParts {
+  db: Database;
+  writes: Writes;
+  media: Pick<Media, 'objects'>;
+  siteOrigin: () => string;
+}
+
+/** Export profiles, and what was delivered by them. */
+export function profileRoutes(parts: ProfileParts): Route[] {
+  const { db, writes, media, siteOrigin } = parts;
+  const path = '/export/profiles/{name}';
+  return [
+    route({
+      method: 'get',
+      path: '/export/profiles',
+      access: 'key',
+      limit: 'read',
+      doc: docs.listProfilesDoc,
+      async handle() {
+        return { body: { ok: true, data: await listProfiles(db) } };
+      },
+    }),
+    route({
+      method: 'get',
+      path,
+      access: 'key',
+      limit: 'read',
+      doc: docs.getProfileDoc,
+      async handle({ params }) {
+        return { body: { ok: true, data: await findProfile(db, params['name']!) } };
+      },
+    }),
+    route({
+      method: 'put',
+      path,
+      access: 'key',
+      limit: 'none',
+      body: profileBody,
+      doc: docs.putProfileDoc,
+      handle: (call) =>
+        recorded(writes, call, async (tx) => {
+          const profile = { name: call.params['name']!, definition: call.body };
+          const isNew = await putProfile(tx, profile, call.key!.name);
+          return { status: isNew ? 201 : 200, body: { ok: true, data: await findProfile(tx, profile.name) } };
+        }),
+    }),
+    route({
+      method: 'delete',
+      path,
+      access: 'key',
+      limit: 'none',
+      doc: docs.deleteProfileDoc,
+      handle: (call) =>
+        recorded(writes, call, async (tx) => {
+          const name = call.params['name']!;
+          await deleteProfile(tx, name);
+          return { body: { ok: true, name } };
+        }),
+    }),
+    route({
+      method: 'get',
+      path: `${path}/deliveries`,
+      access: 'key',
+      limit: 'read',
+      query: z.object(deliveriesQuery),
+      doc: docs.listDeliveriesDoc,
+      async handle({ params, query }) {
+        return { body: { ok: true, data: await listDeliveries(db, { profile: params['name']!, ...query }) } };
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${path}/deliveries`,
+      access: 'key',
+      limit: 'read',
+      query: z.object(scopeQuery),
+      doc: docs.deliverDoc,
+      async handle({ params, query, key, res }) {
+        const profile = await findProfile(db, params['name']!);
+        const options = { ...query, siteOrigin: siteOrigin(), objects: media.objects };
+        await sendFile(
+          parts,
+          res,
+          () => openFile(db, profile, options),
+          (file, send) => deliver(db, profile, file, key!.name, send),
+        );
+        return undefined;
+      },
+    }),
+  ];
+}

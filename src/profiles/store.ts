@@ -1,0 +1,128 @@
+import type { Position } from '../changes/log.js';
+import { isoTime } from '../database/connect.js';
+import type { Connection, Transaction } from '../database/connect.js';
+import type { Scope } from './definition.js';
+
+/** A profile as it is kept. */
+export interface StoredProfile {
+  name: string;
+  definition: unknown;
+  updated_at: string;
+  updated_by: string;
+}
+
+const STORED = `SELECT name, definition, ${isoTime('updated_at')} AS updated_at, updated_by FROM export_profiles`;
+
+/** @returns null without such a profile */
+export async function findProfile(db: Connection, name: string): Promise<StoredProfile | null> {
+  return db.oneOrNone(`${STORED} WHERE name = $1`, [name]);
+}
+
+/** All of them, by name. */
+export async function listProfiles(db: Connection): Promise<StoredProfile[]> {
+  return db.any(`${STORED} ORDER BY name`);
+}
+
+/** Stores a profile, unless it would be one more than `most`. @returns whether it was stored, and is new */
+export async function putProfile(
+  tx: Transaction,
+  { name, definition, by }: { name: string; definition: object; by: string },
+  most: number,
+): Promise<'created' | 'replaced' | 'too_many'> {
+  await tx.none('LOCK TABLE export_profiles IN SHARE ROW EXCLUSIVE MODE'); // else two could each be the last one
+  const values = [name, JSON.stringify(definition), by];
+  const replaced = await tx.result(
+    `UPDATE export_profiles SET definition = $2, updated_by = $3, updated_at = clock_timestamp() WHERE name = $1`,
+    values,
+    ({ rowCount }) => rowCount,
+  );
+  if (replaced > 0) return 'replaced';
+  const created = await tx.result(
+    `INSERT INTO export_profiles (name, definition, updated_by)
+       SELECT $1, $2, $3 WHERE (SELECT count(*) FROM export_profiles) < $4`,
+    [...values, most],
+    ({ rowCount }) => rowCount,
+  );
+  return created > 0 ? 'created' : 'too_many';
+}
+
+/** Deletes a profile; its deliveries stay on record. @returns whether there was one */
+export async function deleteProfile(tx: Transaction, name: string): Promise<boolean> {
+  return tx.result('DELETE FROM export_profiles WHERE name = $1', [name], ({ rowCount }) => rowCount > 0);
+}
+
+/** A file that was written whole. */
+export interface Delivery {
+  id: number;
+  profile: string;
+  at: string;
+  by: string;
+  scope: Scope;
+  count: number;
+  bytes: number;
+  file: string;
+  /** of the whole file, hexadecimal */
+  sha256: string;
+}
+
+/** A delivery before it is recorded. */
+export interface NewDelivery extends Omit<Delivery, 'id' | 'at'> {
+  /** of the definition, hexadecimal */
+  definition: string;
+  position: Position;
+}
+
+/** Records a delivery. @returns its number */
+export async function insertDelivery(db: Connection, delivery: NewDelivery): Promise<number> {
+  const { profile, by, scope, definition, position, count, bytes, file, sha256 } = delivery;
+  const { id } = await db.one<{ id: number }>(
+    `INSERT INTO export_deliveries (profile, delivered_by, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
+     VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6::xid8, $7, $8, $9, $10, decode($11, 'hex')) RETURNING id`,
+    [profile, by, scope, definition, position.epoch, position.xid, position.seq, count, bytes, file, sha256],
+  );
+  return id;
+}
+
+/**
+ * Where the next delivery of a scope goes on: at the last one of that scope or of everything. Products and revocations
+ * each have a thread of their own, so that a delta and the revocations after it tell of the same time.
+ */
+export async function lastDelivery(
+  db: Connection,
+  profile: string,
+  scope: Exclude<Scope, 'all'>,
+): Promise<{ id: number; definition: string; position: Position } | null> {
+  const row = await db.oneOrNone<Position & { id: number; definition: string }>(
+    `SELECT id, encode(definition, 'hex') AS definition, epoch, xid::text, seq FROM export_deliveries
+      WHERE profile = $1 AND scope IN ('all', $2) ORDER BY export_deliveries.id DESC LIMIT 1`,
+    [profile, scope],
+  );
+  if (!row) return null;
+  const { id, definition, ...position } = row;
+  return { id, definition, position };
+}
+
+/** Deliveries, newest first. @param before only those with a lower number */
+export async function listDeliveries(
+  db: Connection,
+  { profile, before, limit }: { profile?: string | undefined; before?: number | undefined; limit: number },
+): Promise<Delivery[]> {
+  return db.any(
+    `SELECT id, profile, ${isoTime('delivered_at')} AS at, delivered_by AS by, scope, count, bytes, file,
+            encode(sha256, 'hex') AS sha256
+       FROM export_deliveries
+      WHERE ($1::text IS NULL OR profile = $1) AND ($2::bigint IS NULL OR id < $2)
+      ORDER BY export_deliveries.id DESC LIMIT $3`,
+    [profile ?? null, before ?? null, limit],
+  );
+}
+
+/** For how long deliveries are kept. */
+const KEPT_DAYS = 400;
+
+/** Removes the records of deliveries that are too old. */
+export async function pruneDeliveries(db: Connection): Promise<void> {
+  await db.none(`DELETE FROM export_deliveries WHERE delivered_at < now() - interval '1 day' * $1`, [
+    KEPT_DAYS,
+  ]);
+}
