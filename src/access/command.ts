@@ -44,15 +44,23 @@ export function registerKeys(program: Command): void {
     );
 }
 
+interface LogOptions {
+  key?: number;
+  since?: string;
+  rejections?: true;
+  limit: number;
+}
+
 /** `catalogue sync-log`: the calls made with keys. */
 export function registerSyncLog(program: Command): void {
   addCommand(program, 'sync-log', 'calls made with keys, newest first')
     .option('--key <id>', 'only of this key', whole)
     .option('--since <time>', 'only from then on; ISO 8601', instant)
+    .option('--rejections', 'only those that refused products; --json tells which and why')
     .option('--limit <n>', 'at most so many', whole, 100)
     .action(
-      action({}, async ({ db }, { key, since, limit }: { key?: number; since?: string; limit: number }) => {
-        const data = await listLog(db, { keyId: key, since, limit });
+      action({}, async ({ db }, { key, since, rejections, limit }: LogOptions) => {
+        const data = await listLog(db, { keyId: key, since, rejections, limit });
         const headings = ['at', 'key_name', 'method', 'path', 'status', 'duration_ms', 'address', 'counts'];
         return { json: { ok: true, data }, text: table(headings, data) };
       }),

@@ -1,5 +1,7 @@
 import type { Connection } from '../database/connect.js';
 import { isoTime, escapeLike, prepared } from '../database/connect.js';
+import { firstFaults } from './faults.js';
+import type { Fault } from './faults.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
 export interface KeyInfo {
@@ -76,6 +78,9 @@ export interface LogEntry {
   address: string;
   requestId: string;
   counts: object | null;
+  /** of a push, in their order: the first ones are kept */
+  errors?: readonly Fault[];
+  warnings?: readonly Fault[];
 }
 
 const NEXT_ID = `nextval(pg_get_serial_sequence('sync_log', 'id'))`;
@@ -86,15 +91,23 @@ const NEXT_ID = `nextval(pg_get_serial_sequence('sync_log', 'id'))`;
  */
 export async function insertLog(db: Connection, entries: LogEntry[]): Promise<string> {
   const { transaction } = await db.one<{ transaction: string }>(
-    `WITH logged AS (INSERT INTO sync_log (id, at, key_id, method, path, status, duration_ms, address, request_id, counts)
+    `WITH logged AS (INSERT INTO sync_log (id, at, key_id, method, path, status, duration_ms, address, request_id, counts, errors, warnings)
        OVERRIDING SYSTEM VALUE
-       SELECT coalesce(id, ${NEXT_ID}), at, "keyId", method, path, status, "durationMs", address, "requestId", counts
+       SELECT coalesce(id, ${NEXT_ID}), at, "keyId", method, path, status, "durationMs", address, "requestId", counts, errors, warnings
          FROM json_to_recordset($1) AS call (id bigint, at timestamptz, "keyId" bigint, method text, path text, status integer,
-                                             "durationMs" integer, address text, "requestId" text, counts jsonb)
+                                             "durationMs" integer, address text, "requestId" text, counts jsonb, errors jsonb, warnings jsonb)
         WHERE EXISTS (SELECT FROM api_keys WHERE api_keys.id = "keyId") -- a restored database may lack the newest keys
        ON CONFLICT (id) DO NOTHING)
      SELECT pg_current_xact_id()::text AS transaction`,
-    [JSON.stringify(entries)],
+    [
+      JSON.stringify(
+        entries.map((entry) => ({
+          ...entry,
+          errors: firstFaults(entry.errors),
+          warnings: firstFaults(entry.warnings),
+        })),
+      ),
+    ],
   );
   return transaction;
 }
@@ -148,17 +161,10 @@ export interface LoggedCall {
   counts: object | null;
 }
 
-/** Calls made with keys, newest first. @param since ISO 8601; only calls from then on */
-export async function listLog(
-  db: Connection,
-  filter: { keyId?: number | undefined; since?: string | undefined; limit: number },
-): Promise<LoggedCall[]> {
-  return db.any(
-    `SELECT l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, method, path, status, duration_ms, address, request_id, counts
-       FROM sync_log l JOIN api_keys k ON k.id = l.key_id
-      WHERE ($1::bigint IS NULL OR key_id = $1) AND ($2::timestamptz IS NULL OR at >= $2) ORDER BY l.id DESC LIMIT $3`,
-    [filter.keyId ?? null, filter.since ?? null, filter.limit],
-  );
+/** The same with what was wrong with the products of a push: the first 100 errors and warnings. */
+export interface LoggedPush extends LoggedCall {
+  errors: Fault[] | null;
+  warnings: Fault[] | null;
 }
 
 /** What is wanted of the sync log. */
@@ -171,6 +177,8 @@ export interface LogFilter {
   path?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
+  /** only calls that refused products */
+  rejections?: true | undefined;
 }
 
 /** Rows are counted no further: a log of millions would be read through for the number of its pages. */
@@ -178,6 +186,25 @@ const COUNTED = 10_000;
 
 const CALL = `l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, method, path, status, duration_ms, address,
   request_id, counts`;
+
+/** Calls made with keys, newest first, with their faults. @param since ISO 8601; only calls from then on */
+export async function listLog(
+  db: Connection,
+  filter: {
+    keyId?: number | undefined;
+    since?: string | undefined;
+    /** only those that refused products */
+    rejections?: boolean | undefined;
+    limit: number;
+  },
+): Promise<LoggedPush[]> {
+  return db.any(
+    `SELECT ${CALL}, errors, warnings FROM sync_log l JOIN api_keys k ON k.id = l.key_id
+      WHERE ($1::bigint IS NULL OR key_id = $1) AND ($2::timestamptz IS NULL OR at >= $2) AND (NOT $3 OR errors IS NOT NULL)
+      ORDER BY l.id DESC LIMIT $4`,
+    [filter.keyId ?? null, filter.since ?? null, filter.rejections ?? false, filter.limit],
+  );
+}
 
 /** A page of the sync log, newest first, and how many rows there are (10,000 at most are counted). */
 export async function pageLog(
@@ -198,6 +225,7 @@ export async function pageLog(
   want(filter.path, (p) => `path LIKE '%' || ${escapeLike(p)} || '%'`);
   want(filter.since, (p) => `at >= ${p}::timestamptz`);
   want(filter.until, (p) => `at < ${p}::timestamptz`);
+  if (filter.rejections) conditions.push('errors IS NOT NULL');
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
   const [data, { total }] = await Promise.all([
@@ -213,9 +241,10 @@ export async function pageLog(
   return { data, total };
 }
 
-/** One call of the sync log. */
-export async function findLogged(db: Connection, id: number): Promise<LoggedCall | null> {
-  return db.oneOrNone(`SELECT ${CALL} FROM sync_log l JOIN api_keys k ON k.id = l.key_id WHERE l.id = $1`, [
-    id,
-  ]);
+/** One call of the sync log, with its faults. */
+export async function findLogged(db: Connection, id: number): Promise<LoggedPush | null> {
+  return db.oneOrNone(
+    `SELECT ${CALL}, errors, warnings FROM sync_log l JOIN api_keys k ON k.id = l.key_id WHERE l.id = $1`,
+    [id],
+  );
 }

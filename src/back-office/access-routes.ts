@@ -39,6 +39,10 @@ const logQuery = z.object({
   path: z.string().max(500).optional(),
   since: instant.optional(),
   until: instant.optional(),
+  rejections: z
+    .literal('true', { error: 'must be true' })
+    .transform(() => true as const)
+    .optional(),
 });
 
 /** The record's id in a path. @throws Problem 404 when it is not a number */

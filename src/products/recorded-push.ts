@@ -43,7 +43,8 @@ export async function recordedPush(
     dryRun,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);
-      transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);
+      const { errors, warnings } = done;
+      transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done), errors, warnings }]);
     },
   });
   return { json: JSON.stringify({ ok: true, ...outcome }), counts: countsOf(outcome), transaction };

@@ -260,3 +260,92 @@ test('old calls leave the log when it is asked for; the last one of each key sta
   expect(await idsOf(busy.id)).toEqual([`${busy.id}-2`]);
   expect(await idsOf(idle.id)).toEqual([`${idle.id}-60`]);
 });
+
+describe('the errors and warnings of a push', () => {
+  const push = async (products: unknown[], id: string, query = '') => {
+    const path = `/sync/push${query}`;
+    const { status, text } = await client.ask(path, { method: 'POST', key: service.key, json: products, headers: { 'X-Request-Id': id } }); // prettier-ignore
+    if (status !== 200) throw new Error(text);
+    return JSON.parse(text);
+  };
+  const logged = async (id: string) =>
+    (await listLog(service.db, { limit: 100 })).find(({ request_id }) => request_id === id)!;
+
+  test('are kept with its row, those of a dry run too; of a push without any nothing is', async () => {
+    const products = [
+      { code: 'F-1', name_cn: '甲', cas: '50-78-3' },
+      { code: 'F-2', name_cn: '乙', mw: -1 },
+      { code: 'F-3' },
+    ];
+    for (const [id, query] of [
+      ['faults-1', '?dry_run=true'],
+      ['faults-2', ''],
+    ] as const) {
+      const { errors, warnings } = await push(products, id, query);
+      expect(errors).toHaveLength(2);
+      expect(warnings).toHaveLength(1);
+      expect(await logged(id)).toMatchObject({ errors, warnings });
+    }
+    await push([{ code: 'F-4', name_cn: '丙' }], 'faults-3');
+    expect(await logged('faults-3')).toMatchObject({ errors: null, warnings: null });
+    const refused = await listLog(service.db, { rejections: true, limit: 100 });
+    expect(refused.map(({ request_id }) => request_id)).toEqual(
+      expect.arrayContaining(['faults-1', 'faults-2']),
+    );
+    expect(refused.filter(({ errors }) => errors === null)).toEqual([]);
+  });
+
+  test('are the first 100 of each, and never so many bytes that a push would fail by them', async () => {
+    const wide = '𠮷'.repeat(200);
+    const bad = Array.from({ length: 150 }, (_, i) => ({
+      code: `G-${i}`,
+      name_cn: '甲',
+      category: wide.slice(0, 100),
+    }));
+    const { errors } = await push(bad, 'faults-4');
+    const kept = await logged('faults-4');
+    expect(kept.errors!.length).toBeLessThanOrEqual(100);
+    expect(kept.errors).toEqual(errors.slice(0, kept.errors!.length));
+    // A CAS number of many names, in the widest characters that they can have, and a number with 300 digits.
+    const doubtful = Array.from({ length: 200 }, (_, i) => ({
+      code: `H-${i}`,
+      name_cn: `${1_000 + i}${wide}`.slice(0, 394),
+      cas: '69-72-7',
+      mw: 1e300,
+      formula: 'C',
+    }));
+    const answer = await push(doubtful, 'faults-5');
+    expect(answer).toMatchObject({ created: 200, invalid: 0 });
+    const { warnings } = await logged('faults-5');
+    expect(warnings!.length).toBeGreaterThan(10);
+    expect(warnings).toEqual(answer.warnings.slice(0, warnings!.length));
+    expect(Buffer.byteLength(JSON.stringify(warnings))).toBeLessThanOrEqual(33 * 1024);
+  });
+
+  test('are kept of what Postgres cannot store in JSON as what it can', async () => {
+    const { id: keyId } = await issueKey(service.db, { name: 'odd' });
+    const fault = {
+      index: 0,
+      code: 'a\0b',
+      field: 'cas',
+      reason: 'x',
+      message: 'half \ud800 of one\0',
+      value: '\udc00',
+    };
+    const call = {
+      at: new Date().toISOString(),
+      keyId,
+      method: 'POST',
+      path: '/',
+      status: 200,
+      durationMs: 1,
+      address: '::1',
+      requestId: 'odd',
+      counts: null,
+    };
+    await insertLog(service.db, [{ ...call, errors: [fault], warnings: [fault] }]);
+    expect((await logged('odd')).errors).toEqual([
+      { ...fault, code: 'ab', message: 'half \ufffd of one', value: '\ufffd' },
+    ]);
+  });
+});
