@@ -26,6 +26,7 @@ import type { Queue } from './http/queue.js';
 import { mount } from './http/route.js';
 import type { BodyBounds, Guard, Route } from './http/route.js';
 import { securityHeaders } from './http/security-headers.js';
+import { fileRoutes } from './import/routes.js';
 import { inquiryRoutes } from './inquiries/routes.js';
 import type { Media } from './media/open.js';
 import { mediaRoutes, publicMediaRoutes } from './media/routes.js';
@@ -77,6 +78,7 @@ export interface GatewayParts {
 export function apiRoutes(parts: GatewayParts): Route[] {
   return [
     ...productRoutes(parts),
+    ...fileRoutes(parts),
     ...searchRoutes(parts),
     ...exportRoutes(parts),
     ...profileRoutes(parts),

@@ -126,6 +126,34 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/sync/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Push a file: CSV, xlsx, JSON or NDJSON · 推送文件
+     * @description The same as a push, for programs that only write files. The file is the body, or the part `file` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons or tabs; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook, a JSON array or `{"products": [...]}`, a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied". `line` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
+     *
+     *     With `missing=off` the file is all that your source has (the source of your key): what it created before and the file does not name is set to `off` in the same transaction. A row that is refused still names its product. Rows that name none are a 400. Where more than half would be switched off, a 409 says how many; `confirm` with that number does it. `dry_run=true` tells the number and needs none.
+     *
+     *     与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 `file` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号或制表符；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个工作表、JSON 数组或 `{"products": [...]}`、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给。`line` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
+     *
+     *     `missing=off` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 `off`。被拒绝的行仍算列出其产品；无法辨认产品的行返回 400。若下架超过半数，则以 409 告知数量，用 `confirm` 给出该数量即可。`dry_run=true` 只告知数量，无需确认。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     */
+    post: operations['pushFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/products/search': {
     parameters: {
       query?: never;
@@ -2029,6 +2057,191 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  pushFile: {
+    parameters: {
+      query?: {
+        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
+        unchanged?: 'skip';
+        /** @description `true` answers the same and writes no product; `changes` tells what would be written. */
+        dry_run?: boolean;
+        /** @description `off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. */
+        missing?: 'off';
+        /** @description With `missing=off`: how many products it switches off. Needed where these are more than half of those of your source that are not off yet, or where the file is empty. */
+        confirm?: number;
+      };
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "file": "(binary)"
+         *     }
+         */
+        'multipart/form-data': {
+          /** Format: binary */
+          file: string;
+        };
+        /**
+         * @example 货号,品名,cas,库存
+         *     PDS-000100,阿司匹林,50-78-2,25
+         */
+        'text/csv': string;
+        /**
+         * @example [
+         *       {
+         *         "code": "PDS-000100",
+         *         "name_cn": "阿司匹林",
+         *         "cas": "50-78-2",
+         *         "stock": 25
+         *       }
+         *     ]
+         */
+        'application/json':
+          | {
+              products: components['schemas']['PushedProduct'][];
+            }
+          | components['schemas']['PushedProduct'][];
+        /** @example {"code":"PDS-000100","name_cn":"阿司匹林","cas":"50-78-2","stock":25} */
+        'application/x-ndjson': string;
+        /** @example (binary) */
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
+        /** @example (binary) */
+        'application/gzip': string;
+        /** @example (binary) */
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description What became of the rows · 各行结果 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            created: number;
+            updated: number;
+            /** @description Counted only with `unchanged=skip` */
+            unchanged: number;
+            invalid: number;
+            /** @description Numbers of the accepted products, in order of first appearance */
+            codes: string[];
+            /** @description Why rows were not accepted; the first 1000 */
+            errors: {
+              /** @description Of the item, from 0 */
+              index: number;
+              code: string | null;
+              field: string | null;
+              reason: string;
+              message: string;
+              /** @description In the file; in a JSON array the position, from 1 */
+              line: number;
+            }[];
+            /** @constant */
+            errors_truncated?: true;
+            /** @description What is probably wrong with accepted rows; the first 1000 */
+            warnings: {
+              /** @description Of the item, from 0 */
+              index: number;
+              code: string | null;
+              field: string;
+              /** @enum {string} */
+              reason:
+                | 'check_digit'
+                | 'date'
+                | 'no_formula'
+                | 'other_weight'
+                | 'several_names'
+                | 'several_formulas'
+                | 'unusual_characters'
+                | 'repeated'
+                | 'number_as_text'
+                | 'other_column';
+              message: string;
+              /** @description As it was given */
+              value: string | number | null;
+              /** @description In the file; in a JSON array the position, from 1 */
+              line: number;
+            }[];
+            /** @constant */
+            warnings_truncated?: true;
+            /** @description Keys that mean nothing here, named once */
+            ignored_fields: string[];
+            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
+            changes?: {
+              code: string;
+              fields: string[];
+            }[];
+            /** @constant */
+            changes_truncated?: true;
+            /** @description With `missing=off`: the products that were switched off, the first 1000 */
+            switched_off?: string[];
+            switched_off_total?: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      /** @description More products would be switched off than is done without a word · 将下架较多产品，需要确认 */
+      409: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': {
+            /** @constant */
+            ok: false;
+            /** @example http://localhost:3000/api-docs/errors#bad-request */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            request_id: string;
+            errors?: {
+              path: string;
+              code: string;
+              message: string;
+            }[];
+            /** @description With `missing=off`: the products that were switched off, the first 1000 */
+            switched_off?: string[];
+            switched_off_total?: number;
+          };
+        };
+      };
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];

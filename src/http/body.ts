@@ -55,8 +55,17 @@ const PREFIX = 'catalogue-body-';
  * @throws Problem 400, 413, 415, 503
  */
 export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<Body> {
+  const { stream, end } = unpacked(req, options.limit);
+  try {
+    return await receiveStream(stream, options);
+  } finally {
+    end();
+  }
+}
+
+/** The same for a part of a body. @throws Problem 400, 413, 503 */
+export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
   const { limit, inMemory, budget, signal, stallMs = STALL_MS, check } = options;
-  const { stream, end } = unpacked(req, limit);
   const taken: (() => void)[] = [];
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -97,8 +106,6 @@ export async function receiveBody(req: IncomingMessage, options: ReceiveOptions)
   } catch (error) {
     await body.discard();
     throw error;
-  } finally {
-    end();
   }
 }
 

@@ -86,6 +86,13 @@ export const KINDS = {
     help: 'The head of the request, or all of it, took too long to arrive.',
     help_cn: '请求头或整个请求未能及时到达。',
   },
+  'confirmation-needed': {
+    status: 409,
+    title: 'Confirmation needed',
+    title_cn: '需要确认',
+    help: 'The call would switch off many products. `switched_off_total` says how many, `confirm` repeats it with that number.',
+    help_cn: '此调用将下架较多产品。`switched_off_total` 为其数量，以 `confirm` 给出该数量再次调用即可。',
+  },
   gone: {
     status: 410,
     title: 'Gone',

@@ -95,8 +95,17 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   limit: 'read' | 'page' | 'inquiry' | 'none';
   query?: Q;
   body?: JsonBody<B>;
-  /** reads its body itself (uploads); its media types, for the document and (unless `anyType`) for the 415 */
-  streamBody?: { types: string[]; schema?: z.ZodType; anyType?: boolean };
+  /**
+   * reads its body itself (uploads); its media types, for the document and (unless `anyType`) for the 415;
+   * `shown` is what the document shows instead, by type; `packed` says that it unpacks a Content-Encoding
+   */
+  streamBody?: {
+    types: string[];
+    schema?: z.ZodType;
+    shown?: Record<string, { schema: z.ZodType; example: unknown }>;
+    anyType?: boolean;
+    packed?: boolean;
+  };
   doc: RouteDoc;
   handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;
 }
@@ -253,12 +262,12 @@ function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/** A route that reads its body itself takes certain types, and no compression. */
-function checkStream({ types, anyType }: NonNullable<Route['streamBody']>): RequestHandler {
+/** A route that reads its body itself takes certain types, and compression only where it says so. */
+function checkStream({ types, anyType, packed }: NonNullable<Route['streamBody']>): RequestHandler {
   return (req, _res, next) => {
     if (hasBody(req) && !anyType && !req.is(types))
       throw new Problem('unsupported-media-type', `The body must be of the type ${types.join(' or ')}.`);
-    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    if (!packed && (req.headers['content-encoding'] ?? 'identity') !== 'identity')
       throw new Problem('unsupported-media-type', 'The body must not be compressed (Content-Encoding).');
     next();
   };

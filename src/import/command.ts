@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, WrongUsage } from '../command.js';
-import { source } from '../command-arguments.js';
+import { source, whole } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
 import { isUnknown } from '../products/columns.js';
 import { importFile, unknownColumns } from './load.js';
@@ -12,6 +13,8 @@ interface Options {
   keySource: string;
   strict?: boolean;
   rejected?: string;
+  missing?: 'off';
+  confirm?: number;
 }
 
 /** `catalogue import`: pushes the products of a file. */
@@ -21,9 +24,18 @@ export function registerImport(program: Command): void {
     .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
     .option('--strict', 'write nothing where a column has no meaning here')
     .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
+    .addOption(
+      new Option(
+        '--missing <state>',
+        'what becomes of products of the source that are not in the file',
+      ).choices(['off']),
+    )
+    .option('--confirm <number>', 'how many of them there are, where they are more than half', whole)
     .action(
       action({}, async ({ db, config, origin, progress, say, signal }, file: string, options: Options) => {
-        const { keySource, strict, rejected } = options;
+        const { keySource, strict, rejected, missing, confirm } = options;
+        if (confirm !== undefined && missing === undefined)
+          throw new WrongUsage('--confirm means something only with --missing off.');
         if (rejected !== undefined && resolve(rejected) === resolve(file))
           throw new WrongUsage('--rejected must name another file than the imported one.');
         if (strict) refuseUnknown(await unknownColumns(file, signal));
@@ -39,6 +51,7 @@ export function registerImport(program: Command): void {
           },
           onRejected: (row) => rows.add(row),
           signal,
+          fullList: missing && { confirm },
         })
           .catch(async (error: unknown) => {
             await rows.discard();
@@ -47,10 +60,14 @@ export function registerImport(program: Command): void {
           .finally(() => bar.end());
         const kept = await rows.finish();
         const { failure, ...counted } = outcome;
-        const counts = `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`;
+        const { switched_off_total: off, switch_off_refused: refused } = outcome;
+        const counts = [
+          `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`,
+          ...(off === undefined ? [] : [`${off} switched off`]),
+        ].join(', ');
         return {
           json: {
-            ok: failure === undefined,
+            ok: (failure ?? refused) === undefined,
             ...counted,
             ...(kept.path !== undefined && { rejected_file: kept.path }),
             ...(failure !== undefined && { error: failure }),
@@ -59,11 +76,11 @@ export function registerImport(program: Command): void {
           notes: [
             ...outcome.errors.map(describeRow),
             ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
-            ...(failure === undefined ? [] : [failure]),
+            ...[failure, refused].flatMap((why) => why ?? []),
             ...(kept.path === undefined ? [] : [`The rejected rows are in ${kept.path}, to be corrected.`]),
             ...(kept.error === undefined ? [] : [`The rejected rows could not be kept: ${kept.error}`]),
           ],
-          failed: failure !== undefined || outcome.invalid > 0,
+          failed: (failure ?? refused) !== undefined || outcome.invalid > 0,
         };
       }),
     );

@@ -1,7 +1,11 @@
 import type { Writes } from '../database/writes.js';
 import { isUnknown, openIgnored } from '../products/columns.js';
+import { Problem } from '../http/problem.js';
+import { openItems } from '../products/item.js';
 import { openJudgement } from '../products/judge.js';
-import { pushProducts } from '../products/push.js';
+import { nobodyNamed, switchOffAfterwards } from '../products/missing.js';
+import type { FullList, Named, SwitchedOff } from '../products/missing.js';
+import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
 import { WORKBOOK_MS } from './xlsx.js';
 import type { DoubtfulRow, ImportOutcome, RejectedRow } from './outcome.js';
@@ -43,24 +47,52 @@ export interface ImportOptions {
 /**
  * Pushes the products of a file, 5,000 a transaction, as `POST /sync/push` would.
  * @param source the source label of the products that are created
+ * @param more.fullList the file is all that the source has: what it has beside it is switched off at the end, in one
+ *   transaction, if the file could be read to its end and names a product in each row
  */
-export function importFile(
+export async function importFile(
   writes: Writes,
   file: string,
   source: string,
-  { siteOrigin, ...options }: ImportOptions = {},
+  { siteOrigin, fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
 ): Promise<ImportOutcome> {
-  return inBatches(
+  const named = fullList && nobodyNamed();
+  const outcome = await inBatches(
     file,
-    (items) => pushProducts(writes, items, { source, siteOrigin, isFile: true, most: MOST_TOLD }),
-    options,
+    (rows) => {
+      const items = openItems({ siteOrigin, isFile: true });
+      for (const { item, line } of rows) items.add(item, line);
+      return pushItems(writes, items, { source, named, most: MOST_TOLD });
+    },
+    {
+      ...options,
+      onRow(row) {
+        if (!('item' in row)) named?.unidentified.add(row.line);
+        options.onRow?.(row);
+      },
+    },
   );
+  if (!named || outcome.failure !== undefined) return outcome;
+  return { ...outcome, ...(await switchOff(writes, named, { source, ...fullList })) };
+}
+
+async function switchOff(
+  writes: Writes,
+  named: Named,
+  wish: FullList & { source: string },
+): Promise<SwitchedOff | { switch_off_refused: string }> {
+  try {
+    return await switchOffAfterwards(writes, named, wish);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { switch_off_refused: error.message };
+  }
 }
 
 /** Reads a file, hands its products on in batches, and adds up what becomes of them. */
 async function inBatches(
   file: string,
-  push: (items: unknown[]) => Promise<PushOutcome>,
+  push: (rows: { line: number; item: unknown }[]) => Promise<PushOutcome>,
   { onProgress, onRow, onIgnored, onRejected, signal }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
@@ -88,10 +120,9 @@ async function inBatches(
   const store = async (batch: FileRow[]): Promise<void> => {
     signal?.throwIfAborted();
     const rows = batch.flatMap((row) => ('item' in row ? [row] : []));
-    const items = rows.map(({ item }) => item);
-    const names = ignored.among(items);
+    const names = ignored.among(rows.map(({ item }) => item));
     if (names.length > 0) onIgnored?.(names);
-    const pushed = await push(items);
+    const pushed = await push(rows);
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
     for (const { index, ...warning } of pushed.warnings) warn({ line: rows[index]!.line, ...warning });
@@ -180,6 +211,7 @@ export async function previewImport(
   };
   return writes.tx(async (tx) => {
     await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
-    return inBatches(file, await openJudgement(tx, source, MOST_TOLD), { ...options, onRow: stopInTime });
+    const judge = await openJudgement(tx, source, MOST_TOLD);
+    return inBatches(file, (rows) => judge(rows.map(({ item }) => item)), { ...options, onRow: stopInTime });
   });
 }

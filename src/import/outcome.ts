@@ -35,4 +35,9 @@ export interface ImportOutcome {
   ignored_fields: string[];
   /** why the file could not be read to its end; what was read before is stored */
   failure?: string;
+  /** of a full list: the products that were switched off, the first 1,000, and how many they are */
+  switched_off?: string[];
+  switched_off_total?: number;
+  /** of a full list: why nothing was switched off; its products are stored */
+  switch_off_refused?: string;
 }

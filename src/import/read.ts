@@ -14,6 +14,10 @@ import { codeOf, messageOf } from '../errors.js';
 
 /** The beginning of a file from which its format and encoding are found, bytes. */
 const HEAD = 1024 * 1024;
+const PIECE = 64 * 1024;
+
+/** How what is no text begins: an image has control characters. */
+const NO_TEXT = /[\0-\x08\x0e-\x1f]|^%PDF/;
 
 /**
  * Reads products from a file: a JSON array, a JSON object with such an array under `products` or `data`, a JSON
@@ -22,12 +26,14 @@ const HEAD = 1024 * 1024;
  * `line` is the line in the file; in a JSON array, the position in the array, from 1.
  * @param onBytes called with the bytes read and the size of the file
  * @param onForm called before the first row
+ * @param mostText characters that it may unpack to
  * @throws UnreadableFile
  */
 export async function* readFileRows(
   file: string,
   onBytes: (done: number, all: number) => void = () => {},
   onForm: (form: FileForm) => void = () => {},
+  mostText = Infinity,
 ): AsyncGenerator<FileRow> {
   try {
     const container = await containerOf(file);
@@ -35,16 +41,19 @@ export async function* readFileRows(
       yield* readXlsx(file, onForm, onBytes);
       return;
     }
-    if (container === 'ole') throw new Error('an old Excel file (xls); save it as xlsx or CSV');
+    if (container === 'ole')
+      throw new UnreadableFile('an old Excel file (xls); save it as xlsx or CSV', 'foreign');
     const { head, rest } = await splitHead(await openPlain(file, onBytes));
     const encoding = encodingOf(head);
     const start = new TextDecoder(encoding).decode(head).trimStart();
     if (start === '' && head.length < HEAD) return;
+    if (NO_TEXT.test(start.slice(0, 1_000)))
+      throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
     // The CSV parser takes quadratic time to find the end of the first line.
     if (head.length >= HEAD && !/^[[{]|[\r\n]/.test(start))
       throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
     const gap = { characters: 0 };
-    const text = bounded(decoded(head, rest, encoding), gap);
+    const text = bounded(decoded(head, rest, encoding), gap, mostText);
     for await (const row of rowsOf(text, start, onForm)) {
       gap.characters = 0;
       yield row;
@@ -62,6 +71,7 @@ function rowsOf(
   if (/^<(!doctype|html|table|\?xml)/i.test(start))
     throw new UnreadableFile(
       'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
+      'foreign',
     );
   if (!/^[[{]/.test(start)) return readCsv(text, start, onForm);
   const kind = isLines(start) ? 'ndjson' : 'json';
@@ -73,11 +83,18 @@ function rowsOf(
 const LONGEST_GAP = 8 * 1024 * 1024;
 
 /** Refuses a text that goes on without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
-async function* bounded(text: AsyncIterable<string>, gap: { characters: number }): AsyncGenerator<string> {
+async function* bounded(
+  text: AsyncIterable<string>,
+  gap: { characters: number },
+  mostText: number,
+): AsyncGenerator<string> {
+  let all = 0;
   for await (const chunk of text) {
     gap.characters += chunk.length;
+    all += chunk.length;
     if (gap.characters > LONGEST_GAP)
       throw new UnreadableFile('it goes on for 8 MB without a product; nothing behind that was read');
+    if (all > mostText) throw new UnreadableFile(`it holds more than ${mostText} characters`, 'large');
     yield chunk;
   }
 }
@@ -104,7 +121,7 @@ async function openPlain(
   await handle.read(magic, 0, 2, 0);
   await handle.close();
   let done = 0;
-  const raw = createReadStream(file, { highWaterMark: 64 * 1024 });
+  const raw = createReadStream(file, { highWaterMark: PIECE });
   raw.on('data', (chunk) => onBytes((done += chunk.length), size)).pause();
   return magic[0] === 0x1f && magic[1] === 0x8b ? pipeline(raw, createGunzip(), () => {}) : raw;
 }
@@ -140,7 +157,9 @@ function encodingOf(head: Buffer): string {
 /** The text of the file without its byte order mark. Throws at an invalid byte: guessing would store garbage. */
 async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  yield decoder.decode(head, { stream: true });
+  // In pieces: a large one of many broken rows would take the CSV parser seconds at a stretch.
+  for (let at = 0; at < head.length; at += PIECE)
+    yield decoder.decode(head.subarray(at, at + PIECE), { stream: true });
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
     yield decoder.decode(next.value, { stream: true });
   }
@@ -199,6 +218,7 @@ async function* readJson(text: AsyncIterable<string>, isArray: boolean): AsyncGe
 
 function asUnreadable(error: unknown, file: string): Error {
   const message = messageOf(error);
+  if (error instanceof UnreadableFile) return new UnreadableFile(`${file}: ${message}`, error.kind);
   switch (codeOf(error)) {
     case 'ENOENT':
       return new UnreadableFile(`There is no file ${file}.`);

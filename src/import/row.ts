@@ -13,5 +13,12 @@ export interface UnreadRow {
 /** A product as read from a file, or why it cannot be read. */
 export type FileRow = { line: number; item: unknown } | UnreadRow;
 
-/** A file that cannot be read to its end. */
-export class UnreadableFile extends Error {}
+/** A file that cannot be read to its end: it is broken, of a kind that is not read, or holds more than is accepted. */
+export class UnreadableFile extends Error {
+  readonly kind: 'broken' | 'foreign' | 'large';
+
+  constructor(message: string, kind: UnreadableFile['kind'] = 'broken') {
+    super(message);
+    this.kind = kind;
+  }
+}

@@ -11,6 +11,9 @@ import type { FileForm, FileRow } from './row.js';
 /** Largest workbook, packed and unpacked, bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_UNPACKED = 256 * 1024 * 1024;
+/** Cells, blank ones too, and characters of all cells: a text that is stored once may stand in every cell. */
+const MAX_CELLS = 10_000_000;
+const MAX_TEXT = 128 * 1024 * 1024;
 const HEAP_MB = 1_536;
 /** The longest that reading a workbook may take, ms. */
 export const WORKBOOK_MS = 120_000;
@@ -21,7 +24,16 @@ type Cell = string | number | boolean | Date | null;
 const READ = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { readSheet } = require(workerData.library);
-  readSheet(workerData.content, 1).then((rows) => parentPort.postMessage(rows), (error) => { throw error; });`;
+  readSheet(workerData.content, 1).then((rows) => {
+    let cells = 0;
+    let text = 0;
+    for (const row of rows) {
+      cells += row.length;
+      for (const cell of row) if (typeof cell === 'string') text += cell.length;
+      if (cells > workerData.cells || text > workerData.text) throw new Error('it holds too much; use CSV');
+    }
+    parentPort.postMessage(rows);
+  }).catch((error) => setImmediate(() => { throw error; }));`;
 
 /**
  * Reads the first sheet of an xlsx workbook. An empty cell leaves its field unchanged. `line` is the row of the sheet.
@@ -69,7 +81,8 @@ function asText(cell: Exclude<Cell, null>): string {
 
 async function sheetOf(file: string): Promise<Cell[][]> {
   const { size } = await stat(file);
-  if (size > MAX_BYTES) throw new UnreadableFile(`a workbook may have ${MAX_BYTES} bytes at most; use CSV`);
+  if (size > MAX_BYTES)
+    throw new UnreadableFile(`a workbook may have ${MAX_BYTES} bytes at most; use CSV`, 'large');
   const content = await readFile(file);
   refuseBomb(content);
   const library = createRequire(import.meta.url).resolve('read-excel-file/universal');
@@ -77,7 +90,7 @@ async function sheetOf(file: string): Promise<Cell[][]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(READ, {
       eval: true,
-      workerData: { library, content: bytes },
+      workerData: { library, content: bytes, cells: MAX_CELLS, text: MAX_TEXT },
       transferList: [bytes],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       stdout: true,
@@ -108,5 +121,6 @@ function refuseBomb(content: Buffer): void {
   } catch {
     throw new UnreadableFile('it is a damaged xlsx file');
   }
-  if (unpacked > MAX_UNPACKED) throw new UnreadableFile('the workbook is too large unpacked; use CSV');
+  if (unpacked > MAX_UNPACKED)
+    throw new UnreadableFile('the workbook is too large unpacked; use CSV', 'large');
 }

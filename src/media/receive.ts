@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream';
 import type { Request, Response } from 'express';
-import multer from 'multer';
-import { badField, Problem } from '../http/problem.js';
+import { brokenOff, receiveForm } from '../http/form.js';
+import { badField } from '../http/problem.js';
+import type { Problem } from '../http/problem.js';
 import { checkDeclared, EXTENSIONS, MAX_BYTES, readFilename, readGroup, refused } from './rules.js';
 import type { Spool, SpoolFile } from './spool.js';
 
@@ -43,10 +43,6 @@ export async function wholeBody(
   return Buffer.concat(chunks);
 }
 
-function brokenOff(cause: unknown): Problem {
-  return new Problem('bad-request', 'The upload broke off.', { cause });
-}
-
 /** The length of the body by its header; `most` without one. */
 export function announced(req: IncomingMessage, most: number): number {
   const length = req.headers['content-length'];
@@ -72,66 +68,19 @@ export async function readRaw(req: Request, spool: Spool, filename: string, grou
 /** Reads a form with one image in its part `file`; texts `group` and `filename` are optional. @throws Problem */
 export async function readForm(req: Request, res: Response, spool: Spool): Promise<Upload> {
   const file = spool.file();
-  const form = multer({
-    storage: {
-      _handleFile(_req, part, done) {
-        pipeline(
-          part.stream,
-          (chunks: AsyncIterable<Buffer>) => receive(chunks, file),
-          (error) => done(error, {}),
-        );
-      },
-      _removeFile(_req, _part, done) {
-        done(null);
-      },
-    },
-    // Browsers send file names as UTF-8 without saying so.
-    defParamCharset: 'utf8',
-    limits: { fileSize: MAX_BYTES, files: 1, fields: 20, parts: 21, fieldSize: 1_000 },
-  }).single('file');
-  await new Promise<void>((resolve, reject) => {
-    form(req, res, (error: unknown) => (error ? reject(formProblem(error, req)) : resolve()));
+  const { mimetype, filename, texts } = await receiveForm(req, res, async (image) => {
+    // A part that is refused stays open: destroyed, it would look like a form that broke off.
+    for await (const chunk of image.iterator({ destroyOnReturn: false })) await file.write(chunk);
   });
-  if (!req.file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
-  checkDeclared(req.file.mimetype);
-  const texts: Record<string, unknown> = req.body ?? {};
+  checkDeclared(mimetype);
   return {
     file,
-    filename: readFilename(textOf(texts['filename']) || req.file.originalname),
+    filename: readFilename(textOf(texts['filename']) || filename),
     group: readGroup(textOf(texts['group'])),
     fault: null,
   };
 }
 
-async function receive(stream: AsyncIterable<Buffer>, file: SpoolFile): Promise<void> {
-  for await (const chunk of stream) await file.write(chunk);
-}
-
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function formProblem(error: unknown, req: Request): unknown {
-  if (error instanceof Problem) return error;
-  if (!(error instanceof multer.MulterError)) {
-    if (req.destroyed && !req.complete) return brokenOff(error);
-    return isSystemError(error) ? error : badField('', 'malformed_form', 'the form cannot be read');
-  }
-  if (error.code === 'LIMIT_FILE_SIZE') return refused('too_large');
-  if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT')
-    return badField(
-      error.field ?? 'file',
-      'unexpected_file',
-      'there must be one file, in a part named `file`',
-    );
-  return badField(
-    error.field ?? '',
-    error.code.toLowerCase(),
-    'the form has more or longer parts than are accepted',
-  );
-}
-
-/** A full disk is not the caller's fault. */
-function isSystemError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'syscall' in error;
 }

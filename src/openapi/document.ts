@@ -67,14 +67,11 @@ function requestBody(route: Route): Node | undefined {
     };
   if (!streamBody) return undefined;
   const schema = streamBody.schema ?? z.string().meta({ format: 'binary' });
-  return {
-    required: true,
-    content: Object.fromEntries(
-      streamBody.types
-        .filter((type) => !type.includes('*'))
-        .map((type) => [type, { schema, ...examples(doc.examples) }]),
-    ),
-  };
+  const types = streamBody.types.filter((type) => !type.includes('*'));
+  const content = streamBody.shown
+    ? Object.entries(streamBody.shown)
+    : types.map((type): [string, Node] => [type, { schema, ...examples(doc.examples) }]);
+  return { required: true, content: Object.fromEntries(content) };
 }
 
 function pathParams(route: Route): { path?: z.ZodObject } {

@@ -124,7 +124,7 @@ export const pushShown = z.union([
   z.array(pushedProductSchema).max(MAX_ITEMS),
 ]);
 
-const pushAnswer = z.object({
+export const pushAnswer = z.object({
   ok: z.literal(true),
   created: z.int(),
   updated: z.int(),

@@ -1,9 +1,10 @@
 import { columnOf, REASON_COLUMN, shownKey } from './columns.js';
 import type { Column } from './columns.js';
-import { FIELD_NAMES, PUSHED_FIELDS, STOCK } from './fields.js';
+import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK } from './fields.js';
 import type { FieldName } from './fields.js';
 import { doubtOf, shownValue } from './doubts.js';
 import type { Doubt } from './doubts.js';
+import { storeRelative } from './image-address.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
 import type { Stored } from './values.js';
 
@@ -53,10 +54,11 @@ export function readItem(
   ignored: Set<string>,
   isFile = false,
 ): Item | ItemError {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+  if (raw instanceof NoItem) return { index, code: null, field: null, ...raw };
+  if (!isObject(raw)) {
     return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
   }
-  const picked = pickFields(raw as Record<string, unknown>, ignored, isFile);
+  const picked = pickFields(raw, ignored, isFile);
   const item: Item = { index, values: {} };
   if (picked.doubts.length > 0) item.doubts = picked.doubts;
   const error = (field: string, refusal: { reason: string; message: string }): ItemError => ({
@@ -81,6 +83,78 @@ export function readItem(
   return item;
 }
 
+/** A row of a file that could not be taken apart: an item that is invalid for a reason of the file's. */
+export class NoItem {
+  readonly reason: string;
+  readonly message: string;
+
+  constructor(reason: string, message: string) {
+    this.reason = reason;
+    this.message = message;
+  }
+}
+
+/** Items in the order in which they came, as they were read. */
+export interface ReadItems {
+  items: (Item | ItemError)[];
+  /** where each stands in its file; from 1 where there is none */
+  lines: number[];
+  /** names of unknown keys */
+  ignored: Set<string>;
+  /** the CAS numbers of items that were refused and have no code, by their index */
+  casOfRefused: Map<number, string>;
+}
+
+export interface Reading {
+  /** addresses of this site's images that begin with it are stored without it */
+  siteOrigin?: string | undefined;
+  /** whether the items come from a file, where numbers may be texts */
+  isFile?: boolean | undefined;
+}
+
+/** Reads items one after the other, so that none need be kept as it came. */
+export function openItems({
+  siteOrigin,
+  isFile,
+}: Reading): ReadItems & { add(raw: unknown, line?: number): void } {
+  const read: ReadItems = { items: [], lines: [], ignored: new Set(), casOfRefused: new Map() };
+  return {
+    ...read,
+    add(raw, line = read.items.length + 1) {
+      const index = read.items.length;
+      read.lines.push(line);
+      const item = readItem(raw, index, read.ignored, isFile);
+      read.items.push(item);
+      if ('values' in item) {
+        if (siteOrigin !== undefined) storeRelative(item.values, siteOrigin);
+      } else if (item.code === null) {
+        const cas = casAlone(raw, isFile);
+        if (cas !== null) read.casOfRefused.set(index, cas);
+      }
+    },
+  };
+}
+
+/** Reads the items of a push. */
+export function readItems(rawItems: unknown[], reading: Reading): ReadItems {
+  const read = openItems(reading);
+  for (const raw of rawItems) read.add(raw);
+  return read;
+}
+
+/** The CAS number by which an item without a code means its product; null where it names none. */
+function casAlone(raw: unknown, isFile = false): string | null {
+  if (!isObject(raw)) return null;
+  const { fields } = pickFields(raw, new Set(), isFile);
+  const [code, cas] = (['code', 'cas'] as const).map((field) =>
+    readStored<Stored>(VALUE_SCHEMAS[field], fields.get(field) ?? ''),
+  );
+  const stored = 'stored' in cas! && cas.stored !== NO_CAS ? cas.stored : null;
+  return 'stored' in code! && code.stored === null && typeof stored === 'string' ? stored : null;
+}
+
+const isObject = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 /** A value with its key and that key's rank. */
 interface Given {
   key: string;

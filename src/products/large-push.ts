@@ -10,16 +10,25 @@ import type { PushCall, PushDone } from './recorded-push.js';
 
 /** A push whose body lies in a file. */
 export interface LargePush {
-  /** path of the body, JSON */
+  /** path of the body */
   file: string;
-  charset: string;
+  /** of JSON */
+  charset?: string;
   call: PushCall;
 }
 
 /** What a process reports of its push. */
 export type PushEnd =
   | { done: PushDone }
-  | { problem: { slug: Slug; detail: string; errors?: Fault[]; headers: Record<string, string> } };
+  | {
+      problem: {
+        slug: Slug;
+        detail: string;
+        errors?: Fault[];
+        headers: Record<string, string>;
+        extra?: Record<string, unknown>;
+      };
+    };
 
 export interface LargePushes {
   /**

@@ -1,5 +1,16 @@
 import { z } from 'zod';
+import { booleanText } from './list.js';
 import { MAX_ITEMS } from './push.js';
+
+/** What every way of pushing can be asked. */
+export const pushQuery = z.object({
+  unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
+    description: '`skip` leaves products alone that would not change, and counts them in `unchanged`.',
+  }),
+  dry_run: booleanText.optional().meta({
+    description: '`true` answers the same and writes no product; `changes` tells what would be written.',
+  }),
+});
 
 // Only the frame is checked here: items are read one by one, so that an invalid one does not stop the others.
 export const pushBody = z

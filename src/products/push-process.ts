@@ -4,6 +4,8 @@ import { parseJson } from '../http/json-body.js';
 import { asProblem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { HEAVY } from '../http/weight.js';
+import { readList } from '../import/read-list.js';
+import { readItems } from './item.js';
 import type { LargePush, PushEnd } from './large-push.js';
 import { pushBody } from './push-body.js';
 import { recordedPush } from './recorded-push.js';
@@ -14,17 +16,24 @@ import type { PushDone } from './recorded-push.js';
 
 const db = connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 });
 
-async function push({ file, charset, call }: LargePush): Promise<PushDone> {
-  const body = parseJson(await readFile(file), charset, HEAVY);
-  return recordedPush(db, readValue(pushBody, body), call);
+async function push(push: LargePush): Promise<PushDone> {
+  const { siteOrigin, isFile } = push.call;
+  const read = isFile
+    ? await readList(push.file, siteOrigin)
+    : readItems(await itemsOf(push), { siteOrigin });
+  return recordedPush(db, read, push.call);
+}
+
+async function itemsOf({ file, charset = 'utf-8' }: LargePush): Promise<unknown[]> {
+  return readValue(pushBody, parseJson(await readFile(file), charset, HEAVY));
 }
 
 async function answer(message: LargePush): Promise<PushEnd> {
   try {
     return { done: await push(message) };
   } catch (error) {
-    const { slug, message: detail, errors, headers } = asProblem(error);
-    return { problem: { slug, detail, headers, ...(errors && { errors }) } };
+    const { slug, message: detail, errors, headers, extra } = asProblem(error);
+    return { problem: { slug, detail, headers, ...(errors && { errors }), ...(extra && { extra }) } };
   }
 }
 

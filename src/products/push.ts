@@ -1,21 +1,21 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { codeOf } from '../errors.js';
 import { isCas } from '../values/cas.js';
 import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, FIELD_NAMES } from './fields.js';
 import type { FieldName, Status, WritableProduct } from './fields.js';
-import { storeRelative } from './image-address.js';
 import { openCasFacts, weightDoubt } from './doubts.js';
 import type { CasFacts, Doubt, ItemWarning } from './doubts.js';
-import { readItem } from './item.js';
-import type { Item, ItemError } from './item.js';
+import { readItems } from './item.js';
+import type { Item, ItemError, Reading, ReadItems } from './item.js';
+import { addNamed, nobodyNamed, switchOffMissing } from './missing.js';
+import type { FullList, Named } from './missing.js';
 import * as store from './store.js';
+import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
 /** Items one call may carry (a bound of this service). */
 export const MAX_ITEMS = 50_000;
 const MOST_TOLD = 1_000;
 const MAX_CHANGES = 1_000;
-const MAX_ATTEMPTS = 10;
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
 /** The outcome of a push: every item counts once, as created, updated, unchanged or invalid. */
@@ -36,63 +36,58 @@ export interface PushOutcome {
   /** of a dry run: the products that would be written, with the fields that would change */
   changes?: { code: string; fields: string[] }[];
   changes_truncated?: true;
+  /** of a full list */
+  switched_off?: string[];
+  switched_off_total?: number;
 }
 
 export interface PushOptions {
   /** the source label of products created here */
   source: string;
-  /** addresses of this site's images that begin with it are stored without it */
-  siteOrigin?: string;
   /** leaves rows alone that would not change, and counts their items as unchanged */
   skipUnchanged?: boolean;
   /** writes no product, and tells what would change */
   dryRun?: boolean;
-  /** whether the items come from a file, where numbers may be texts */
-  isFile?: boolean;
   /** errors and warnings that are told at most, each; 1,000 without it */
   most?: number;
+  /** they are all that the source has: what it has beside them is switched off */
+  fullList?: FullList | undefined;
+  /** collects what the items name, where a list comes in several pushes */
+  named?: Named | undefined;
   /** runs in the push's transaction before it commits */
   record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
 }
 
-/** Another transaction wrote between this one's reads and writes: it is rolled back and tried again. */
-class ConcurrentWrite extends Error {
-  /** as Postgres reports it: serialization_failure */
-  readonly code = '40001';
+/** The same for products that were not read yet. */
+export function pushProducts(
+  writes: Writes,
+  rawItems: unknown[],
+  { siteOrigin, isFile, ...options }: PushOptions & Reading,
+): Promise<PushOutcome> {
+  return pushItems(writes, readItems(rawItems, { siteOrigin, isFile }), options);
 }
 
 /**
  * Creates or updates products in bulk (API v1, section 4.2). All valid items are written in one transaction, all
  * or none; an invalid one never stops the others. Items for the same product apply in order.
+ * @throws Problem as {@link switchOffMissing} does, for a full list
  */
-export async function pushProducts(
-  writes: Writes,
-  rawItems: unknown[],
-  options: PushOptions,
-): Promise<PushOutcome> {
-  const ignored = new Set<string>();
-  const read = rawItems.map((raw, index) => readItem(raw, index, ignored, options.isFile));
-  const { siteOrigin } = options;
-  if (siteOrigin !== undefined)
-    for (const each of read) if ('values' in each) storeRelative(each.values, siteOrigin);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await writes.tx(async (tx) => {
-        const plan = await planPush(lockedSight(tx), read, options);
-        if (!options.dryRun) await writePlan(tx, plan);
-        const outcome = {
-          ...plan.outcome,
-          ignored_fields: [...ignored],
-          ...(options.dryRun && changesOf(plan)),
-        };
-        await options.record?.(tx, outcome);
-        return outcome;
-      });
-    } catch (error) {
-      const retry = ['40P01', '40001'].includes(codeOf(error) ?? '');
-      if (!retry || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
+export function pushItems(writes: Writes, read: ReadItems, options: PushOptions): Promise<PushOutcome> {
+  const { source, dryRun, fullList, named = nobodyNamed() } = options;
+  return undisturbed(writes, async (tx) => {
+    const plan = await planPush(lockedSight(tx), read.items, options);
+    addNamed(named, read, plan.outcome.codes, plan.refused);
+    const missing = fullList && (await switchOffMissing(tx, named, { source, dryRun, ...fullList }));
+    if (!dryRun) await writePlan(tx, plan);
+    const outcome = {
+      ...plan.outcome,
+      ignored_fields: [...read.ignored],
+      ...missing,
+      ...(dryRun && changesOf(plan)),
+    };
+    await options.record?.(tx, outcome);
+    return outcome;
+  });
 }
 
 type Plan = Awaited<ReturnType<typeof planPush>>;
@@ -187,11 +182,13 @@ export async function planPush(
       else outcome.warnings_truncated = true;
   };
   const seen = new Set<string>();
+  const refused: number[] = [];
   const accepted: { item: Item; entry: Entry }[] = [];
   for (const each of read) {
     const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {
       outcome.invalid++;
+      refused.push(result.index);
       if (outcome.errors.length < most) outcome.errors.push(result);
       else outcome.errors_truncated = true;
       continue;
@@ -216,7 +213,7 @@ export async function planPush(
     warn(item, entry.product.code, casDoubts(entry.product, item.values));
   outcome.warnings.sort((a, b) => a.index - b.index);
   if (await sight.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
-  return { ...state.written(), stored, outcome };
+  return { ...state.written(), stored, outcome, refused };
 }
 
 function itemDoubts(item: Item, product: WritableProduct, isRepeated: boolean): Doubt[] {

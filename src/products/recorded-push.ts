@@ -1,7 +1,9 @@
 import { insertLog } from '../access/store.js';
 import type { LogEntry } from '../access/store.js';
 import type { Writes } from '../database/writes.js';
-import { pushProducts } from './push.js';
+import type { ReadItems } from './item.js';
+import type { FullList } from './missing.js';
+import { pushItems } from './push.js';
 import type { PushOutcome } from './push.js';
 
 /** A call that pushes, without its products. */
@@ -10,6 +12,9 @@ export interface PushCall {
   siteOrigin: string;
   skipUnchanged: boolean;
   dryRun?: boolean;
+  fullList?: FullList | undefined;
+  /** whether the items come from a file: the answer names their lines */
+  isFile?: boolean;
   /** its row of the sync log, without duration and counts */
   entry: LogEntry;
 }
@@ -18,7 +23,7 @@ export interface PushCall {
 export interface PushDone {
   /** the answer */
   json: string;
-  counts: Pick<PushOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'>;
+  counts: Pick<PushOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'> & { switched_off?: number };
   /** its id, which the indexer names when it delivers what was written */
   transaction: string;
 }
@@ -26,26 +31,39 @@ export interface PushDone {
 /** A push and its row of the sync log, which commit together. */
 export async function recordedPush(
   writes: Writes,
-  items: unknown[],
-  { source, siteOrigin, skipUnchanged, dryRun, entry }: PushCall,
+  read: ReadItems,
+  { entry, isFile, ...options }: PushCall,
 ): Promise<PushDone> {
-  const countsOf = ({ created, updated, unchanged, invalid }: PushOutcome): PushDone['counts'] => ({
-    created,
-    updated,
-    unchanged,
-    invalid,
-  });
   let transaction = '';
-  const outcome = await pushProducts(writes, items, {
-    source,
-    siteOrigin,
-    skipUnchanged,
-    dryRun,
+  const outcome = await pushItems(writes, read, {
+    ...options,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);
       const { errors, warnings } = done;
       transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done), errors, warnings }]);
     },
   });
-  return { json: JSON.stringify({ ok: true, ...outcome }), counts: countsOf(outcome), transaction };
+  const answer = { ok: true, ...outcome, ...(isFile && withLines(outcome, read.lines)) };
+  return { json: JSON.stringify(answer), counts: countsOf(outcome), transaction };
+}
+
+function countsOf({
+  created,
+  updated,
+  unchanged,
+  invalid,
+  switched_off_total,
+}: PushOutcome): PushDone['counts'] {
+  const counts = { created, updated, unchanged, invalid };
+  return switched_off_total === undefined ? counts : { ...counts, switched_off: switched_off_total };
+}
+
+/** Errors and warnings with the lines on which their items stand. */
+function withLines({ errors, warnings }: PushOutcome, lines: number[]): object {
+  const withLine = <T extends { index: number }>({ index, ...more }: T) => ({
+    index,
+    line: lines[index],
+    ...more,
+  });
+  return { errors: errors.map(withLine), warnings: warnings.map(withLine) };
 }

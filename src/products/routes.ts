@@ -14,10 +14,11 @@ import { catchUp } from '../quality/catch-up.js';
 import * as docs from './docs.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
-import { booleanText, encodeCursor, KEY_FILTERS, listQuery, planList } from './list.js';
+import { readItems } from './item.js';
+import { encodeCursor, KEY_FILTERS, listQuery, planList } from './list.js';
 import type { ListPlan } from './list.js';
 import type { LargePushes } from './large-push.js';
-import { pushBody } from './push-body.js';
+import { pushBody, pushQuery } from './push-body.js';
 import { recordedPush } from './recorded-push.js';
 import type { PushCall } from './recorded-push.js';
 import { editedProductSchema } from './schemas.js';
@@ -40,15 +41,6 @@ const MiB = 1024 * 1024;
 export const EDIT_BYTES = 256 * 1024;
 /** 500 codes of 30 characters, escaped, have 182 kB. */
 export const CODES_BYTES = 256 * 1024;
-
-const pushQuery = z.object({
-  unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
-    description: '`skip` leaves products alone that would not change, and counts them in `unchanged`.',
-  }),
-  dry_run: booleanText.optional().meta({
-    description: '`true` answers the same and writes no product; `changes` tells what would be written.',
-  }),
-});
 
 const editBody = members('must be an object of the fields to change');
 const batchBody = z.object({
@@ -99,7 +91,11 @@ export function productRoutes({ db, writes, reads, largePushes, pushed, siteOrig
     const { json, counts, transaction } =
       body instanceof SpooledJson
         ? await largePushes.run({ file: body.file, charset: body.charset, call: pushCall }, signal)
-        : await recordedPush({ tx: (work) => writes.tx(work, { signal }) }, body, pushCall);
+        : await recordedPush(
+            { tx: (work) => writes.tx(work, { signal }) },
+            readItems(body, { siteOrigin: pushCall.siteOrigin }),
+            pushCall,
+          );
     Object.assign(req.context, { transaction, isRecorded: true });
     if (!pushCall.dryRun) pushed(counts);
     return { json };

@@ -289,11 +289,14 @@ test('writes: pushes, edits, deletions, tags, images and inquiries', async () =>
   const made = Array.from({ length: 500 }, (_, i) => ({ code: `NEW-${i}`, name_cn: `新 ${i}` }));
   const byCas = Array.from({ length: 500 }, (_, i) => ({ cas: `${3_000_000 + i}-00-0`, name_cn: `名 ${i}` }));
   const codes = products.map(({ code }) => code);
+  const { key: little } = await issueKey(db, { name: 'little', source: 'little' });
   const requests: Request[] = [
     ['/sync/push', { method: 'POST', key, json: products }],
     ['/sync/push', { method: 'POST', key, json: made }],
     ['/sync/push', { method: 'POST', key, json: byCas }],
     ['/sync/push', { method: 'POST', key, json: [{ code: 'PDS-000001', name_cn: '一' }] }],
+    ['/sync/file?missing=off&dry_run=true', { method: 'POST', key, json: products }],
+    ['/sync/file?missing=off&confirm=0', { method: 'POST', key: little, json: made.slice(0, 2) }],
     ['/products/PDS-000002', { method: 'PUT', key, json: { name_cn: '二' } }],
     ['/products/PDS-000003', { method: 'DELETE', key }],
     ['/products/batch', { method: 'DELETE', key, json: { codes: codes.slice(0, 300) } }],

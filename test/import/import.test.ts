@@ -204,6 +204,23 @@ describe('an import', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
+  test('of a full list switches off the rest of its source at the end, or says why it does not', async () => {
+    const list = (...codes: string[]) =>
+      fileOf(['code,name_cn', ...codes.map((code) => `${code},名`)].join('\n'));
+    const full = (file: string, confirm?: number) =>
+      importFile(database.db, file, 'list', { fullList: { confirm } });
+    const on = () =>
+      database.db.map(`SELECT code FROM products WHERE source = 'list' AND status <> 'off' ORDER BY code`, [], ({ code }) => code); // prettier-ignore
+    await full(list('L1', 'L2', 'L3', 'L4'));
+    expect(await full(list('L1', 'L2', 'L5'))).toMatchObject({ created: 1, updated: 2, switched_off: ['L3', 'L4'], switched_off_total: 2 }); // prettier-ignore
+    expect(await full(list('L5'))).toMatchObject({ updated: 1, switch_off_refused: expect.stringContaining('confirm=2') }); // prettier-ignore
+    expect(await full(fileOf('code,name_cn\nL1,名\nL5\n'))).toMatchObject({ invalid: 1, switch_off_refused: expect.stringContaining('names no product') }); // prettier-ignore
+    expect(await full(fileOf('code,name_cn\nL1,名\nL5,"'))).toMatchObject({ failure: expect.any(String) });
+    expect(await on()).toEqual(['L1', 'L2', 'L5']);
+    expect(await full(list('L5'), 2)).toMatchObject({ switched_off_total: 2 });
+    expect(await on()).toEqual(['L5']);
+  });
+
   test('done twice updates and creates nothing', async () => {
     const file = fileOf(JSON.stringify([A]));
     expect(await importFile(database.db, file, 'other')).toMatchObject({

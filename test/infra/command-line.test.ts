@@ -128,6 +128,7 @@ describe('against servers that are named', () => {
     ['a time in the past', ['keys', 'issue', '--name', 'x', '--expires', '2020-01-01']],
     ['an id that is no number', ['keys', 'revoke', 'first']],
     ['a file too many', ['import', 'a', 'b']],
+    ['a number of nothing', ['import', 'a', '--confirm', '1']],
   ])('%s is a wrong usage: 2, and nothing on standard output', async (_, args) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });

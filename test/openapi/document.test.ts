@@ -78,6 +78,7 @@ test('every call of API v1, section 4, is described, and those that the service 
       'GET /media/{filename}',
       'GET /products/suggest',
       'GET /quality',
+      'POST /sync/file',
     ].sort(),
   );
 });

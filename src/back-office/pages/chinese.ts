@@ -157,6 +157,7 @@ const texts: OfficeTexts = {
       updated: '更新',
       unchanged: '未变',
       invalid: '拒绝',
+      switched_off: '下架',
       uploaded: '上传',
       refused: '拒绝',
       deleted: '删除',

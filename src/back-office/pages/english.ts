@@ -166,6 +166,7 @@ export const office = {
     updated: 'updated',
     unchanged: 'unchanged',
     invalid: 'rejected',
+    switched_off: 'switched off',
     uploaded: 'uploaded',
     refused: 'refused',
     deleted: 'deleted',

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import { badField, Problem } from './problem.js';
+
+/** The file of a form, as its part names it, and the texts beside it. */
+export interface FormFile {
+  mimetype: string;
+  filename: string;
+  texts: Record<string, unknown>;
+}
+
+/**
+ * Reads a form with one file in its part `file`.
+ * @param take receives the file; what it throws is thrown
+ * @throws Problem 400
+ */
+export async function receiveForm(
+  req: Request,
+  res: Response,
+  take: (file: Readable) => Promise<unknown>,
+): Promise<FormFile> {
+  const form = multer({
+    storage: {
+      _handleFile: (_req, part, done) => callbackify(take)(part.stream, (error) => done(error, {})),
+      _removeFile: (_req, _part, done) => done(null),
+    },
+    // Browsers send file names as UTF-8 without saying so.
+    defParamCharset: 'utf8',
+    limits: { files: 1, fields: 20, parts: 21, fieldSize: 1_000 },
+  }).single('file');
+  await new Promise<void>((resolve, reject) => {
+    form(req, res, (error: unknown) => (error ? reject(formProblem(error, req)) : resolve()));
+  });
+  if (!req.file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
+  return { mimetype: req.file.mimetype, filename: req.file.originalname, texts: req.body ?? {} };
+}
+
+function formProblem(error: unknown, req: IncomingMessage): unknown {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof multer.MulterError)) {
+    if (req.destroyed && !req.complete) return brokenOff(error);
+    return isSystemError(error) ? error : badField('', 'malformed_form', 'the form cannot be read');
+  }
+  if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT')
+    return badField(
+      error.field ?? 'file',
+      'unexpected_file',
+      'there must be one file, in a part named `file`',
+    );
+  return badField(
+    error.field ?? '',
+    error.code.toLowerCase(),
+    'the form has more or longer parts than are accepted',
+  );
+}
+
+/** A 400 for an upload that ended before its end. */
+export function brokenOff(cause: unknown): Problem {
+  return new Problem('bad-request', 'The upload broke off.', { cause });
+}
+
+/** A full disk is not the caller's fault. */
+function isSystemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error;
+}

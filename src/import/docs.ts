@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { RouteDoc } from '../http/route.js';
+import { problemSchema } from '../http/problem.js';
+import { pushAnswer, pushShown } from '../products/docs.js';
+import { wholeNumber } from '../products/list.js';
+import { pushQuery } from '../products/push-body.js';
+
+// What the OpenAPI document says of files that are pushed.
+
+const binary = z.string().meta({ format: 'binary' });
+const ITEM = { code: 'PDS-000100', name_cn: '阿司匹林', cas: '50-78-2', stock: 25 };
+
+/** The bodies that the document shows. What a file is, its content tells. */
+export const fileBodies = {
+  'multipart/form-data': { schema: z.object({ file: binary }), example: { file: '(binary)' } },
+  'text/csv': { schema: z.string(), example: '货号,品名,cas,库存\r\nPDS-000100,阿司匹林,50-78-2,25\r\n' },
+  'application/json': { schema: pushShown, example: [ITEM] },
+  'application/x-ndjson': { schema: z.string(), example: `${JSON.stringify(ITEM)}\n` },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    schema: binary,
+    example: '(binary)',
+  },
+  'application/gzip': { schema: binary, example: '(binary)' },
+  'application/octet-stream': { schema: binary, example: '(binary)' },
+};
+
+/** Media types by which files come. */
+export const FILE_TYPES = [
+  ...Object.keys(fileBodies),
+  'application/*+json',
+  'application/x-gzip',
+  'application/vnd.ms-excel',
+  'text/*',
+];
+
+export const fileQuery = pushQuery.extend({
+  missing: z.enum(['off'], { error: 'must be off' }).optional().meta({
+    description:
+      '`off`: the file is all that your source has. What your source created before and the file does not name is set to `off`.',
+  }),
+  confirm: wholeNumber(0, 999_999_999).optional().meta({
+    description:
+      'With `missing=off`: how many products it switches off. Needed where these are more than half of those of your source that are not off yet, or where the file is empty.',
+  }),
+});
+
+const line = z.int().meta({ description: 'In the file; in a JSON array the position, from 1' });
+const switchedOff = {
+  switched_off: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'With `missing=off`: the products that were switched off, the first 1000' }),
+  switched_off_total: z.int().optional(),
+};
+
+const DONE = {
+  ok: true,
+  created: 1,
+  updated: 1,
+  unchanged: 0,
+  invalid: 1,
+  codes: ['PDS-000100', 'PDS-000101'],
+  errors: [
+    {
+      index: 2,
+      line: 4,
+      code: 'PDS-000102',
+      field: 'mw',
+      reason: 'not_a_number',
+      message: 'must be a number',
+    },
+  ],
+  warnings: [],
+  ignored_fields: ['仓库'],
+};
+
+export const fileDoc: RouteDoc = {
+  id: 'pushFile',
+  tag: 'Products',
+  searchable: true,
+  summary: 'Push a file: CSV, xlsx, JSON or NDJSON · 推送文件',
+  description: `The same as a push, for programs that only write files. The file is the body, or the part \`file\` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons or tabs; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook, a JSON array or \`{"products": [...]}\`, a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied". \`line\` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
+
+With \`missing=off\` the file is all that your source has (the source of your key): what it created before and the file does not name is set to \`off\` in the same transaction. A row that is refused still names its product. Rows that name none are a 400. Where more than half would be switched off, a 409 says how many; \`confirm\` with that number does it. \`dry_run=true\` tells the number and needs none.
+
+与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 \`file\` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号或制表符；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个工作表、JSON 数组或 \`{"products": [...]}\`、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给。\`line\` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
+
+\`missing=off\` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 \`off\`。被拒绝的行仍算列出其产品；无法辨认产品的行返回 400。若下架超过半数，则以 409 告知数量，用 \`confirm\` 给出该数量即可。\`dry_run=true\` 只告知数量，无需确认。`,
+  answers: {
+    200: {
+      description: 'What became of the rows · 各行结果',
+      schema: pushAnswer.extend({
+        errors: z
+          .array(pushAnswer.shape.errors.element.extend({ line }))
+          .meta({ description: 'Why rows were not accepted; the first 1000' }),
+        warnings: z
+          .array(
+            pushAnswer.shape.warnings.element.extend({
+              line,
+              reason: z.enum([...pushAnswer.shape.warnings.element.shape.reason.options, 'other_column']),
+            }),
+          )
+          .meta({ description: 'What is probably wrong with accepted rows; the first 1000' }),
+        ...switchedOff,
+      }),
+      examples: {
+        'A file · 文件': DONE,
+        'A full list · 全部产品': { ...DONE, switched_off: ['PDS-000103'], switched_off_total: 1 },
+      },
+    },
+    409: {
+      description:
+        'More products would be switched off than is done without a word · 将下架较多产品，需要确认',
+      type: 'application/problem+json',
+      schema: z.object({ ...problemSchema.shape, ...switchedOff }),
+      examples: {
+        'Three of four · 四个中的三个': {
+          ok: false,
+          type: 'http://localhost:3000/api-docs/errors#confirmation-needed',
+          title: 'Confirmation needed',
+          status: 409,
+          detail:
+            '3 of the 4 products of the source erp that are not off are missing. If all of them are to be switched off, say so with confirm=3. Nothing was switched off.',
+          request_id: '0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51',
+          switched_off: ['PDS-000101', 'PDS-000102', 'PDS-000103'],
+          switched_off_total: 3,
+        },
+      },
+    },
+  },
+};

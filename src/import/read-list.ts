@@ -1,0 +1,52 @@
+import { badField, Problem } from '../http/problem.js';
+import type { Slug } from '../http/problem.js';
+import { openItems, NoItem } from '../products/item.js';
+import type { ReadItems } from '../products/item.js';
+import { MAX_ITEMS } from '../products/push.js';
+import { readFileRows } from './read.js';
+import { UnreadableFile } from './row.js';
+
+/** Characters that a file may unpack to. */
+const MAX_TEXT = 64 * 1024 * 1024;
+/** The longest that its rows may take, ms: ten times what the largest ones of honest callers need. */
+const READ_MS = 60_000;
+
+const SLUGS = {
+  broken: 'bad-request',
+  foreign: 'unsupported-media-type',
+  large: 'too-large',
+} satisfies Record<UnreadableFile['kind'], Slug>;
+
+/**
+ * Reads a whole file that is to be pushed at once. Rows that cannot be taken apart are among its items, as refused.
+ * @param siteOrigin of this site: addresses of its images are stored without it
+ * @throws Problem 400 where it cannot be read to its end or has more rows than a push may have, 413, 415
+ */
+export async function readList(file: string, siteOrigin: string): Promise<ReadItems> {
+  const items = openItems({ siteOrigin, isFile: true });
+  const until = performance.now() + READ_MS;
+  try {
+    for await (const row of readFileRows(
+      file,
+      () => {},
+      () => {},
+      MAX_TEXT,
+    )) {
+      if (items.items.length === MAX_ITEMS)
+        throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
+      if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');
+      items.add('item' in row ? row.item : new NoItem(row.reason, row.message), row.line);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const why = error.message.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
+    throw new Problem(
+      SLUGS[error.kind],
+      `The file cannot be read: ${why.replace(/\.$/, '')}. Nothing was stored.`,
+      {
+        errors: [{ path: 'file', code: error.kind, message: why }],
+      },
+    );
+  }
+  return items;
+}

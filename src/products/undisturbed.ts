@@ -1,0 +1,23 @@
+import type { Transaction } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { codeOf } from '../errors.js';
+
+const MAX_ATTEMPTS = 10;
+
+/** Another transaction wrote between this one's reads and writes: it is rolled back and tried again. */
+export class ConcurrentWrite extends Error {
+  /** as Postgres reports it: serialization_failure */
+  readonly code = '40001';
+}
+
+/** Runs a transaction, again where another one came between its reads and its writes, or where two wait for each other. */
+export async function undisturbed<T>(writes: Writes, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writes.tx(work);
+    } catch (error) {
+      const retry = ['40P01', '40001'].includes(codeOf(error) ?? '');
+      if (!retry || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import { gzipSync } from 'node:zlib';
+import { issueKey } from '../../src/access/keys.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { workbook } from './workbook.js';
+
+// POST /sync/file
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.db.none('DELETE FROM products'));
+
+type Bytes = string | Uint8Array<ArrayBuffer>;
+const post = (body: Bytes, query = '', headers: Record<string, string> = {}) =>
+  service.call('POST', `/sync/file${query}`, {
+    key: service.key,
+    body,
+    headers: { 'Content-Type': 'text/csv', ...headers },
+  });
+const postForm = (parts: Record<string, Bytes>, query = '') => {
+  const form = new FormData();
+  for (const [name, content] of Object.entries(parts)) form.append(name, new Blob([content]), 'products');
+  return service.call('POST', `/sync/file${query}`, { key: service.key, body: form as never });
+};
+const states = (): Promise<{ code: string; status: string }[]> =>
+  service.db.any('SELECT code, status FROM products ORDER BY code');
+const csvOf = (codes: string[]): string => ['code,name_cn', ...codes.map((code) => `${code},名`)].join('\n');
+const gzip = (content: Bytes): Uint8Array<ArrayBuffer> => Uint8Array.from(gzipSync(content));
+
+const ROWS = [
+  ['货号', '品名', 'mw'],
+  ['A', '甲', 1],
+  ['B', '乙', 2],
+];
+const CSV = ROWS.map((row) => row.join(',')).join('\n');
+const ITEMS = ROWS.slice(1).map(([code, name_cn, mw]) => ({ code, name_cn, mw }));
+const NDJSON = ITEMS.map((item) => JSON.stringify(item)).join('\n');
+
+test.each<[string, Bytes, Record<string, string>]>([
+  ['CSV', CSV, {}],
+  ['gzipped CSV', gzip(CSV), { 'Content-Type': 'application/gzip' }],
+  ['CSV with Content-Encoding', gzip(CSV), { 'Content-Encoding': 'gzip' }],
+  ['a workbook', workbook(ROWS), { 'Content-Type': 'application/octet-stream' }],
+  ['JSON', JSON.stringify(ITEMS), { 'Content-Type': 'application/json' }],
+  ['gzipped JSON', gzip(JSON.stringify({ products: ITEMS })), { 'Content-Type': 'application/octet-stream' }],
+  ['NDJSON', NDJSON, { 'Content-Type': 'application/x-ndjson' }],
+  ['gzipped NDJSON', gzip(NDJSON), { 'Content-Type': 'application/x-gzip' }],
+])('%s is taken as the body and as a part of a form', async (_, content, headers) => {
+  const done = { ok: true, created: 2, updated: 0, unchanged: 0, invalid: 0, codes: ['A', 'B'], errors: [], warnings: [], ignored_fields: [] }; // prettier-ignore
+  const raw = await post(content, '', headers);
+  expect([raw.status, raw.body]).toEqual([200, done]);
+  const form = await postForm({ file: content }, '?unchanged=skip');
+  expect([form.status, form.body]).toEqual([200, { ...done, created: 0, unchanged: 2 }]);
+});
+
+test('errors and warnings name the line and the field, and rows that are broken are among them', async () => {
+  const csv = '货号,品名,cas,mw,仓库\nA,甲,,x,\nB,乙,50-78-3,,\nC,丙\n\nD,丁,,,9\n';
+  const { body } = await post(csv);
+  expect(body).toMatchObject({
+    created: 2,
+    invalid: 2,
+    codes: ['B', 'D'],
+    errors: [
+      { index: 0, line: 2, code: 'A', field: 'mw', reason: 'not_a_number' },
+      { index: 2, line: 4, code: null, field: null, reason: 'malformed_row' },
+    ],
+    warnings: [{ index: 1, line: 3, code: 'B', field: 'cas', reason: 'check_digit' }],
+    ignored_fields: ['仓库'],
+  });
+});
+
+test('a dry run tells what would change, and writes a row of the sync log alone', async () => {
+  const { body, headers } = await post(CSV, '?dry_run=true');
+  expect(body).toMatchObject({ created: 2, changes: [{ code: 'A' }, { code: 'B' }] });
+  expect(await states()).toEqual([]);
+  const log = 'SELECT path, status, counts FROM sync_log WHERE request_id = $1';
+  expect(await service.db.any(log, [headers.get('x-request-id')])).toEqual([
+    {
+      path: '/api/v1/sync/file?dry_run=true',
+      status: 200,
+      counts: { created: 2, updated: 0, unchanged: 0, invalid: 0 },
+    },
+  ]);
+});
+
+describe('what is no such file is refused with the reason, and nothing is stored', () => {
+  const hex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'hex'));
+  const MANY = 50_000;
+  const many = csvOf(Array.from({ length: MANY + 1 }, (_, i) => `N${i}`));
+  test.each<[number, string, Bytes, RegExp]>([
+    [415, 'an image', hex('89504e470d0a1a0a0000000d49484452'), /neither CSV, JSON nor/],
+    [415, 'a PDF', '%PDF-1.7\n', /neither CSV, JSON nor/],
+    [415, 'a page', '<!DOCTYPE html><table>', /HTML or XML/],
+    [415, 'an old workbook', hex('d0cf11e0a1b11ae1'), /old Excel file/],
+    [400, 'a damaged workbook', hex('504b030400000000'), /damaged xlsx/],
+    [400, 'a cut gzip', gzip(CSV).subarray(0, 30), /damaged gzip/],
+    [400, 'a cut array', JSON.stringify(ITEMS).slice(0, -5), /cannot be read/],
+    [400, 'a quote that never ends', `${CSV}\nC,"丙`, /never closed/],
+    [400, 'a header without a field', 'a,b\n1,2\n', /names no field/],
+    [400, 'nothing', '', /empty/],
+    [400, 'too many rows', many, /at most 50000 products/],
+    [413, 'what unpacks to more than 64 MiB', gzip(`code,name_cn\n`.padEnd(65 * 1024 * 1024, `A,${'a'.repeat(40_000)}\n`)), /more than 67108864 characters/],
+  ])('%i: %s', async (status, _, content, why) => {
+    const ways = [() => post(content), () => postForm({ file: content })];
+    for (const send of content.length > MANY ? ways.slice(0, 1) : ways) {
+      const answer = await send();
+      expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(why)]);
+      expect(answer.text).not.toContain('/tmp');
+    }
+    expect(await states()).toEqual([]);
+  }); // prettier-ignore
+
+  test.each<[number, string, Record<string, string>, string]>([
+    [415, 'another type', { 'Content-Type': 'application/x-www-form-urlencoded' }, ''],
+    [415, 'another encoding', { 'Content-Encoding': 'zstd' }, ''],
+    [401, 'no key', { 'X-API-Key': '' }, ''],
+    [400, 'a confirmation of nothing', {}, '?confirm=1'],
+    [400, 'another wish', {}, '?missing=delete'],
+  ])('%i: %s', async (status, _, headers, query) => {
+    expect((await post(CSV, query, headers)).status).toBe(status);
+    expect(await states()).toEqual([]);
+  });
+
+  test('413 by its length alone', async () => {
+    const large = 'x'.repeat(64 * 1024 * 1024 + 1);
+    expect((await post(large)).status).toBe(413);
+    expect((await postForm({ file: large })).status).toBe(413);
+  });
+
+  test('a form without a part `file`, or with two', async () => {
+    expect(await postForm({ products: CSV })).toMatchObject({ status: 400, body: { errors: [{ path: 'products' }] } }); // prettier-ignore
+    expect((await postForm({ file: CSV, another: CSV })).status).toBe(400);
+    expect(await states()).toEqual([]);
+  });
+});
+
+describe('missing=off', () => {
+  const on = (...codes: string[]) => codes.map((code) => ({ code, status: 'futures' }));
+  const off = (...codes: string[]) => codes.map((code) => ({ code, status: 'off' }));
+  const full = (csv: string, query = '') => post(csv, `?missing=off${query}`);
+  beforeEach(async () => {
+    await post(csvOf(['A', 'B', 'C', 'D']));
+    await service.db.none(`INSERT INTO products (code, name_cn, source) VALUES ('X', '他', 'other')`);
+  });
+
+  test('switches off what its own source has beside the file, in one transaction with it', async () => {
+    const { body, headers } = await full(csvOf(['A', 'B', 'NEW', 'X']));
+    expect(body).toMatchObject({
+      created: 1,
+      updated: 3,
+      switched_off: ['C', 'D'],
+      switched_off_total: 2,
+    });
+    expect(await states()).toEqual([...on('A', 'B'), ...off('C', 'D'), ...on('NEW', 'X')]);
+    const [row] = await service.db.any(
+      `SELECT counts, (SELECT count(DISTINCT xmin::text)::int FROM products WHERE code <> 'X') AS transactions
+         FROM sync_log WHERE request_id = $1`,
+      [headers.get('x-request-id')],
+    );
+    expect(row).toMatchObject({ counts: { created: 1, updated: 3, switched_off: 2 }, transactions: 1 });
+    expect((await full(csvOf(['A', 'B', 'NEW']))).body).toMatchObject({ switched_off_total: 0 });
+  });
+
+  test('without it nothing is switched off', async () => {
+    expect((await post(csvOf(['A']))).body).not.toHaveProperty('switched_off');
+    expect(await states()).toEqual(on('A', 'B', 'C', 'D', 'X'));
+  });
+
+  test('more than half wants the number, and only the right one', async () => {
+    const csv = csvOf(['A', 'NEW']);
+    const refused = { status: 409, body: { switched_off: ['B', 'C', 'D'], switched_off_total: 3, detail: expect.stringMatching(/confirm=3/) } }; // prettier-ignore
+    for (const query of ['', '&confirm=2', '&confirm=4'])
+      expect(await full(csv, query)).toMatchObject(refused);
+    expect(await states()).toEqual(on('A', 'B', 'C', 'D', 'X'));
+    expect((await full(csv, '&dry_run=true')).body).toMatchObject({
+      created: 1,
+      switched_off: ['B', 'C', 'D'],
+    });
+    expect(await states()).toEqual(on('A', 'B', 'C', 'D', 'X'));
+    expect((await full(csv, '&confirm=3')).body).toMatchObject({ switched_off_total: 3 });
+    expect(await states()).toEqual([...on('A'), ...off('B', 'C', 'D'), ...on('NEW', 'X')]);
+  });
+
+  test('a row that is refused still names its product, by its code or its CAS number', async () => {
+    await post('cas,name_cn\n50-78-2,阿司匹林\n69-72-7,水杨酸\n');
+    const { body } = await full('code,cas,name_cn,mw\nA,,甲,x\nB,,,\n,50-78-2,阿,x\nC,,丙,\n');
+    expect(body).toMatchObject({ invalid: 2, switched_off: ['D', 'EXT-69-72-7'] });
+  });
+
+  test('a CAS number that several products have names all of them', async () => {
+    await post('code,cas,name_cn\nA,50-78-2,甲\nB,50-78-2,乙\n');
+    const { body } = await full('code,cas,name_cn\n,50-78-2,丙\nC,,丁\n');
+    expect(body).toMatchObject({ errors: [{ reason: 'ambiguous_cas' }], switched_off: ['D'] });
+  });
+
+  test.each([
+    ['a broken row', `${csvOf(['A', 'B', 'C'])}\nD\n`, 5],
+    ['a code that cannot be read', csvOf(['A', 'B', 'C', 'D'.repeat(31)]), 5],
+    ['neither code nor CAS number', `code,name_cn,mw\n,甲,1\n`, 2],
+  ])('a row that names no product is refused: %s', async (_, csv, line) => {
+    const { status, body } = await full(csv);
+    expect([status, body.errors[0]]).toMatchObject([400, { path: `line ${line}`, code: 'unidentified' }]);
+    expect(await states()).toEqual(on('A', 'B', 'C', 'D', 'X'));
+  });
+
+  test('an empty list is refused without its number', async () => {
+    for (const empty of ['code,name_cn\n', '[]', ' '])
+      expect(await full(empty)).toMatchObject({ status: 409, body: { switched_off_total: 4 } });
+    expect((await full('[]', '&confirm=4')).body).toMatchObject({ created: 0, switched_off_total: 4 });
+    expect(await full('[]')).toMatchObject({ status: 409, body: { switched_off_total: 0 } });
+  });
+
+  test('the source is that of the key', async () => {
+    const { key } = await issueKey(service.db, { name: 'other', source: 'other' });
+    const answer = await service.call('POST', '/sync/file?missing=off&confirm=1', {
+      key,
+      body: csvOf(['A']),
+      headers: { 'Content-Type': 'text/csv' },
+    });
+    expect(answer.body).toMatchObject({ switched_off: ['X'] });
+    expect(await states()).toEqual([...on('A', 'B', 'C', 'D'), ...off('X')]);
+  });
+
+  test('beside pushes of the same source nothing is counted that is not done', async () => {
+    const list = csvOf(Array.from({ length: 30 }, (_, i) => `L${i}`));
+    await post(list);
+    const pushes = (letter: string) =>
+      Array.from({ length: 10 }, (_, i) => service.push([{ code: `${letter}${i}`, name_cn: '丁' }]));
+    const [first, second] = await Promise.all([full(list), full(list), ...pushes('P'), ...pushes('Q')]);
+    expect([first!.status, second!.status]).toEqual([200, 200]);
+    const counted = first!.body.switched_off_total + second!.body.switched_off_total;
+    const gone = (await states()).filter(({ status }) => status === 'off').length;
+    expect(counted).toBe(gone);
+  });
+});
