@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { PROFILE_TYPES } from '../profiles/file-types.js';
 import { FIELD_NAMES } from '../products/fields.js';
+import { FORMATS } from './formats.js';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 
 const someFields = productSchema
@@ -18,15 +19,16 @@ const profileRow = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .meta({ id: 'ProfileRow', description: 'What a profile makes of a product. 按导出配置生成的一行。' });
 
+const XLSX = FORMATS.xlsx.contentType;
 const CSV = [FIELD_NAMES, Object.values(exampleProduct)].map((cells) => `${cells.join(',')}\r\n`).join('');
 
 export const exportDoc: RouteDoc = {
   id: 'exportProducts',
   tag: 'Products',
   summary: 'Export the whole catalogue · 全量导出',
-  description: `One snapshot of the catalogue, streamed; addresses of structure images are absolute. \`csv\` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with \`=\`, \`+\`, \`-\` or \`@\`: who opens the file in a spreadsheet should import it as text. \`chemicalbook\` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. \`ndjson\` is one product a line. \`fields=\` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without \`X-Changes-Cursor\`.
+  description: `One snapshot of the catalogue, streamed; addresses of structure images are absolute. \`csv\` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with \`=\`, \`+\`, \`-\` or \`@\`: who opens the file in a spreadsheet should import it as text. \`chemicalbook\` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. \`ndjson\` is one product a line. \`xlsx\` is a workbook: texts are texts (a CAS number is no date, what begins with \`=\` no formula), numbers are numbers, addresses are links (the first 65,530 a sheet), the header stays in view; beyond 1,048,575 products it goes on on another sheet. \`fields=\` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without \`X-Changes-Cursor\`.
 
-目录的一个快照，流式输出；结构式图片为绝对地址。\`csv\` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段，文本保持原样（以 \`=\`、\`+\`、\`-\`、\`@\` 开头者亦然，用电子表格打开时请按文本导入）；\`fields=\` 可另选字段及顺序。\`chemicalbook\` 为上列各栏的 CSV，不含下架产品。\`ndjson\` 每行一个产品。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。`,
+目录的一个快照，流式输出；结构式图片为绝对地址。\`csv\` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段，文本保持原样（以 \`=\`、\`+\`、\`-\`、\`@\` 开头者亦然，用电子表格打开时请按文本导入）；\`fields=\` 可另选字段及顺序。\`chemicalbook\` 为上列各栏的 CSV，不含下架产品。\`ndjson\` 每行一个产品。\`xlsx\` 为工作簿：文本即文本（CAS 号不会变成日期，\`=\` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个），首行冻结；超过 1,048,575 个产品则续于下一工作表。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。`,
   answers: {
     200: {
       description: 'The file · 文件',
@@ -47,6 +49,7 @@ export const exportDoc: RouteDoc = {
         'text/csv': CSV,
         'application/x-ndjson': `${JSON.stringify(exampleProduct)}\n`,
         ...PROFILE_TYPES,
+        [XLSX]: 'PK…',
       },
       streamed: true,
       headers: {

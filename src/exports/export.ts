@@ -74,7 +74,8 @@ export async function openSnapshot(
           const { format, columns, encoding } = selection.layout;
           const finish = [...format.finish(columns), ...encoders(encoding ?? 'utf-8')];
           // An error or an end of one stream ends all of them; the reader of the last one gets the error.
-          return finish.length === 0 ? rows : (pipeline([rows, ...finish], () => {}) as unknown as Readable);
+          const stages = [rows, ...finish] as unknown as NodeJS.ReadWriteStream[];
+          return finish.length === 0 ? rows : (pipeline(stages, () => {}) as unknown as Readable);
         } catch (error) {
           abandon();
           throw error;

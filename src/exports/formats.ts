@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import type { Column } from './columns.js';
 import { csvLines } from './csv.js';
 import { jsonFrame } from './json.js';
+import { workbook } from './xlsx.js';
 
 /**
  * A format of files: how Postgres writes the rows, by COPY, which is several times as fast as rows through JavaScript, and
@@ -13,8 +14,11 @@ export interface Format {
   /** the COPY, given `FROM products WHERE … ORDER BY …` */
   copy: (columns: readonly SqlColumn[], from: string) => string;
   /** a new file: header, rows, end */
-  finish: (columns: readonly Pick<Column, 'header' | 'kind'>[]) => Transform[];
+  finish: (columns: readonly Pick<Column, 'header' | 'kind'>[]) => Stage[];
 }
+
+/** A step on the way from the output of COPY to the file. */
+export type Stage = Transform | ((rows: AsyncIterable<Buffer>) => AsyncIterable<Buffer>);
 
 /** A column whose values are bound. */
 export type SqlColumn = Omit<Column, 'sql'> & { sql: string };
@@ -68,4 +72,12 @@ const tsv: Format = {
   ...separated('\t'),
 };
 
-export const FORMATS = { json, ndjson, csv, tsv } as const satisfies Record<string, Format>;
+const xlsx: Format = {
+  contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  extension: 'xlsx',
+  copy: (columns, from) =>
+    copyLines(`SELECT json_build_array(${columns.map(({ sql }) => sql).join(', ')})::text ${from}`),
+  finish: (columns) => [(rows) => workbook(rows, columns)],
+};
+
+export const FORMATS = { json, ndjson, csv, tsv, xlsx } as const satisfies Record<string, Format>;

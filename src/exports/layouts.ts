@@ -20,7 +20,7 @@ export interface Layout {
 }
 
 /** What `format=` may say. */
-export const LAYOUT_NAMES = ['json', 'csv', 'chemicalbook', 'ndjson'] as const;
+export const LAYOUT_NAMES = ['json', 'csv', 'chemicalbook', 'ndjson', 'xlsx'] as const;
 export type LayoutName = (typeof LAYOUT_NAMES)[number];
 
 /** The layout of a `format=`. @param columns those of a product unless given; those of chemicalbook are fixed */

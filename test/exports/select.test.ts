@@ -1,4 +1,7 @@
+import readWorkbook from 'read-excel-file/node';
+import { FIELD_NAMES } from '../../src/products/fields.js';
 import { fillWithNasty, tableOf } from '../contract/catalogue.js';
+import { download } from '../contract/download.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
@@ -35,6 +38,18 @@ test.each([
     `/products?sort=code&page_size=200&${new URLSearchParams(query).toString()}`,
   );
   expect(listed.body.total).toBe(expected.length);
+});
+
+test('xlsx is a workbook of the same products, which a caller that takes compressed answers gets as it is', async () => {
+  const { bytes, headers } = await download(service, '/export?format=xlsx', { 'Accept-Encoding': 'gzip' });
+  expect(headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': expect.stringMatching(/^attachment; filename="products-[-\d]{10}\.xlsx"$/),
+  });
+  expect(headers).not.toHaveProperty('content-encoding');
+  const [{ data }] = (await readWorkbook(bytes)) as unknown as [{ data: unknown[][] }];
+  const table = (await tableOf(service)) as unknown as Record<string, unknown>[];
+  expect(data).toEqual([FIELD_NAMES, ...table.map((product) => FIELD_NAMES.map((name) => product[name]))]);
 });
 
 describe('fields', () => {
