@@ -30,7 +30,7 @@ export function partsOfList(text: string): Parts | undefined {
 
 /** What stands behind a comma within one name: an end with a dash as in an index, a salt, an ester, a polymer, a Greek letter. */
 const OF_ONE_NAME =
-  /-$|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sulf?ate|phosphate)$/i;
+  /-$|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sulf?ate|phosphate)$/i;
 
 /** A semicolon may end the name of a character in HTML, and |a stands for α in some names. */
 const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;

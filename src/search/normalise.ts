@@ -173,6 +173,8 @@ function unify(text: string): string {
     .replace(/[\u00b4\u2032]/g, "'")
     .normalize('NFKC')
     .replace(UNLIKE, (character) => ONE_OF_ALIKE.get(character.toLowerCase()) ?? '');
+  // By itself it is no German letter, but the Greek one that it looks like: ß-carotene.
+  if (form.includes('ß')) form = form.replace(/(?<!\p{L})ß(?!\p{L})/gu, 'beta');
   if (/[^\x00-\u024f]/.test(form) && hasHan(form)) form = simplify(form);
   if (!ACCENTED.test(form)) return form;
   // Accents on Latin letters only: in other scripts a mark can make another letter.

@@ -46,6 +46,11 @@ test('what differs in meaning stays apart', () => {
   expect(compact('C2H6O')).not.toBe(compact('C26HO'));
 });
 
+test('a sharp s by itself is the Greek letter that it looks like', () => {
+  expect(readable('ß-Carotene')).toBe(readable('β-carotene'));
+  expect(readable('Weißöl')).toBe('weißol');
+});
+
 test('a sign of less or more that is no tag stays', () => {
   expect(readable('tricyclo[4.1.1.0<2,4>]octane')).toBe('tricyclo[4.1.1.0<2,4>]octane');
   expect(readable('5,7-dichloro & 5-chloro')).toBe('5,7-dichloro & 5-chloro');
