@@ -7,9 +7,10 @@ import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
+import type { SendParts } from '../profiles/send.js';
 
 /** What the routes of the back office need. */
-export interface OfficeParts {
+export interface OfficeParts extends SendParts {
   config: Config;
   db: Database;
   writes: Writes;

@@ -15,6 +15,7 @@ import { pages } from './page.js';
 import { officeProductRoutes } from './product-routes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
+import { officeProfileRoutes } from './profile-routes.js';
 import { officeStaffRoutes } from './staff-routes.js';
 import { sameOrigin, sessionRoutes, signedIn } from './session.js';
 import { translateName } from './translate.js';
@@ -35,6 +36,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...officeIndexRoutes(parts),
     ...officeImportRoutes(parts),
     ...officeWebhookRoutes(parts),
+    ...officeProfileRoutes(parts),
     ...officeStaffRoutes(parts),
     translateRoute(parts),
   ];

@@ -40,6 +40,10 @@ const MEANINGS: [name: string, call: RegExp][] = [
   ['webhook_enabled', /^POST \/webhooks\/(.+)\/enable$/],
   ['webhook_disabled', /^POST \/webhooks\/(.+)\/disable$/],
   ['webhook_tested', /^POST \/webhooks\/(.+)\/test$/],
+  ['profile_previewed', /^POST \/profiles\/preview$/],
+  ['profile_delivered', /^POST \/profiles\/(.+)\/deliveries$/],
+  ['profile_written', /^PUT \/profiles\/(.+)$/],
+  ['profile_deleted', /^DELETE \/profiles\/(.+)$/],
   ['import_preview', /^POST \/import\/preview$/],
   ['import', /^POST \/import$/],
 ];

@@ -19,6 +19,8 @@ import { OfficeLayout } from './layout.js';
 import { MediaList } from './media.js';
 import { ProductCreate, ProductEdit } from './product-form.js';
 import { ProductList } from './products.js';
+import { NewProfile, ProfilePage } from './profile.js';
+import { ProfileList } from './profiles.js';
 import { SearchIndex } from './search-index.js';
 import { SignIn } from './sign-in.js';
 import { LogList, LogShow } from './sync-log.js';
@@ -95,6 +97,7 @@ export function App() {
       <Resource name="tags" list={TagList} recordRepresentation="tag" />
       <Resource name="aliases" list={AliasList} recordRepresentation="text" />
       <Resource name="media" list={MediaList} />
+      <Resource name="profiles" list={ProfileList} edit={ProfilePage} create={NewProfile} />
       <Resource name="keys" list={KeyList} recordRepresentation="name" />
       <Resource name="webhooks" list={WebhookList} recordRepresentation="url" />
       <Resource name="sync-log" list={LogList} show={LogShow} />

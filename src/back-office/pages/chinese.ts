@@ -1,6 +1,7 @@
 import { labelsOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { ALIAS_TEXTS } from './alias-texts.js';
+import { PROFILE_TEXTS } from './profile-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
 import type { OfficeTexts } from './english.js';
 
@@ -121,6 +122,7 @@ const texts: OfficeTexts = {
       hint: '至少 10 个字符。您在其他地方的登录会话将会结束。',
     },
     alias: ALIAS_TEXTS.zh.office,
+    profile: PROFILE_TEXTS.zh.office,
     actions: {
       signed_in: '登录',
       password: '修改密码',
@@ -147,6 +149,7 @@ const texts: OfficeTexts = {
       webhook_enabled: '启用 Webhook',
       webhook_disabled: '停用 Webhook',
       webhook_tested: '测试 Webhook',
+      ...PROFILE_TEXTS.zh.actions,
       import_preview: '预览导入',
       import: '导入文件',
       refused: '被拒绝（%{status}）',
@@ -300,6 +303,7 @@ const texts: OfficeTexts = {
     },
     categories: { name: '类别', fields: { name: '名称', products: '产品数' } },
     aliases: ALIAS_TEXTS.zh.resource,
+    profiles: PROFILE_TEXTS.zh.resource,
     tags: { name: '标签', fields: { tag: '标签', use_count: '产品数', q: '搜索' } },
     media: { name: '媒体库', fields: { group: '分组', q: '文件名' } },
     keys: {

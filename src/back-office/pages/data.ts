@@ -13,6 +13,7 @@ const RESOURCES: Record<string, { path: string; key: string }> = {
   tags: { path: '/tags', key: 'tag' },
   aliases: { path: '/aliases', key: 'id' },
   media: { path: '/media', key: 'id' },
+  profiles: { path: '/profiles', key: 'name' },
   keys: { path: '/keys', key: 'id' },
   webhooks: { path: '/webhooks', key: 'id' },
   'sync-log': { path: '/sync-log', key: 'id' },
@@ -33,6 +34,17 @@ export interface NewWebhook extends RaRecord {
 export interface ImportProgress {
   done: number;
   all: number;
+}
+
+/** A file that was delivered. */
+export interface Delivery {
+  id: number;
+  at: string;
+  by: string;
+  scope: string;
+  count: number;
+  file: string;
+  sha256: string;
 }
 
 /** The outcome of an import; a preview has the first rows of the file too. */
@@ -66,6 +78,15 @@ export interface OfficeData extends DataProvider {
   requestIndex(what: 'rebuild' | 'check'): Promise<void>;
   switchWebhook(id: number, on: boolean): Promise<void>;
   testWebhook(id: number): Promise<{ ok: boolean; status?: number; error?: string }>;
+  profile(name: string): Promise<{ name: string; built_in: boolean; definition: object }>;
+  /** @throws HttpError that names what is wrong with the definition */
+  previewProfile(
+    definition: object,
+  ): Promise<{ headers: string[]; rows: (string | number | boolean | null)[][] }>;
+  putProfile(name: string, definition: object): Promise<void>;
+  deliveries(profile: string): Promise<Delivery[]>;
+  /** the file of a delivery, which is put on record */
+  deliver(profile: string, scope: string): Promise<{ file: Blob; name: string }>;
   importFile(
     file: File,
     isPreview: boolean,
@@ -102,6 +123,10 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
 
 /** The address of the table of these aliases. */
 export const aliasTable = (filters: object): string => `${API}/aliases/export${query({ ...filters })}`;
+
+/** The address of what a profile would deliver; it is no delivery. */
+export const profileFile = (name: string, scope: string): string =>
+  `${API}${place('profiles', name)}/file${query({ scope })}`;
 
 /** The API client of the pages. */
 export function createData(explain: Explain): OfficeData {
@@ -186,6 +211,18 @@ export function createData(explain: Explain): OfficeData {
     requestIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
     testWebhook: async (id) => (await call<{ data: never }>('POST', `/webhooks/${id}/test`)).data,
+    profile: async (name) => (await call<{ data: never }>('GET', place('profiles', name))).data,
+    previewProfile: async (definition) =>
+      (await call<{ data: never }>('POST', '/profiles/preview', definition)).data,
+    putProfile: (name, definition) => call('PUT', place('profiles', name), definition),
+    deliveries: async (profile) =>
+      (await call<{ data: Delivery[] }>('GET', `${place('profiles', profile)}/deliveries`)).data,
+    async deliver(profile, scope) {
+      const path = `${place('profiles', profile)}/deliveries${query({ scope })}`;
+      const answer = await send(explain, 'POST', path);
+      const name = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? profile;
+      return { file: await answer.blob(), name };
+    },
     async importFile(file, isPreview, onProgress) {
       const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file);
       for await (const line of linesOf(answer.body!)) {

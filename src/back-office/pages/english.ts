@@ -1,4 +1,5 @@
 import { ALIAS_TEXTS } from './alias-texts.js';
+import { PROFILE_TEXTS } from './profile-texts.js';
 import { labelsOf } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
 
@@ -130,6 +131,7 @@ export const office = {
     hint: '10 characters at least. Wherever else you are signed in, you are signed out.',
   },
   alias: ALIAS_TEXTS.en.office,
+  profile: PROFILE_TEXTS.en.office,
   actions: {
     signed_in: 'Signed in',
     password: 'Changed the password',
@@ -156,6 +158,7 @@ export const office = {
     webhook_enabled: 'Switched a webhook on',
     webhook_disabled: 'Switched a webhook off',
     webhook_tested: 'Tested a webhook',
+    ...PROFILE_TEXTS.en.actions,
     import_preview: 'Previewed an import',
     import: 'Imported a file',
     refused: 'Refused (%{status})',
@@ -311,6 +314,7 @@ export const english = {
       fields: { name: 'Name', products: 'Products' },
     },
     aliases: ALIAS_TEXTS.en.resource,
+    profiles: PROFILE_TEXTS.en.resource,
     tags: { name: 'Tag |||| Tags', fields: { tag: 'Tag', use_count: 'Products', q: 'Search' } },
     media: { name: 'Image |||| Media library', fields: { group: 'Group', q: 'File name' } },
     keys: {

@@ -12,6 +12,7 @@ import ListIcon from '@mui/icons-material/ReceiptLong';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import ManageSearchIcon from '@mui/icons-material/ManageSearch';
 import PasswordIcon from '@mui/icons-material/Password';
+import ProfileIcon from '@mui/icons-material/TableView';
 import SignOutIcon from '@mui/icons-material/Logout';
 import UploadIcon from '@mui/icons-material/UploadFile';
 import WebhookIcon from '@mui/icons-material/Webhook';
@@ -54,6 +55,7 @@ function OfficeMenu() {
       {item('/aliases', 'resources.aliases.name', <AliasIcon />)}
       {item('/media', 'resources.media.name', <ImageIcon />)}
       {item('/import', 'office.menu.import', <UploadIcon />)}
+      {item('/profiles', 'resources.profiles.name', <ProfileIcon />)}
       {item('/keys', 'resources.keys.name', <KeyIcon />)}
       {item('/webhooks', 'resources.webhooks.name', <WebhookIcon />)}
       {item('/sync-log', 'resources.sync-log.name', <ListIcon />)}

@@ -1,0 +1,265 @@
+import { useEffect, useState } from 'react';
+import { Title, useNotify, useTranslate } from 'react-admin';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  MenuItem,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+} from '@mui/material';
+import { useNavigate, useParams } from 'react-router-dom';
+import { failureOf } from './call.js';
+import { profileFile } from './data.js';
+import type { Delivery } from './data.js';
+import { Section, useOffice, useTime } from './pieces.js';
+
+/** A delivery is recorded a moment after its file has ended. */
+const RECORDED_MS = 500;
+const SCOPES = ['all', 'delta', 'revocations'];
+const EMPTY = { title: '', format: 'csv', columns: [{ field: 'code' }, { field: 'name_cn' }] };
+
+/** A profile: its definition, its file and what was delivered. */
+export function ProfilePage() {
+  const { id = '' } = useParams();
+  const office = useOffice();
+  const notify = useNotify();
+  const [definition, setDefinition] = useState<object>();
+  useEffect(() => {
+    office.profile(id).then(
+      (profile) => setDefinition(profile.definition),
+      (error: Error) => notify(error.message, { type: 'error' }),
+    );
+  }, [office, notify, id]);
+  return (
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title={id} />
+      <Files name={id} />
+      {definition && <Editor key={id} name={id} definition={definition} />}
+    </Box>
+  );
+}
+
+/** A profile that is not there yet. */
+export function NewProfile() {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title={translate('office.profile.new')} />
+      <Editor name="" definition={EMPTY} />
+    </Box>
+  );
+}
+
+interface Preview {
+  headers: string[];
+  rows: (string | number | boolean | null)[][];
+}
+
+function Editor({ name: first, definition }: { name: string; definition: object }) {
+  const office = useOffice();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const translate = useTranslate();
+  const [name, setName] = useState(first);
+  const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
+  const [faults, setFaults] = useState<string[]>([]);
+  const [preview, setPreview] = useState<Preview>();
+
+  const attempt = async (work: (given: object) => Promise<void>): Promise<void> => {
+    setFaults([]);
+    setPreview(undefined);
+    let given: object;
+    try {
+      given = JSON.parse(text);
+    } catch (error) {
+      return setFaults([translate('office.profile.not_json', { reason: (error as Error).message })]);
+    }
+    try {
+      await work(given);
+    } catch (error) {
+      const { message, errors } = failureOf(error);
+      const named = Object.entries(errors).map(([path, fault]) => `${path}: ${fault}`);
+      setFaults(named.length > 0 ? named : [message]);
+    }
+  };
+  const save = () =>
+    attempt(async (given) => {
+      await office.putProfile(name, given);
+      notify('office.profile.saved', { type: 'success', messageArgs: { name } });
+      if (name !== first) void navigate(`/profiles/${name}`);
+    });
+  const look = () => attempt(async (given) => setPreview(await office.previewProfile(given)));
+
+  return (
+    <Section title={translate('office.profile.definition')}>
+      <TextField
+        size="small"
+        label={translate('resources.profiles.fields.name')}
+        helperText={translate('office.profile.name_hint')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 40 } }}
+        sx={{ mb: 2, maxWidth: 400 }}
+      />
+      <TextField
+        multiline
+        fullWidth
+        minRows={8}
+        maxRows={30}
+        label={translate('office.profile.definition')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
+      />
+      <Stack direction="row" spacing={1} useFlexGap sx={{ my: 2, flexWrap: 'wrap' }}>
+        <Button variant="contained" disabled={name === ''} onClick={() => void save()}>
+          {translate('office.profile.save')}
+        </Button>
+        <Button variant="outlined" onClick={() => void look()}>
+          {translate('office.profile.preview')}
+        </Button>
+      </Stack>
+      {faults.length > 0 && (
+        <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+          {translate('office.profile.faults')}
+          {faults.map((fault) => (
+            <Box key={fault}>{fault}</Box>
+          ))}
+        </Alert>
+      )}
+      {preview && <FirstRows {...preview} />}
+    </Section>
+  );
+}
+
+function FirstRows({ headers, rows }: Preview) {
+  const translate = useTranslate();
+  const title = translate('office.profile.rows');
+  if (rows.length === 0) return <Alert severity="info">{translate('office.profile.no_rows')}</Alert>;
+  return (
+    <Card variant="outlined" sx={{ overflow: 'auto' }} tabIndex={0}>
+      <Table size="small" aria-label={title}>
+        <TableHead>
+          <TableRow>
+            {headers.map((header) => (
+              <TableCell key={header}>{header}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((cells, i) => (
+            <TableRow key={i}>
+              {cells.map((cell, column) => (
+                <TableCell key={headers[column]} sx={{ maxWidth: 240, overflow: 'hidden' }}>
+                  {cell === null ? '' : String(cell)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+/** The file of a profile: to look at, or delivered on record; and what was delivered. */
+function Files({ name }: { name: string }) {
+  const office = useOffice();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const [scope, setScope] = useState('all');
+  const [busy, setBusy] = useState(false);
+  const [deliveries, setDeliveries] = useState<Delivery[]>([]);
+  const look = (): void => void office.deliveries(name).then(setDeliveries, () => {});
+  useEffect(look, [office, name]);
+
+  const deliver = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const delivered = await office.deliver(name, scope);
+      saveAs(delivered.file, delivered.name);
+      notify('office.profile.delivered', { type: 'success', messageArgs: { name: delivered.name } });
+    } catch (error) {
+      notify(failureOf(error).message, { type: 'error' });
+    }
+    setBusy(false);
+    setTimeout(look, RECORDED_MS);
+  };
+  return (
+    <>
+      <Section title={translate('office.profile.file')}>
+        <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+          <TextField
+            select
+            size="small"
+            label={translate('office.profile.scope')}
+            value={scope}
+            onChange={(event) => setScope(event.target.value)}
+            sx={{ minWidth: 180 }}
+          >
+            {SCOPES.map((each) => (
+              <MenuItem key={each} value={each}>
+                {translate(`office.profile.scopes.${each}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+          <Button variant="outlined" href={profileFile(name, scope)}>
+            {translate('office.profile.download')}
+          </Button>
+          <Button variant="contained" disabled={busy} onClick={() => void deliver()}>
+            {translate('office.profile.deliver')}
+          </Button>
+        </Stack>
+      </Section>
+      <Section title={translate('office.profile.deliveries')}>
+        {deliveries.length === 0 ? translate('office.profile.none') : <Deliveries deliveries={deliveries} />}
+      </Section>
+    </>
+  );
+}
+
+function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
+  const translate = useTranslate();
+  const time = useTime();
+  const heads = ['at', 'scope', 'count', 'by', 'file', 'sha256'];
+  return (
+    <Card variant="outlined" sx={{ overflow: 'auto', maxHeight: 360 }} tabIndex={0}>
+      <Table size="small" stickyHeader aria-label={translate('office.profile.deliveries')}>
+        <TableHead>
+          <TableRow>
+            {heads.map((head) => (
+              <TableCell key={head}>{translate(`resources.profiles.fields.${head}`)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {deliveries.map(({ id, at, scope, count, by, file, sha256 }) => (
+            <TableRow key={id}>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{time(at)}</TableCell>
+              <TableCell>{translate(`office.profile.scopes.${scope}`)}</TableCell>
+              <TableCell>{count}</TableCell>
+              <TableCell>{by}</TableCell>
+              <TableCell>{file}</TableCell>
+              <TableCell sx={{ fontFamily: 'monospace' }}>{sha256}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+function saveAs(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Route } from '../http/route.js';
+import { openFile } from '../profiles/file.js';
+import { deliver } from '../profiles/deliver.js';
+import { previewRows } from '../profiles/preview.js';
+import { deleteProfile, findProfile, listProfiles, putProfile } from '../profiles/profile.js';
+import { profileBody, scopeQuery } from '../profiles/query.js';
+import { sendFile } from '../profiles/send.js';
+import { listDeliveries } from '../profiles/store.js';
+import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
+
+/** Deliveries that a page shows. */
+const SHOWN = 100;
+
+/** Export profiles, their files and deliveries. */
+export function officeProfileRoutes(parts: OfficeParts): Route[] {
+  const { db, writes, media, siteOrigin } = parts;
+  const open = (name: string, scope: z.infer<z.ZodObject<typeof scopeQuery>>['scope']) =>
+    findProfile(db, name).then((profile) => ({
+      profile,
+      file: () => openFile(db, profile, { scope, siteOrigin: siteOrigin(), objects: media.objects }),
+    }));
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/profiles',
+      async handle() {
+        return { body: { ok: true, data: await listProfiles(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/profiles/preview',
+      body: profileBody,
+      async handle({ body }) {
+        return { body: { ok: true, data: await previewRows(db, body, siteOrigin()) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/profiles/{name}',
+      async handle({ params }) {
+        return { body: { ok: true, data: await findProfile(db, params['name']!) } };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/profiles/{name}',
+      body: profileBody,
+      async handle({ params, body, req }) {
+        const profile = { name: params['name']!, definition: body };
+        await writes.tx((tx) => putProfile(tx, profile, req.context.staff!.name));
+        return { body: { ok: true, data: await findProfile(db, profile.name) } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/profiles/{name}',
+      async handle({ params }) {
+        await writes.tx((tx) => deleteProfile(tx, params['name']!));
+        return { body: { ok: true } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/profiles/{name}/file',
+      query: z.object(scopeQuery),
+      async handle({ params, query, res }) {
+        const { file } = await open(params['name']!, query.scope);
+        await sendFile(parts, res, file);
+        return undefined;
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/profiles/{name}/deliveries',
+      async handle({ params }) {
+        const data = await listDeliveries(db, { profile: params['name']!, limit: SHOWN });
+        return { body: { ok: true, data } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/profiles/{name}/deliveries',
+      query: z.object(scopeQuery),
+      async handle({ params, query, req, res }) {
+        const { profile, file } = await open(params['name']!, query.scope);
+        await sendFile(parts, res, file, (opened, send) =>
+          deliver(db, profile, opened, req.context.staff!.name, send),
+        );
+        return undefined;
+      },
+    }),
+  ];
+}
