@@ -28,6 +28,7 @@ import type { BodyBounds, Guard, Route } from './http/route.js';
 import { securityHeaders } from './http/security-headers.js';
 import { fileRoutes } from './import/routes.js';
 import { inquiryRoutes } from './inquiries/routes.js';
+import { listRoutes } from './lists/routes.js';
 import type { Media } from './media/open.js';
 import { mediaRoutes, publicMediaRoutes } from './media/routes.js';
 import type { Pushed } from './metrics.js';
@@ -80,6 +81,7 @@ export function apiRoutes(parts: GatewayParts): Route[] {
     ...productRoutes(parts),
     ...fileRoutes(parts),
     ...searchRoutes(parts),
+    ...listRoutes(parts),
     ...exportRoutes(parts),
     ...profileRoutes(parts),
     ...changeRoutes(parts),

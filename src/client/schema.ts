@@ -202,6 +202,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/products/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resolve a list of names and numbers to products · 批量识别清单
+     * @description Up to 1000 lines as people have them: product numbers, CAS numbers, names in both languages, several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, and that before a name; where they disagree the match is not exact. Each 25 begun count as one read. With `Accept: application/x-ndjson` the items come as lines while they are found, and a last line with `counts`: without it the answer is cut off. While the search engine is away only what names a product is found (`degraded`).
+     *
+     *     每次至多 1000 行：货号、CAS 号、中英文名称，可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *
+     *     **Body · 请求体** JSON, 2 MiB at most. 至多 2 MiB。
+     */
+    post: operations['resolveProducts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/export': {
     parameters: {
       query?: never;
@@ -2578,6 +2604,123 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resolveProducts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          identifiers: (
+            | string
+            | {
+                /** @description Product number · 货号 */
+                code?: (string | number) | null;
+                /** @description CAS number · CAS号 */
+                cas?: (string | number) | null;
+                /** @description Name in Chinese or English · 中文或英文名称 */
+                name?: (string | number) | null;
+                /** @description Only held against the product: a formula names no substance · 仅用于核对 */
+                formula?: (string | number) | null;
+                /** @description Given back as it is · 原样返回 */
+                quantity?: (string | number) | null;
+                /** @description Given back as it is · 原样返回 */
+                note?: (string | number) | null;
+              }
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description What each means, in the order of the list · 按清单次序逐条给出 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @description Its place in the list, from 0. */
+              index: number;
+              /** @description As it was given. */
+              asked:
+                | string
+                | {
+                    code?: string;
+                    cas?: string;
+                    name?: string;
+                    formula?: string;
+                    quantity?: string;
+                    note?: string;
+                  };
+              /**
+               * @description `exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or several substances have the name (`others`), or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。
+               * @enum {string}
+               */
+              match: 'exact' | 'partial' | 'similar' | 'none';
+              /** @description What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、名称与分子式。 */
+              read_as: {
+                code?: string;
+                cas?: string;
+                name?: string;
+                formula?: string;
+                /** @constant */
+                heading?: true;
+              };
+              product: components['schemas']['Product'] | null;
+              /** @description Numbers of other products that it fits as well, at most 9; beside `none` those with the formula. 同样符合的其他产品货号。 */
+              others: string[];
+              /** @description What it says that is of another substance than `product`. 与该产品不符的内容。 */
+              conflict?: ('code' | 'cas' | 'name' | 'formula')[];
+              /** @description CAS numbers in place of a mistyped one. 疑似误写的 CAS 号的更正。 */
+              did_you_mean?: string[];
+              /** @description As it was given, or stands in the text. 数量。 */
+              quantity?: string;
+              note?: string;
+            }[];
+            /** @description How many have which match. */
+            counts: {
+              [key: string]: number;
+            };
+            /** @description Answered from the database because the search engine is away. */
+            degraded: boolean;
+          };
+          /**
+           * @example {"index":0,"asked":"1. 阿司匹林 50-78-2 100mg","match":"exact","read_as":{"cas":"50-78-2","name":"阿司匹林"},"product":{"code":"PDS-000100","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"},"others":[],"quantity":"100mg"}
+           *     {"index":1,"asked":{"name":"unobtainium","note":"urgent"},"match":"none","read_as":{"name":"unobtainium"},"product":null,"others":[],"note":"urgent"}
+           *     {"ok":true,"counts":{"exact":1,"partial":0,"similar":0,"none":1},"degraded":false}
+           */
+          'application/x-ndjson': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 
 const OPEN_METHODS = new Set(['GET', 'HEAD']);
+const OPEN_POSTS = new Set(['/rfq', '/products/resolve']);
 const EXPOSED =
   'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, Preference-Applied, Content-Disposition';
 
@@ -15,7 +16,7 @@ export function cors(writeOrigins: string[]): RequestHandler {
     const method =
       req.method === 'OPTIONS' ? (req.headers['access-control-request-method'] ?? 'GET') : req.method;
     const trusted = writeOrigins.includes(origin) || writeOrigins.includes('*');
-    const open = OPEN_METHODS.has(method) || req.path === '/rfq';
+    const open = OPEN_METHODS.has(method) || (method === 'POST' && OPEN_POSTS.has(req.path));
     res.appendHeader('Vary', 'Origin');
     if (open || trusted) {
       res.setHeader('Access-Control-Allow-Origin', trusted ? origin : '*');

@@ -26,6 +26,8 @@ export class SpooledJson {
 export interface JsonOptions extends Omit<ReceiveOptions, 'inMemory' | 'check'> {
   /** leaves what would take long to parse in a file */
   spooled?: boolean;
+  /** how much it may hold where it is not spooled; {@link LIGHT} unless given */
+  weight?: Weight;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface JsonOptions extends Omit<ReceiveOptions, 'inMemory' | 'check'> 
  */
 export async function receiveJson(
   req: Request,
-  { spooled = false, ...options }: JsonOptions,
+  { spooled = false, weight = LIGHT, ...options }: JsonOptions,
 ): Promise<{ value: unknown; discard: () => Promise<void> }> {
   const { 'transfer-encoding': chunked, 'content-length': length } = req.headers;
   if (chunked === undefined && length === undefined) return { value: undefined, discard: async () => {} };
@@ -54,7 +56,7 @@ export async function receiveJson(
     // A common mistake of clients: they mean an empty object.
     if (body.content.length === 0) return { value: {}, discard: body.discard };
     const { text, utf8 } = decode(body.content, charset);
-    const heavy = tooHeavy(utf8, LIGHT);
+    const heavy = tooHeavy(utf8, weight);
     if (heavy !== null && !spooled) throw tooMuch(heavy);
     const value = heavy === null ? parse(text) : new SpooledJson(await body.spool(), charset);
     return { value, discard: body.discard };

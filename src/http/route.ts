@@ -7,6 +7,7 @@ import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
 import { readQuery, readValue } from './validate.js';
+import type { Weight } from './weight.js';
 
 /** A request as a handler sees it: everything read and validated. */
 export interface Call<Q = unknown, B = unknown> {
@@ -76,6 +77,8 @@ interface JsonBody<B extends z.ZodType> {
   shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
+  /** how much it may hold where that is more than most bodies may */
+  weight?: Weight;
   /** the handler gets a body that takes long to parse as a {@link SpooledJson} */
   spooled?: true;
   /** stands for the body of a call without one */
@@ -87,6 +90,8 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   method: 'get' | 'post' | 'put' | 'delete';
   /** below its mount point, in OpenAPI form: `/products/{code}` */
   path: string;
+  /** a path with a parameter, of which its own path may be a value: other methods are those of that path */
+  beside?: string;
   /** `key`: refused without an API key; `staff`: refused without a session of the back office */
   access: 'open' | 'key' | 'staff';
   /** parameters of the query that are for callers with an API key alone */
@@ -151,14 +156,16 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
   const paths = [...byPath.keys()].sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
   for (const path of paths) {
     const methods = byPath.get(path)!;
-    const allow = [
-      ...methods.flatMap((r) => (r.method === 'get' ? ['GET', 'HEAD'] : r.method.toUpperCase())),
-      'OPTIONS',
-    ].join(', ');
+    const others = methods.flatMap(({ beside = '' }) => byPath.get(beside) ?? []);
+    const allowed = [...others, ...methods].flatMap(({ method }) =>
+      method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase(),
+    );
+    const allow = [...allowed, 'OPTIONS'].join(', ');
     const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());
     for (const each of methods) at[each.method](...chainOf(each, guard, more));
-    at.all(() => {
+    at.all((req, _res, next) => {
+      if (allowed.includes(req.method)) return next();
       throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
     });
   }

@@ -49,7 +49,7 @@ Every JSON body has \`ok\`. Answers may gain fields within v1: ignore those you 
 
 每个 JSON 响应都有 \`ok\`。v1 内可能增加字段，请忽略未知字段。错误遵循 RFC 9457，说明见 [/api-docs/errors](/api-docs/errors)；\`errors\` 指出每个有误的参数或字段。\`X-Request-Id\` 取自请求或由服务生成。
 
-Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged answer is a 304 without a body. Reads and \`POST /rfq\` may be called from pages of any origin (CORS), writes only from configured ones.
+Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged answer is a 304 without a body. Reads, \`POST /products/resolve\` and \`POST /rfq\` may be called from pages of any origin (CORS), writes only from configured ones.
 
 ## Limits · 限制
 | what 项目 | limit 上限 |
@@ -70,6 +70,7 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | aliases · 别名 | 500 a call 每次 |
 | images · 图片 | 10 MB each 每张, 20 a call 每次; the list shows the last 100 列表为最近 100 张 |
 | search · 检索 | the first 10,000 hits 前 10,000 条 |
+| a list to resolve · 批量识别 | 1,000 a call, each 25 begun a read 每次，每 25 条计一次读取 |
 
 A 429 carries \`Retry-After\`; limited calls carry \`RateLimit\` and \`RateLimit-Policy\` (IETF draft 8).
 

@@ -9,7 +9,7 @@ import { matcher } from './match.js';
 import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './tier.js';
-import { foundFacets, foundRows } from './store.js';
+import { foundFacets, foundRows, namedRows } from './store.js';
 import type { DatabaseQuery, FoundRow, Wanted } from './store.js';
 import type { Typed } from './typed.js';
 
@@ -57,6 +57,22 @@ export async function findInDatabase(
     totalIsEstimate: wanted !== null && total >= end,
     ...(facets && { facets: countFacets(await foundFacets(db, { wanted, similar, filters }, MAX_HITS)) }),
   };
+}
+
+/** The products that each of several texts names; what is only like them is left to the engine. */
+export async function namedInDatabase(db: Database, texts: readonly Typed[], most: number): Promise<Hit[][]> {
+  const nothing = { cas: null, key: null, form: null };
+  const rows = await namedRows(
+    db,
+    texts.map((typed) => wantedBy(typed) ?? nothing),
+    most,
+  );
+  const found: Hit[][] = texts.map(() => []);
+  for (const { at, ...row } of rows) {
+    const hit = hitsFor(texts[at]!)(row);
+    if (hit.match === 'exact') found[at]!.push(hit);
+  }
+  return found;
 }
 
 /** The product that a text names, or that its words begin. */

@@ -204,7 +204,7 @@ const WITH_FACETS = { facets: Object.values(FACETS) };
  * One tier that finds what several filtering tiers find, to count facets once: each time, the engine visits every value
  * of a field, however few products there are to count.
  */
-function anyOf(tiers: readonly Tier[]): Tier {
+export function anyOf(tiers: readonly Tier[]): Tier {
   const filters = tiers.map(({ filter }) => `(${filter})`);
   return tiers.some(({ filter }) => filter === undefined)
     ? { name: 'everything' }
@@ -237,19 +237,32 @@ export function engineQuery(
 }
 
 /**
- * The other names of a substance, to find its impurities under each of them: "acetaminophen impurity K" must find
+ * The other names of substances, to find their impurities under each of them: "acetaminophen impurity K" must find
  * "Paracetamol impurity K".
  * @throws EngineAway
  */
-export async function otherNames(engine: Engine, name: string, until: number): Promise<string[]> {
-  const [result] = await engine.search([nameQuery(name)], until);
-  const names = new Set<string>();
-  for (const hit of result?.hits ?? []) {
-    const { name_cn, name_en, synonyms }: Product = JSON.parse(shownBy(hit));
-    const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
-    for (const each of listed.split(';')) names.add(readable(each));
-  }
-  return [...names].filter(Boolean).slice(0, MOST_NAMES);
+export async function otherNamesOfEach(
+  engine: Engine,
+  substances: readonly string[],
+  until: number,
+): Promise<string[][]> {
+  if (substances.length === 0) return [];
+  const results = await engine.search(substances.map(nameQuery), until);
+  return results.map(({ hits }) => {
+    const names = new Set<string>();
+    for (const hit of hits) {
+      const { name_cn, name_en, synonyms }: Product = JSON.parse(shownBy(hit));
+      const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
+      for (const each of listed.split(';')) names.add(readable(each));
+    }
+    return [...names].filter(Boolean).slice(0, MOST_NAMES);
+  });
+}
+
+/** The other names of one substance. @throws EngineAway */
+export async function otherNames(engine: Engine, substance: string, until: number): Promise<string[]> {
+  const [names = []] = await otherNamesOfEach(engine, [substance], until);
+  return names;
 }
 
 const MOST_NAMES = 40;

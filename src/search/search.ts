@@ -9,12 +9,14 @@ import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
 import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache } from '../http/answer-cache.js';
+import { openQueue } from '../http/queue.js';
 import { EngineAway, openEngine } from './engine.js';
 import type { Engine } from './engine.js';
-import { findInDatabase } from './fallback.js';
+import { findInDatabase, namedInDatabase } from './fallback.js';
+import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
 import { find, otherNames } from './find.js';
-import type { Found, SearchRequest } from './find.js';
+import type { Found, Hit, SearchRequest } from './find.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
 import type { Typed } from './typed.js';
 
@@ -24,6 +26,12 @@ export interface Search {
   find(request: SearchRequest): Promise<Found & { degraded: boolean }>;
   /** The best hits for a text that is still being typed. @throws as `find` */
   complete(typed: Typed, limit: number): Promise<Found & { degraded: boolean }>;
+  /**
+   * The products that each of some texts means best, as {@link bestOfEach} finds them; a few dozen texts at once, so that
+   * other searches have their turn. Where degraded, only those that a text names.
+   * @throws as `find`; Problem 503 where it waits too long for other lists
+   */
+  findEach(texts: readonly Typed[], most: number): Promise<{ found: Hit[][]; degraded: boolean }>;
   /** waits until the index has everything that was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   /** answers as text: invalidated when the index changes, off while its changes are not announced */
@@ -35,7 +43,7 @@ export interface Search {
 }
 
 /** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
-const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, probe: 500 };
+const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, list: 5_000, probe: 500 };
 const CACHE_BYTES = 64 * 1024 * 1024;
 const FAILURES_TO_BREAK = 3;
 const PROBE_EVERY_MS = 250;
@@ -119,11 +127,11 @@ export function openSearch(
           },
         });
 
-  async function answered(request: SearchRequest, ask: (until: number) => Promise<Found>) {
+  /** What the engine answers within so many ms; undefined where the database is to be asked. */
+  async function ofEngine<T>(ms: number, ask: (until: number) => Promise<T>): Promise<T | undefined> {
     if (!lacking) {
       try {
-        const limit = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
-        return { ...(await breaker.execute(() => ask(performance.now() + limit))), degraded: false };
+        return await breaker.execute(() => ask(performance.now() + ms));
       } catch (error) {
         if (error instanceof EngineAway) {
           numbers.engineErrors++;
@@ -132,8 +140,16 @@ export function openSearch(
       }
     }
     numbers.degraded++;
-    return { ...(await findInDatabase(db, request)), degraded: true };
+    return undefined;
   }
+
+  async function answered(request: SearchRequest, ask: (until: number) => Promise<Found>) {
+    const found = await ofEngine(request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage, ask);
+    return found ? { ...found, degraded: false } : { ...(await findInDatabase(db, request)), degraded: true };
+  }
+
+  /** Lists are looked up one piece at a time, so that the engine has room for searches. */
+  const pieces = openQueue(1);
 
   return {
     find: (request) =>
@@ -148,6 +164,15 @@ export function openSearch(
       const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };
       return answered(request, (until) => find(engine, planSuggestions(typed), request, until));
     },
+    findEach: (texts, most) =>
+      pieces.during(async () => {
+        const found = await ofEngine(LIMIT_MS.list, (until) =>
+          bestOfEach(engine, texts, { filters: {}, most }, until),
+        );
+        return found
+          ? { found, degraded: false }
+          : { found: await namedInDatabase(db, texts, most), degraded: true };
+      }),
     reaches(written, ms) {
       const reached = (): boolean =>
         delivered !== null && delivered.complete && isPast(delivered.position, written);

@@ -45,6 +45,12 @@ function subquery(rank: string, distance: string, condition: string, most = ''):
 /** Names that contain a text and are considered: a common word would have the database read half the table. */
 const PARTS_CONSIDERED = 20_000;
 
+/** Ids of the products that an alias names. @param form SQL of its readable form */
+const namedByAlias = (form: string): string => `
+  SELECT p.id FROM aliases a JOIN products p ON p.cas = a.cas AND p.cas <> 'N/A' WHERE lower(a.text) = ${form}
+   UNION ALL
+  SELECT p.id FROM aliases a JOIN products p ON p.code = a.code WHERE lower(a.text) = ${form}`;
+
 const SUBQUERIES = [
   subquery('1', '0', 'cas = $(cas)'),
   subquery('2', '0', 'code_key = $(key)'),
@@ -53,13 +59,7 @@ const SUBQUERIES = [
     'char_length(name_cn)',
     'search_keys @> ARRAY[$(form)]',
   ),
-  subquery(
-    '5',
-    '0',
-    `id IN (SELECT p.id FROM aliases a JOIN products p ON p.cas = a.cas AND p.cas <> 'N/A' WHERE lower(a.text) = $(form)
-            UNION ALL
-            SELECT p.id FROM aliases a JOIN products p ON p.code = a.code WHERE lower(a.text) = $(form))`,
-  ),
+  subquery('5', '0', `id IN (${namedByAlias('$(form)')})`),
   subquery('6', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
   subquery('6', 'char_length(code)', 'code_key LIKE $(keyStart)'),
   subquery(
@@ -129,6 +129,61 @@ export async function foundFacets(
       values(query, { offset: 0, limit: end }),
     ),
   );
+}
+
+/** A row, and the place of the text that names it. */
+type NamedRow = FoundRow & { at: number };
+
+/** Products with one key that are looked at for each of several texts. */
+const OF_A_KEY = 50;
+
+/**
+ * The products that several texts name, by their place among the texts, best first: by CAS number, number, whole name,
+ * synonym or alias.
+ * @param most so many for each text
+ */
+export async function namedRows(
+  db: Database,
+  texts: readonly Pick<Wanted, 'cas' | 'key' | 'form'>[],
+  most: number,
+): Promise<NamedRow[]> {
+  const rows = await bounded(db, (tx) =>
+    tx.any<NamedRow>(
+      `SELECT (at - 1)::int AS at, rank, 0 AS total, ${PRODUCT_COLUMNS}
+         FROM unnest($(numbers)::text[], $(keys)::text[], $(forms)::text[])
+              WITH ORDINALITY AS asked(number, key, form, at)
+        CROSS JOIN LATERAL (
+          SELECT id, min(rank) AS rank FROM (
+            (SELECT id, 1 AS rank FROM products WHERE cas = asked.number AND cas <> 'N/A' LIMIT ${OF_A_KEY})
+             UNION ALL
+            (SELECT id, 2 FROM products WHERE code_key = asked.key LIMIT ${OF_A_KEY})
+             UNION ALL
+            (SELECT id, CASE WHEN lower(name_cn) = asked.form OR lower(name_en) = asked.form THEN 3 ELSE 4 END
+               FROM products WHERE search_keys @> ARRAY[asked.form] LIMIT ${OF_A_KEY})
+             UNION ALL
+            (SELECT id, 5 FROM (${namedByAlias('asked.form')}) AS named LIMIT ${OF_A_KEY})) AS hit
+           GROUP BY id) AS found
+         JOIN products USING (id)
+        ORDER BY at, rank, status <> 'in_stock', char_length(name_cn), id`,
+      {
+        numbers: texts.map(({ cas }) => cas),
+        keys: texts.map(({ key }) => key),
+        forms: texts.map(({ form }) => form),
+      },
+    ),
+  );
+  return firstOfEach(rows, most);
+}
+
+/** The first rows of each text, as far as they have the rank of its best. */
+function firstOfEach(rows: NamedRow[], most: number): NamedRow[] {
+  const kept = new Map<number, { rank: number; count: number }>();
+  return rows.filter(({ at, rank }) => {
+    const before = kept.get(at);
+    if (before === undefined) kept.set(at, { rank, count: 1 });
+    else if (before.rank !== rank || before.count++ >= most) return false;
+    return true;
+  });
 }
 
 /** Limits the time of a search, so that searches do not slow down writers. */

@@ -45,12 +45,13 @@ export function readTyped(given: string): Typed {
 
 function readPart(text: string): Typed {
   const name = withoutWishes(text);
-  const form = beginning(readable(name));
+  // `&#xd800;` is half a character, which the engine refuses.
+  const form = beginning(readable(name)).toWellFormed();
   return {
     text,
     name,
     form,
-    ...(name !== text && { whole: beginning(readable(text)) }),
+    ...(name !== text && { whole: beginning(readable(text)).toWellFormed() }),
     formula: readFormula(name),
   };
 }

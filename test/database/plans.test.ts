@@ -214,8 +214,9 @@ test('searches and suggestions while the engine is away', async () => {
       ? [[`/products/search?${query({ q, in_stock: 'true', facets: 'true' })}`] as Request]
       : []),
   ]);
+  const list: Request = ['/products/resolve', { method: 'POST', json: { identifiers: texts } }];
   const nothing: Request[] = [['/products/search'], ['/products/search?facets=true'], ['//']];
-  expect(tooMuch(await scansOf([...requests, ...nothing], 1, [200, 503]), [EVERYTHING])).toEqual([]);
+  expect(tooMuch(await scansOf([...requests, list, ...nothing], 1, [200, 503]), [EVERYTHING])).toEqual([]);
 });
 
 test('aliases: read, found while the engine is away, written and deleted', async () => {

@@ -1,0 +1,222 @@
+import { NO_CAS } from '../products/fields.js';
+import type { Product } from '../products/fields.js';
+import { readCas } from '../search/cas.js';
+import { mendedBy } from '../search/find.js';
+import type { Hit } from '../search/find.js';
+import { formulaKey, readFormula } from '../search/formula.js';
+import { MATCHES } from '../search/match.js';
+import type { Match } from '../search/match.js';
+import type { TierName } from '../search/tier.js';
+import { isCas } from '../values/cas.js';
+import type { Ask, Fact, Facts } from './read.js';
+
+/** What a text found. */
+export interface Finding {
+  match: Match | 'none';
+  /** best first; for `none` those that have it as their formula */
+  products: Product[];
+  tier?: TierName;
+  /** the numbers that may have been meant in place of a mistyped one */
+  mended: string[];
+}
+
+/** What is known of a product, by which facts may disagree. */
+export const KINDS = ['code', 'cas', 'name', 'formula'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Verdict {
+  match: Match | 'none';
+  /** the facts of the identifier as they were read */
+  readAs: Partial<Record<Kind, string>>;
+  product: Product | null;
+  /** numbers of other products that it fits as well */
+  others: string[];
+  /** facts that are of another substance than the product */
+  conflict: Kind[];
+  didYouMean: string[];
+}
+
+/** Readings that find products as one would mend a text. Words that are alike are too little. */
+const MENDING = new Set<TierName>(['mended', 'name', 'synonym', 'near_name', 'parent', 'spelling', 'sound']);
+/** The most products that are looked at for each text, and that are named beside the best. */
+export const MOST_FOUND = 10;
+
+/** What the hits of one text say. A formula names no substance: others may have it. */
+export function findingOf(hits: readonly Hit[]): Finding {
+  const [best] = hits;
+  if (best === undefined) return NOTHING;
+  const { tier } = best;
+  const mended = mendedBy(hits);
+  const all = hits.map(({ product }) => product);
+  if (tier === 'formula') return { match: 'none', products: all, tier, mended };
+  for (const match of MATCHES) {
+    const products = all.filter((_, at) => hits[at]!.match === match);
+    if (products.length > 0 && (match !== 'similar' || MENDING.has(tier)))
+      return { match, products, tier, mended };
+  }
+  return NOTHING;
+}
+
+const NOTHING: Finding = { match: 'none', products: [], mended: [] };
+
+interface Found extends Finding {
+  ask: Ask;
+  kind: Kind;
+}
+
+/**
+ * Decides which product an identifier means by all that it says: a number before a CAS number, that before a name. It is
+ * exact only where nothing that it says is of another substance, or unknown beside a name.
+ * @param findingOfAsk what each of its texts found
+ * @param byCode the products that have one of its texts as their number, to the letter
+ */
+export function judge(
+  facts: Facts,
+  findingOfAsk: (ask: Ask) => Finding,
+  byCode: ReadonlyMap<string, Product>,
+): Verdict {
+  const { whole = '', formula } = facts;
+  const itself = byCode.get(whole);
+  if (itself) return { ...NO_VERDICT, match: 'exact', readAs: { code: whole }, product: itself };
+  const found = counted(facts.asks, (ask) => {
+    const product = ask.fact === 'code' ? byCode.get(ask.given) : undefined;
+    return product ? { ...NOTHING, match: 'exact', tier: 'code', products: [product] } : findingOfAsk(ask);
+  });
+  const verdict = decide(found, formula);
+  const mended = found.flatMap((each) => each.mended);
+  const meant = verdict.product?.cas;
+  return {
+    ...NO_VERDICT,
+    ...verdict,
+    readAs: { ...readAs(found), ...(formula !== undefined && { formula }) },
+    didYouMean: meant !== undefined && mended.includes(meant) ? [meant] : mended.slice(0, MOST_MENDED),
+  };
+}
+
+const NO_VERDICT: Verdict = {
+  match: 'none',
+  readAs: {},
+  product: null,
+  others: [],
+  conflict: [],
+  didYouMean: [],
+};
+const MOST_MENDED = 5;
+
+/**
+ * The texts that count. Beside a product number the name is what stands beside it; a column that is a name as it stands is
+ * none without its quantity.
+ */
+function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Found[] {
+  const all = asks.map((ask): Found => {
+    const finding = findingOfAsk(ask);
+    return { ...finding, ask, kind: kindOf(ask, finding) };
+  });
+  const exactOf = (fact: Fact): Set<number> =>
+    new Set(
+      all.filter(({ ask, match }) => ask.fact === fact && match === 'exact').map(({ ask }) => ask.column),
+    );
+  const coded = exactOf('code');
+  const whole = exactOf('text');
+  return all.filter(({ ask: { fact, column, besideCode = false } }) => {
+    if (fact === 'code' || fact === 'cas') return true;
+    return besideCode === coded.has(column) && (besideCode || fact === 'text' || !whole.has(column));
+  });
+}
+
+function kindOf({ fact, typed }: Ask, { tier, match }: Finding): Kind {
+  if (fact !== 'text' && fact !== 'name') return fact;
+  if (tier === 'code' || tier === 'code_start') return 'code';
+  if (tier === 'cas' || tier === 'cas_synonym' || tier === 'mended' || readCas(typed.form)?.kind === 'whole')
+    return 'cas';
+  return tier === 'formula' && match === 'none' ? 'formula' : 'name';
+}
+
+type Decision = Pick<Verdict, 'match' | 'product' | 'others' | 'conflict'>;
+
+function decide(found: readonly Found[], formula: string | undefined): Decision {
+  const exact = found.filter(({ match }) => match === 'exact');
+  const near = found.filter(({ match }) => match === 'partial' || match === 'similar');
+  const [deciding, ...more] = exact.length > 0 ? exact : near;
+  if (deciding === undefined) {
+    const products = found.find(({ kind }) => kind === 'formula')?.products ?? [];
+    return { match: 'none', product: null, others: codesOf(products), conflict: [] };
+  }
+  let fitting = deciding.products;
+  const conflict = new Set<Kind>();
+  const others: Product[] = [];
+  for (const { products, kind, match } of more) {
+    const shared = fitting.filter((product) => products.some((other) => isSame(product, other)));
+    if (shared.length > 0) fitting = shared;
+    else if (match === 'exact') {
+      conflict.add(kind);
+      others.push(products[0]!);
+    }
+  }
+  const [product, ...rest] = fitting as [Product, ...Product[]];
+  for (const each of found) if (each !== deciding && isOtherNumber(each, product)) conflict.add('cas');
+  if (isOtherFormula(formula, product)) conflict.add('formula');
+  // A right number that no product has is of a substance that is not there.
+  if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))
+    return { match: 'none', product: null, others: [], conflict: [] };
+  const isSure = exact.length === 0 || (!isAmbiguous(fitting, deciding) && isWhole(found, deciding));
+  return {
+    match: isSure && conflict.size === 0 ? deciding.match : 'similar',
+    product,
+    others: codesOf([...rest, ...others]),
+    conflict: KINDS.filter((kind) => conflict.has(kind)),
+  };
+}
+
+/** The numbers of other products, each once. */
+const codesOf = (products: readonly Product[]): string[] =>
+  [...new Set(products.map(({ code }) => code))].slice(0, MOST_FOUND - 1);
+
+const isSame = (one: Product, other: Product): boolean =>
+  one.code === other.code || (one.cas !== NO_CAS && one.cas === other.cas);
+
+/** The CAS number that was given, in its usual form; its check digit may be wrong. */
+function numberOf({ typed }: Ask): string | undefined {
+  const read = readCas(typed.form);
+  return read?.kind === 'whole' ? read.cas : undefined;
+}
+
+/** Whether a CAS number was given that is not the product's, in whichever field of it. */
+function isOtherNumber({ ask, kind, match, products }: Found, product: Product): boolean {
+  const number = kind === 'cas' ? numberOf(ask) : undefined;
+  if (number === undefined || product.cas === NO_CAS || number === product.cas) return false;
+  return !(match === 'exact' && products.some((other) => isSame(other, product)));
+}
+
+const isUnknownNumber = ({ ask, match }: Found): boolean => match === 'none' && isCas(numberOf(ask) ?? '');
+
+function isOtherFormula(formula: string | undefined, product: Product): boolean {
+  if (formula === undefined || product.formula === null) return false;
+  const { keys } = readFormula(formula);
+  return keys.length > 0 && !keys.includes(formulaKey(product.formula));
+}
+
+/** Whether a name is that of several substances. */
+function isAmbiguous(fitting: readonly Product[], { kind }: Found): boolean {
+  const numbers = new Set(fitting.map(({ cas }) => cas).filter((cas) => cas !== NO_CAS));
+  return kind === 'name' && numbers.size > 1;
+}
+
+/** Whether a name that decides has nothing unknown beside it: “impurity A” in the next column makes another substance. */
+function isWhole(found: readonly Found[], { kind }: Found): boolean {
+  if (kind !== 'name') return true;
+  const known = new Set(found.filter(({ match }) => match === 'exact').map(({ ask }) => ask.column));
+  return found.every(({ ask, kind: each }) => each !== 'name' || known.has(ask.column));
+}
+
+/** The first text of each kind, one that named a product before others. */
+function readAs(found: readonly Found[]): Verdict['readAs'] {
+  const exactFirst = [
+    ...found.filter(({ match }) => match === 'exact'),
+    ...found.filter(({ match }) => match !== 'exact'),
+  ];
+  const read: Verdict['readAs'] = {};
+  for (const { ask, kind } of exactFirst)
+    read[kind] ??= kind === 'cas' ? (numberOf(ask) ?? ask.typed.name) : ask.typed.name;
+  return read;
+}

@@ -1,0 +1,199 @@
+import { readCas } from '../search/cas.js';
+import { readFormula } from '../search/formula.js';
+import { impurityOf } from '../search/impurity.js';
+import { codesWithin } from '../search/list.js';
+import { readable } from '../search/normalise.js';
+import { readTyped } from '../search/typed.js';
+import type { Typed } from '../search/typed.js';
+import { isHeading } from './headings.js';
+
+/** What somebody has of a product: a text, or fields that he can tell apart. */
+export type Identifier = string | Given;
+export interface Given {
+  code?: string | undefined;
+  cas?: string | undefined;
+  name?: string | undefined;
+  formula?: string | undefined;
+  quantity?: string | undefined;
+  note?: string | undefined;
+}
+
+/** What tells which product is meant. `text`: as it stands, it may be any of the others. */
+export type Fact = 'code' | 'cas' | 'name' | 'text';
+
+export interface Ask {
+  fact: Fact;
+  /** as it is looked up */
+  typed: Typed;
+  /** as it stands in the identifier */
+  given: string;
+  /** the column that it is of: where one text of a column names a product, the others of it do not matter */
+  column: number;
+  /** counts only where the number beside it is a product's: without one it may be a part of the name */
+  besideCode?: true;
+}
+
+/** An identifier as it was read. */
+export interface Facts {
+  /** a text as a whole: it may be a product number, however it reads otherwise */
+  whole?: string;
+  /** the surest first */
+  asks: Ask[];
+  formula?: string | undefined;
+  quantity?: string | undefined;
+  note?: string | undefined;
+  /** a line that names columns */
+  heading?: true;
+}
+
+/** The most that is looked up for one identifier. */
+const MOST_ASKS = 6;
+const MOST_CELLS = 8;
+const SURENESS: readonly Fact[] = ['code', 'cas', 'text', 'name'];
+
+/** Reads an identifier, in time that grows with its length alone. */
+export function readIdentifier(identifier: Identifier): Facts {
+  const facts = typeof identifier === 'string' ? readLine(identifier) : readGiven(identifier);
+  const asks = SURENESS.flatMap((fact) => facts.asks.filter((ask) => ask.fact === fact));
+  return { ...facts, asks: asks.slice(0, MOST_ASKS) };
+}
+
+function readGiven({ code, cas, name, formula, quantity, note }: Given): Facts {
+  const line: Facts = name === undefined ? { asks: [] } : readLine(name);
+  const numbers = cas === undefined ? [] : readLine(cas).asks.filter(({ typed }) => readCas(typed.form));
+  return {
+    asks: [
+      // A field of its own: what stands in the name is no part of it.
+      ...(isBlank(code) ? [] : [{ ...asked('code', code), column: -1 }]),
+      ...numbers.map((ask): Ask => ({ ...ask, fact: 'cas' })),
+      ...line.asks.map((ask): Ask => (ask.fact === 'text' ? { ...ask, fact: 'name' } : ask)),
+    ],
+    ...optional({ formula: isBlank(formula) ? line.formula : formula.trim() }),
+    ...optional({ quantity: isBlank(quantity) ? line.quantity : quantity.trim(), note }),
+  };
+}
+
+const isBlank = (text: string | undefined): text is undefined => text === undefined || text.trim() === '';
+
+function optional(facts: Omit<Facts, 'asks'>): Partial<Facts> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** Longer lines are cut, after NFKC has made up to 18 characters of one. */
+const LONGEST_LINE = 1_000;
+const COLUMNS = /\t+|[|；]|(?<!&#?[a-z0-9]{1,8});| {3,}/i;
+/** What lists are numbered and dotted with. */
+const NUMBERING =
+  /^(?:[-*•·–▪●]\s+|[(（]?\d{1,4}[)）]\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))/iu;
+const CIRCLED = /^[\u2460-\u2473\u2776-\u277f]\s*/;
+const DASHES = /[\u00ad\u2010-\u2015\u2043\u2212]/g;
+
+/** Reads a line as people and spreadsheets have them: a text, or several columns of one product. */
+function readLine(text: string): Facts {
+  const plain = text
+    .replace(CIRCLED, '')
+    .normalize('NFKC')
+    .replace(DASHES, '-')
+    .slice(0, LONGEST_LINE)
+    .trim();
+  const line = plain.replace(NUMBERING, '');
+  if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [] };
+  if (isHeading(line)) return { asks: [], heading: true };
+  const cells = line
+    .split(COLUMNS)
+    .map((cell) => cell.replace(/^[\s"']+|[\s"']+$/g, ''))
+    .filter((cell) => /[\p{L}\p{N}]/u.test(cell));
+  // A spreadsheet's own numbering.
+  const [first = '', ...more] = cells;
+  const columns = more.length > 0 && /^\d{1,4}$/.test(first) ? more : cells;
+  const read = columns.slice(0, MOST_CELLS).map((cell) => readCell(cell, columns.length === 1));
+  const found = read.flatMap(({ asks }, column) => asks.map((ask) => ({ ...ask, column })));
+  return {
+    whole: text.trim(),
+    asks: impurityNamed(found),
+    ...optional({
+      quantity: read.find((cell) => cell.quantity !== undefined)?.quantity,
+      formula: read.find((cell) => cell.formula !== undefined)?.formula,
+    }),
+  };
+}
+
+/** Where columns name an impurity together (“Amlodipine”, “Impurity A”), none of them names it alone. */
+function impurityNamed(asks: Ask[]): Ask[] {
+  const names = asks.filter(({ fact, besideCode }) => fact === 'text' && !besideCode);
+  const joined = names.map(({ given }) => given).join(' ');
+  if (names.length < 2 || !impurityOf(readable(joined))) return asks;
+  return [...asks.filter(({ fact }) => fact === 'cas' || fact === 'code'), asked('text', joined)];
+}
+
+const CAS_NUMBER =
+  /(?:\bcas(?:[ -]?(?:registry|rn|no|nr|number|号))*[.:# ]*)?(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/gi;
+const UNITS =
+  'mg|[uμ]g|kg|g|[uμ]l|ml|l|lb|oz|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|packs?|boxes|克|毫克|千克|公斤|毫升|升|瓶|支|盒|个';
+const COUNT = String.raw`\d{1,7}(?:[.,]\d{1,4})?`;
+const QUANTITY = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,-])(?:(?:\d{1,4} ?[x*×] ?)?${COUNT} ?(?:${UNITS})(?: ?/ ?(?:bottle|vial|pack|瓶|支|盒))?(?: ?[x*×] ?\d{1,4})?)(?![\p{L}\p{N}/-])`,
+  'iu',
+);
+
+/** What tells nothing of a substance beside one: weights, purities. */
+const BESIDE = /^[^\p{L}]*$|^.{0,15}\d ?%.{0,15}$/u;
+
+/** Reads a cell: a number, a name, or both with a quantity beside them. @param alone there is no other */
+function readCell(cell: string, alone: boolean): Facts {
+  if (!alone && isFormula(cell)) return { asks: [], formula: cell };
+  const numbers: string[] = [];
+  let rest = cell.replace(CAS_NUMBER, (number) => {
+    numbers.push(number.replace(/^\D+/, ''));
+    return ' ';
+  });
+  const quantity = QUANTITY.exec(rest)?.[0];
+  if (quantity !== undefined) rest = rest.replace(quantity, ' ');
+  const words = rest.split(/\s+/).filter(Boolean);
+  const codes = words.length > 1 ? codesWithin(rest) : [];
+  const formula = words.length > 1 ? words.find(isFormula) : undefined;
+  const name = tidied(words.filter((word) => word !== formula).join(' '));
+  const withoutCodes = tidied(
+    name
+      .split(' ')
+      .filter((word) => codesWithin(word).length === 0)
+      .join(' '),
+  );
+  const isBeside = !alone && BESIDE.test(cell) && !readCas(readable(cell));
+  const text = numbers.length > 0 || isBeside || cell.trim() === quantity?.trim() ? [] : [cell.trim()];
+  return {
+    asks: [
+      ...numbers.map((number) => asked('cas', number)),
+      ...codes.map((code) => asked('code', code)),
+      // What looks like a quantity may be a part of the name: “1 g in methanol”.
+      ...text.map((whole) => asked('text', whole)),
+      ...(isNaming(name) && !isBeside && !text.includes(name) ? [asked('name', name)] : []),
+      ...(codes.length > 0 && isNaming(withoutCodes)
+        ? [{ ...asked('name', withoutCodes), besideCode: true as const }]
+        : []),
+    ],
+    ...optional({ quantity: quantity?.trim(), formula }),
+  };
+}
+
+function asked(fact: Fact, given: string): Ask {
+  return { fact, given: given.trim(), typed: readTyped(given), column: 0 };
+}
+
+const isFormula = (word: string): boolean =>
+  /^[A-Z][A-Za-z]?\d/.test(word) &&
+  /\d/.test(word) &&
+  /[CH]\d/.test(word) &&
+  readFormula(word).keys.length > 0;
+
+/** Two letters, or one Han character. */
+const isNaming = (name: string): boolean => /\p{L}.*\p{L}|\p{Script=Han}/u.test(readable(name));
+
+/** Without brackets that have lost what stood in them, and marks at the ends. */
+function tidied(text: string): string {
+  return text
+    .replace(/[([{]\s*(?:cas(?:[ -]?(?:no|rn|号))?[.:# ]*)?[)\]}]/gi, ' ')
+    .replace(/^[\s,:/–—-]+(?=\s)|^[\s,:/]+|[\s,:/–—-]+$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

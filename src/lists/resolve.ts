@@ -1,0 +1,90 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from '../database/connect.js';
+import type { Product } from '../products/fields.js';
+import { productsByCode } from '../products/store.js';
+import type { OUTCOMES } from '../search/match.js';
+import { meaningOf } from '../search/plan.js';
+import type { Search } from '../search/search.js';
+import type { Typed } from '../search/typed.js';
+import { findingOf, judge, MOST_FOUND } from './judge.js';
+import type { Finding, Verdict } from './judge.js';
+import { readIdentifier } from './read.js';
+import type { Ask, Facts, Identifier } from './read.js';
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** The most identifiers of a call. */
+export const MAX_IDENTIFIERS = 1_000;
+/** So many identifiers count as one read, and are looked up together. */
+export const A_READ = 25;
+/** The most that is looked up in one piece: reading it takes the event loop a few milliseconds. */
+const A_PIECE = 40;
+
+/** What became of an identifier. */
+export interface Resolved extends Verdict {
+  asked: Identifier;
+  facts: Facts;
+}
+
+export interface ResolveParts {
+  db: Database;
+  search: Search;
+}
+
+/** How many reads a list of identifiers counts as. */
+export const readsOf = (identifiers: number): number => Math.max(1, Math.ceil(identifiers / A_READ));
+
+/**
+ * Tells which product each identifier means, and how surely; in their order, a few dozen at a time. What is repeated is
+ * looked up once.
+ * @throws what the database throws; Problem 503 where other lists take too long
+ */
+export async function* resolve(
+  { db, search }: ResolveParts,
+  identifiers: readonly Identifier[],
+): AsyncGenerator<{ resolved: Resolved[]; degraded: boolean }> {
+  const known = new Map<string, Finding>();
+  let degraded = false;
+  for (let start = 0; start < identifiers.length; start += A_READ) {
+    const some = identifiers.slice(start, start + A_READ);
+    const facts = some.map(readIdentifier);
+    const byCode = await productsOf(db, facts);
+    const asks = facts.flatMap((each) => (byCode.has(each.whole ?? '') ? [] : each.asks));
+    const unknown = new Map<string, Typed>();
+    for (const { typed } of asks) {
+      const meaning = meaningOf(typed);
+      if (!known.has(meaning)) unknown.set(meaning, typed);
+    }
+    const texts = [...unknown];
+    for (let at = 0; at < texts.length; at += A_PIECE) {
+      const piece = texts.slice(at, at + A_PIECE);
+      const answer = await search.findEach(
+        piece.map(([, typed]) => typed),
+        MOST_FOUND,
+      );
+      degraded ||= answer.degraded;
+      for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
+    }
+    const found = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
+    yield {
+      resolved: some.map((asked, n) => ({
+        asked,
+        facts: facts[n]!,
+        ...judge(facts[n]!, found, byCode),
+      })),
+      degraded,
+    };
+    await turn();
+  }
+}
+
+/** The products whose numbers stand in some identifiers to the letter, by number. */
+async function productsOf(db: Database, facts: readonly Facts[]): Promise<Map<string, Product>> {
+  const codes = facts.flatMap(({ whole, asks }) => [
+    ...(whole === undefined ? [] : [whole]),
+    ...asks.filter(({ fact }) => fact === 'code').map(({ given }) => given),
+  ]);
+  if (codes.length === 0) return new Map();
+  const products = await productsByCode(db, [...new Set(codes)]);
+  return new Map(products.map((product) => [product.code, product]));
+}

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Limits } from '../access/limits.js';
+import type { Database } from '../database/connect.js';
+import { sendAtPace } from '../http/pace.js';
+import type { Pace } from '../http/pace.js';
+import { goneSignal } from '../http/queue.js';
+import { route } from '../http/route.js';
+import type { Route } from '../http/route.js';
+import { absoluteAddresses } from '../products/image-address.js';
+import type { Search } from '../search/search.js';
+import { resolveDoc } from './docs.js';
+import { MAX_IDENTIFIERS, readsOf, resolve } from './resolve.js';
+import type { Outcome, Resolved } from './resolve.js';
+
+export interface ListParts {
+  db: Database;
+  search: Search;
+  limits: Pick<Limits, 'countReads'>;
+  siteOrigin: () => string;
+}
+
+/** The longest text of an identifier, in code points: longer than any name. */
+const LONGEST = 500;
+const TEXT = `must be a text of at most ${LONGEST} characters`;
+
+const text = z
+  .string({ error: TEXT })
+  .refine((given) => given.length <= LONGEST || [...given].length <= LONGEST, {
+    error: TEXT,
+    params: { reason: 'too_long' },
+  })
+  .refine((given) => given.isWellFormed() && !given.includes('\0'), {
+    error: 'contains a character that no text has',
+    params: { reason: 'control_character' },
+  })
+  .meta({ maxLength: LONGEST });
+const field = z
+  .union([text, z.number().transform(String)], { error: TEXT })
+  .nullish()
+  .transform((given) => given ?? undefined);
+
+const given = z.object({
+  code: field.meta({ description: 'Product number · 货号' }),
+  cas: field.meta({ description: 'CAS number · CAS号' }),
+  name: field.meta({ description: 'Name in Chinese or English · 中文或英文名称' }),
+  formula: field.meta({
+    description: 'Only held against the product: a formula names no substance · 仅用于核对',
+  }),
+  quantity: field.meta({ description: 'Given back as it is · 原样返回' }),
+  note: field.meta({ description: 'Given back as it is · 原样返回' }),
+});
+
+const body = z.object({
+  identifiers: z
+    .array(
+      z.union([text, given], {
+        error: `must be a text, or an object of texts (${Object.keys(given.shape).join(', ')})`,
+      }),
+      { error: 'must be a list of texts or objects' },
+    )
+    .min(1, { error: 'must name at least one product' })
+    .max(MAX_IDENTIFIERS, { error: `at most ${MAX_IDENTIFIERS} identifiers a call` }),
+});
+
+/** A thousand products are read within seconds over any line; one that stands still is broken off. */
+const PACE: Pace = { bytesPerSecond: 16 * 1024, averagedMs: 30_000, graceMs: 30_000, longestMs: 300_000 };
+
+/** Lists of names and numbers, looked up together. Open, as search is. */
+export function listRoutes({ db, search, limits, siteOrigin }: ListParts): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/products/resolve',
+      beside: '/products/{code}', // a product may have this number
+      access: 'open',
+      limit: 'read',
+      // 1,000 objects of six members are more than other bodies may hold.
+      body: { schema: body, limit: 2 * 1024 * 1024, weight: { values: 20_000, names: 1_000 } },
+      doc: resolveDoc,
+      async handle({ req, res, body: { identifiers } }) {
+        await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
+        const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
+        const signal = goneSignal(res);
+        const pieces = written(resolve({ db, search }, identifiers), lines ? LINES : ONE_DOCUMENT);
+        // The first piece before the head: what fails at once is answered as a problem.
+        const first = await pieces.next();
+        res.setHeader('Content-Type', `application/${lines ? 'x-ndjson' : 'json'}; charset=utf-8`);
+        res.setHeader('Cache-Control', 'no-store');
+        const whole = async function* (): AsyncGenerator<string> {
+          if (!first.done) yield absoluteAddresses(first.value, siteOrigin());
+          for await (const piece of pieces) yield absoluteAddresses(piece, siteOrigin());
+        };
+        try {
+          await sendAtPace(Readable.from(whole(), { objectMode: false }), res, PACE, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error; // nobody is left to answer
+        }
+        return undefined;
+      },
+    }),
+  ];
+}
+
+interface Form {
+  begin: string;
+  between: string;
+  /** of the members that end an answer */
+  end: (around: object) => string;
+}
+const ONE_DOCUMENT: Form = {
+  begin: '{"ok":true,"data":[',
+  between: ',',
+  end: (around) => `],${JSON.stringify(around).slice(1)}`,
+};
+// The last line says that nothing is missing.
+const LINES: Form = {
+  begin: '',
+  between: '\n',
+  end: (around) => `\n${JSON.stringify({ ok: true, ...around })}\n`,
+};
+
+/** An answer as text, piece by piece. */
+async function* written(
+  found: ReturnType<typeof resolve>,
+  { begin, between, end }: Form,
+): AsyncGenerator<string> {
+  const counts: Record<Outcome, number> = { exact: 0, partial: 0, similar: 0, none: 0 };
+  let index = 0;
+  let isDegraded = false;
+  for await (const { resolved, degraded } of found) {
+    isDegraded = degraded;
+    for (const { match } of resolved) counts[match]++;
+    const items = resolved.map((each) => JSON.stringify(shown(each, index++)));
+    yield (index === items.length ? begin : between) + items.join(between);
+  }
+  yield end({ counts, degraded: isDegraded });
+}
+
+function shown(
+  { asked, facts, match, readAs, product, others, conflict, didYouMean }: Resolved,
+  index: number,
+) {
+  return {
+    index,
+    asked,
+    match,
+    read_as: facts.heading ? { heading: true } : readAs,
+    product,
+    others,
+    ...(conflict.length > 0 && { conflict }),
+    ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+    ...(facts.quantity !== undefined && { quantity: facts.quantity }),
+    ...(facts.note !== undefined && { note: facts.note }),
+  };
+}

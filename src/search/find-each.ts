@@ -1,0 +1,146 @@
+import type { Product } from '../products/fields.js';
+import { casWithin } from './cas.js';
+import { saltForm } from './chemistry.js';
+import type { Engine } from './engine.js';
+import { engineFilter } from './filters.js';
+import type { SearchFilters } from './filters.js';
+import { anyOf, engineQuery, hitOf, otherNamesOfEach, shownOf } from './find.js';
+import type { Hit } from './find.js';
+import { codesWithin } from './list.js';
+import { matcher } from './match.js';
+import { lettersOf, readable } from './normalise.js';
+import { parentIn, plan } from './plan.js';
+import { NAMING } from './tier.js';
+import type { Tier, TierName } from './tier.js';
+import type { Typed } from './typed.js';
+
+/** Readings that name a product, or its formula; where they find nothing, those that come near to a name. */
+const SURE: ReadonlySet<TierName> = new Set([...NAMING, 'both_names', 'formula']);
+const NEAR: ReadonlySet<TierName> = new Set([
+  'mended',
+  'near_name',
+  'parent',
+  'name_start',
+  'phrase',
+  'sound',
+  'spelling',
+]);
+/** Readings that show in what they find: several of a text can be asked for in one search. */
+const PLAIN: ReadonlySet<TierName> = new Set(['code', 'cas', 'name', 'synonym']);
+/** Hits of such a search: where there are as many, one of an earlier reading may be missing. */
+const MOST_PLAIN = 20;
+
+interface Asked {
+  typed: Typed;
+  tiers: Tier[];
+  /** the best products, once there are any */
+  found: Hit[];
+}
+
+/**
+ * The products that each of several texts means best, those of its first reading that finds any; none where none does.
+ * Most texts name a product: one search for each finds those, all in one request to the engine. The readings of the others
+ * go in a second request, and what comes near to a name in a third.
+ * @param most so many for each text
+ * @param until the deadline, on the clock of `performance.now()`
+ * @throws EngineAway
+ */
+export async function bestOfEach(
+  engine: Engine,
+  texts: readonly Typed[],
+  { filters, most }: { filters: SearchFilters; most: number },
+  until: number,
+): Promise<Hit[][]> {
+  const narrowed = engineFilter(filters);
+  const all = texts.map((typed): Asked => ({ typed, tiers: plan(typed), found: [] }));
+  const left = (): Asked[] => all.filter(({ found }) => found.length === 0);
+
+  await findPlain(engine, left(), { narrowed, most }, until);
+  await addOtherNames(engine, left(), until);
+  for (const kind of [SURE, NEAR]) {
+    const asked = left().flatMap((of) =>
+      of.tiers.filter(({ name }) => kind.has(name)).map((tier) => ({ of, tier })),
+    );
+    if (asked.length === 0) continue;
+    const queries = asked.map(({ tier }) => engineQuery(tier, narrowed, most, shownOf(tier)));
+    const results = await engine.search(queries, until);
+    for (const [at, { of, tier }] of asked.entries()) {
+      // What an earlier reading found is surer.
+      if (of.found.length > 0) continue;
+      const judge = matcher(of.typed);
+      of.found = results[at]!.hits.map((hit) => hitOf(hit, tier.name, judge));
+    }
+  }
+  return all.map(({ found }) => found);
+}
+
+/** Asks for the products of each text that its first readings find, as far as these are plain. */
+async function findPlain(
+  engine: Engine,
+  texts: readonly Asked[],
+  { narrowed, most }: { narrowed: string; most: number },
+  until: number,
+): Promise<void> {
+  const asked = texts.flatMap((of) => {
+    const end = of.tiers.findIndex(({ name }) => !PLAIN.has(name));
+    const tiers = end === -1 ? of.tiers : of.tiers.slice(0, end);
+    return tiers.length === 0 ? [] : [{ of, tiers }];
+  });
+  if (asked.length === 0) return;
+  const queries = asked.map(({ tiers: [first, ...more] }) => {
+    const { filter } = anyOf([first!, ...more]);
+    return engineQuery({ ...first!, ...(filter !== undefined && { filter }) }, narrowed, MOST_PLAIN, SHOWN);
+  });
+  const results = await engine.search(queries, until);
+  for (const [at, { of, tiers }] of asked.entries()) {
+    const { hits } = results[at]!;
+    if (hits.length < MOST_PLAIN) of.found = firstFound(hits, tiers, of.typed).slice(0, most);
+  }
+}
+
+const SHOWN = ['id', 'product'];
+
+/** The hits that the first of some plain readings finds; none where it is not sure which that is. */
+function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Tier[], typed: Typed): Hit[] {
+  const judge = matcher(typed);
+  const names = new Set(tiers.map(({ name }) => name));
+  if (names.size === 1) return hits.map((hit) => hitOf(hit, tiers[0]!.name, judge));
+  const { form } = typed;
+  const keys = new Set([form, saltForm(form)].map(lettersOf));
+  const codes = new Set([lettersOf(form), ...codesWithin(form).map(lettersOf)]);
+  const numbers = new Set(casWithin(form));
+  const readingOf = (hit: Hit): TierName | undefined => {
+    const { code, cas, name_cn: cn, name_en: en } = hit.product;
+    if (codes.has(lettersOf(readable(code)))) return 'code';
+    if (numbers.has(cas)) return 'cas';
+    if (hit.match !== 'exact') return undefined;
+    return [cn, en ?? ''].some((name) => keys.has(lettersOf(readable(name)))) ? 'name' : 'synonym';
+  };
+  const found = hits.map((hit) => hitOf(hit, 'synonym', judge));
+  const whole = found.filter(({ product }) => hasName(product, typed.whole));
+  if (whole.length > 0) return whole;
+  const readings = found.map(readingOf);
+  for (const name of names) {
+    const first = hits.filter((_, at) => readings[at] === name);
+    if (first.length > 0) return first.map((hit) => hitOf(hit, name, judge));
+  }
+  return [];
+}
+
+/** Whether one of a product's names is a text as it was before wishes and amounts were taken off. */
+function hasName({ name_en: en, name_cn: cn, synonyms }: Product, whole: string | undefined): boolean {
+  if (whole === undefined) return false;
+  const keys = new Set([whole, saltForm(whole)].map(lettersOf));
+  return [cn, en ?? '', ...(synonyms ?? '').split(';')].some((name) => keys.has(lettersOf(readable(name))));
+}
+
+/** Plans anew what names an impurity or a salt, with the other names of its substance. */
+async function addOtherNames(engine: Engine, texts: readonly Asked[], until: number): Promise<void> {
+  const asked = texts.flatMap((of) => {
+    const parent = parentIn(of.typed);
+    return parent === undefined ? [] : [{ of, parent }];
+  });
+  const parents = [...new Set(asked.map(({ parent }) => parent))];
+  const names = await otherNamesOfEach(engine, parents, until);
+  for (const { of, parent } of asked) of.tiers = plan(of.typed, names[parents.indexOf(parent)]);
+}

@@ -1,0 +1,343 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { realProducts, startSearch } from '../search/catalogue.js';
+import type { SearchService } from '../search/catalogue.js';
+import { callAt } from '../support/call.js';
+import { startService } from '../support/service.js';
+import { longestTurn } from '../support/event-loop.js';
+
+const OWN = [
+  { code: 'TWIN-001', name_cn: '双胞胎酸', name_en: 'Twinic acid', cas: '9000-01-5', status: 'custom' },
+  { code: 'TWIN-002', name_cn: '双胞胎酸', name_en: 'Twinic acid', cas: '9000-01-5', status: 'in_stock' },
+  { code: 'lot-7', name_cn: '小批号', structure_url: '/media/1' },
+  { code: 'LOT-7', name_cn: '大批号' },
+  { code: '75-09-2', name_cn: '形似号码' },
+  { code: 'SHARED-1', name_cn: '甲物', synonyms: 'sharedol', cas: '9000-02-6' },
+  { code: 'SHARED-2', name_cn: '乙物', synonyms: 'sharedol', cas: '9000-03-7' },
+  { code: 'SOLUTION-1', name_cn: '咖啡因溶液', name_en: 'Caffeine 1 mg' },
+];
+
+let service: SearchService;
+beforeAll(async () => {
+  service = await startSearch([...(await realProducts()), ...OWN], { SEARCH_CACHE: 'off' });
+}, 120_000);
+afterAll(() => service.close());
+
+interface Item {
+  index: number;
+  asked: unknown;
+  match: string;
+  read_as: Record<string, unknown>;
+  product: { code: string; cas: string } | null;
+  others: string[];
+  conflict?: string[];
+  did_you_mean?: string[];
+  quantity?: string;
+  note?: string;
+}
+
+const post = (identifiers: unknown) => service.call('POST', '/products/resolve', { json: { identifiers } });
+
+/** What became of each identifier; the call must succeed. */
+async function resolve(identifiers: unknown[]): Promise<Item[]> {
+  const { status, body, text } = await post(identifiers);
+  if (status !== 200) throw new Error(text);
+  expect(body.data.map(({ index }: Item) => index)).toEqual(identifiers.map((_, index) => index));
+  return body.data;
+}
+const short = ({ match, product }: Item) => [match, product?.code ?? null];
+
+test('each identifier says which product it means, and how surely', async () => {
+  const expected: [identifier: unknown, match: string, cas: string | null][] = [
+    ['50-78-2', 'exact', '50-78-2'],
+    ['５０－７８－２', 'exact', '50-78-2'],
+    ['50782', 'exact', '50-78-2'],
+    ['aspirin', 'exact', '50-78-2'],
+    ['阿司匹林', 'exact', '50-78-2'],
+    ['1. Aspirin 50-78-2 100mg', 'exact', '50-78-2'],
+    ['② 阿司匹林（50-78-2）', 'exact', '50-78-2'],
+    ['aspirn', 'similar', '50-78-2'],
+    ['50-78-3', 'similar', '50-78-2'],
+    [{ cas: '50-78-2', name: 'aspirin', formula: 'C9H8O4' }, 'exact', '50-78-2'],
+    [{ name: 'caffeine' }, 'exact', '58-08-2'],
+    [{ code: 'OUR-OWN-7', cas: 'CAS 58-08-2' }, 'exact', '58-08-2'],
+    [{ code: null, name: 'my own name of it', cas: '58-08-2' }, 'exact', '58-08-2'],
+    ['unobtainium chloride', 'none', null],
+    ['C9H8O4', 'none', null],
+    ['', 'none', null],
+    [{}, 'none', null],
+    [{ note: 'see above' }, 'none', null],
+  ];
+  const found = await resolve(expected.map(([identifier]) => identifier));
+  expect(found.map(({ match, product }) => [match, product?.cas ?? null])).toEqual(
+    expected.map(([, ...rest]) => rest),
+  );
+});
+
+test('facts that disagree are no exact match, and the answer says which', async () => {
+  const items = await resolve([
+    '58-08-2 aspirin',
+    { cas: '58-08-2', name: 'aspirin' },
+    { name: 'aspirin', formula: 'C8H10N4O2' },
+    'aspirin\tcaffeine',
+    // A right number that is in no product, beside a name: of another substance than the product of that name.
+    { cas: '9000-90-2', name: 'aspirin' },
+    '50-78-3 aspirin',
+    { code: 'TWIN-001', name: 'caffeine' },
+    'TWIN-001 caffeine 5 g',
+  ]);
+  expect(items.map(({ match, conflict, product }) => [match, conflict, product?.cas])).toEqual([
+    ['similar', ['name'], '58-08-2'],
+    ['similar', ['name'], '58-08-2'],
+    ['similar', ['formula'], '50-78-2'],
+    ['similar', ['name'], '50-78-2'],
+    ['similar', ['cas'], '50-78-2'],
+    ['similar', ['cas'], '50-78-2'],
+    ['similar', ['name'], '9000-01-5'],
+    ['similar', ['name'], '9000-01-5'],
+  ]);
+  expect(items[5]!.did_you_mean).toEqual(['50-78-2']);
+});
+
+test('what is not all of a name, or the name of several substances, is in doubt', async () => {
+  const [sole, ambiguous, impurity, withCas] = await resolve([
+    'aspirin\tdihydrate of something',
+    'sharedol',
+    'aspirin\tImpurity Q\t10mg',
+    { name: 'sharedol', cas: '9000-03-7' },
+  ]);
+  expect(sole!.match).toBe('similar');
+  expect([ambiguous!.match, [ambiguous!.product!.code, ...ambiguous!.others].sort()]).toEqual([
+    'similar',
+    ['SHARED-1', 'SHARED-2'],
+  ]);
+  expect(impurity!.match).not.toBe('exact');
+  expect(short(withCas!)).toEqual(['exact', 'SHARED-2']);
+});
+
+test('of several products the best is first, and the others are named', async () => {
+  const items = await resolve(['9000-01-5', 'twinic acid', { cas: '9000-01-5', code: 'TWIN-001' }]);
+  expect(items.map(({ product, others }) => [product!.code, others])).toEqual([
+    ['TWIN-002', ['TWIN-001']],
+    ['TWIN-002', ['TWIN-001']],
+    ['TWIN-001', []],
+  ]);
+});
+
+test('product numbers are taken to the letter first, and come before CAS numbers', async () => {
+  const items = await resolve(['lot-7', 'LOT-7', '75-09-2', 'lot 7', { code: 'LOT-7' }]);
+  expect(items.map(({ product }) => product!.code)).toEqual([
+    'lot-7',
+    'LOT-7',
+    '75-09-2',
+    expect.stringMatching(/^lot-7$/i),
+    'LOT-7',
+  ]);
+  expect(items[0]!.product).toMatchObject({ structure_url: `${service.origin}/media/1` });
+});
+
+test('numbering, amounts and headings are told from names', async () => {
+  const items = await resolve([
+    'CAS No.\tName 品名\tQty',
+    '12\t咖啡因\t58-08-2\t5g x 2',
+    'caffeine, 25 g',
+    { name: 'caffeine', quantity: 3, note: 'for Monday' },
+    'Caffeine 1 mg',
+    '50-78-2 / 58-08-2',
+  ]);
+  expect(items.map(({ quantity, note, read_as }) => ({ quantity, note, read_as }))).toEqual<unknown[]>([
+    { read_as: { heading: true } },
+    { quantity: '5g x 2', read_as: { cas: '58-08-2', name: '咖啡因' } },
+    { quantity: '25 g', read_as: { name: 'caffeine' } },
+    { quantity: '3', note: 'for Monday', read_as: { name: 'caffeine' } },
+    { quantity: '1 mg', read_as: { name: expect.any(String) } },
+    { read_as: { cas: '50-78-2' } },
+  ]);
+  // A quantity may be a part of a name.
+  expect(short(items[4]!)).toEqual(['exact', 'SOLUTION-1']);
+  expect(items[5]!.match).toBe('similar');
+});
+
+test('of a list of 200 lines as people have them at least 95 in 100 are right, and none is wrong without doubt', async () => {
+  const file = await readFile(new URL('../data/pasted-list.ndjson', import.meta.url), 'utf8');
+  const lines: { line: string; expected: string[] }[] = file
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(200);
+  const items = await resolve(lines.map(({ line }) => line));
+  const wrong: string[] = [];
+  const surelyWrong: string[] = [];
+  for (const [at, { line, expected }] of lines.entries()) {
+    const { match, product } = items[at]!;
+    const isRight = product === null ? expected.length === 0 : expected.includes(product.cas);
+    const said = `${line} → ${match} ${product?.cas ?? ''}, expected ${expected.join(' or ')}`;
+    if (!isRight) wrong.push(said);
+    // Two numbers: the line contradicts itself.
+    if (match === 'exact' && (!isRight || expected.length > 1)) surelyWrong.push(said);
+  }
+  expect(surelyWrong).toEqual([]);
+  if (wrong.length > 0) process.stdout.write(`lines not resolved:\n${wrong.join('\n')}\n`);
+  expect(wrong.length).toBeLessThanOrEqual(10);
+}, 60_000);
+
+test('a thousand are answered in their order and counted, repeats as often as they come', async () => {
+  const some = ['50-78-2', 'caffeine', 'unobtainium', 'aspirn'];
+  const { body } = await post(Array.from({ length: 1_000 }, (_, n) => some[n % 4]));
+  expect(body.data).toHaveLength(1_000);
+  expect(body.data.slice(996).map((item: Item) => item.product?.cas)).toEqual([
+    '50-78-2',
+    '58-08-2',
+    undefined,
+    '50-78-2',
+  ]);
+  expect(body.counts).toEqual({ exact: 500, partial: 0, similar: 250, none: 250 });
+  expect(body.degraded).toBe(false);
+});
+
+test('a thousand different ones are looked up in pieces that leave the event loop to others', async () => {
+  const rows = await service.db.any('SELECT cas, name_en FROM products ORDER BY id LIMIT 1000');
+  const identifiers = rows.map(({ cas, name_en: name }) => `${name} ${cas}`);
+  let status = 0;
+  const longest = await longestTurn(async () => {
+    const answer = await fetch(`${service.origin}/api/v1/products/resolve`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ identifiers }),
+    });
+    status = answer.status;
+    await answer.arrayBuffer();
+  });
+  expect(status).toBe(200);
+  // 20 ms on a machine of its own; this one also has the client in it.
+  expect(longest).toBeLessThan(100);
+}, 60_000);
+
+test('as lines they come one by one, and the last line tells that nothing is missing', async () => {
+  const { status, headers, text } = await service.call('POST', '/products/resolve', {
+    json: { identifiers: Array.from({ length: 60 }, () => '50-78-2') },
+    headers: { Accept: 'application/x-ndjson' },
+  });
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(61);
+  expect(lines[59]).toMatchObject({ index: 59, match: 'exact', product: { cas: '50-78-2' } });
+  expect(lines[60]).toEqual({
+    ok: true,
+    counts: { exact: 60, partial: 0, similar: 0, none: 0 },
+    degraded: false,
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ['no list', {}, 'identifiers'],
+  ['an empty list', { identifiers: [] }, 'identifiers'],
+  ['a list of 1,001', { identifiers: Array(1_001).fill('a') }, 'identifiers'],
+  ['a number in the list', { identifiers: ['a', 7] }, 'identifiers.1'],
+  ['a text that is too long', { identifiers: ['x'.repeat(501)] }, 'identifiers.0'],
+  ['half a character', { identifiers: ['a', '\ud800'] }, 'identifiers.1'],
+  ['a NUL in a field', { identifiers: [{ name: 'a\0' }] }, 'identifiers.0.name'],
+  ['a field that is a list', { identifiers: [{ cas: ['50-78-2'] }] }, 'identifiers.0'],
+])('%s is a 400 that names the place', async (_, json, path) => {
+  const { status, body } = await service.call('POST', '/products/resolve', { json });
+  expect([status, body.errors[0].path]).toEqual([400, path]);
+});
+
+test('the largest list that is allowed is taken, and a larger body is a 413', async () => {
+  const identifier = { code: 'A', cas: 'b', name: 'c', formula: 'd', quantity: 'e', note: 'f' };
+  const { status } = await post(Array.from({ length: 1_000 }, () => identifier));
+  expect(status).toBe(200);
+  const packed = gzipSync(JSON.stringify({ identifiers: ['x'.repeat(3_000_000)] }));
+  const larger = await service.call('POST', '/products/resolve', {
+    body: packed,
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+  });
+  expect(larger.status).toBe(413);
+});
+
+test('texts made to be slow, and those that would break a query, are answered', async () => {
+  const items = await resolve([
+    `acid ${'㍿'.repeat(400)}`,
+    '1'.repeat(500),
+    '('.repeat(500),
+    'a\tb\tc\td\te\tf\tg\th\ti\tj',
+    '&#xd800;&#0;',
+    `"'\\ OR 1=1 --`,
+    '50-78-2 '.repeat(60),
+    '{{}}$(name)',
+    ' mg'.repeat(160),
+  ]);
+  expect(items).toHaveLength(9);
+});
+
+test('a product may have the number “resolve”', async () => {
+  await service.push([{ code: 'resolve', name_cn: '同名' }]);
+  const call = (method: string) =>
+    callAt(`${service.origin}/api/v1/products/resolve`, method, { key: service.key });
+  expect((await call('GET')).body.data.name_cn).toBe('同名');
+  const { status, headers } = await call('PATCH');
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, DELETE, POST, OPTIONS']);
+  expect((await call('DELETE')).status).toBe(200);
+});
+
+describe('the limit of reads', () => {
+  test('counts each 25 begun as one read', async () => {
+    const limited = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+    try {
+      const ask = (count: number, address: string) =>
+        callAt(`${limited.origin}/api/v1/products/resolve`, 'POST', {
+          json: { identifiers: Array.from({ length: count }, () => ' ') },
+          headers: { 'X-Forwarded-For': address },
+        });
+      for (const [count, left] of [
+        [1, 119],
+        [25, 118],
+        [26, 116],
+        [1_000, 76],
+        [1_000, 36],
+      ] as const) {
+        const { status, headers } = await ask(count, '192.0.2.1');
+        expect([status, headers.get('ratelimit')]).toEqual([
+          200,
+          expect.stringContaining(`"reads"; r=${left};`),
+        ]);
+      }
+      const refused = await ask(1_000, '192.0.2.1');
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ask(1, '192.0.2.2')).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+test('while the engine is away the database finds what names a product, and the answer says so', async () => {
+  const alone = await startService({ MEILI_URL: 'http://127.0.0.1:9' });
+  try {
+    await alone.push([
+      { code: 'A-1', name_cn: '阿司匹林', name_en: 'Aspirin', cas: '50-78-2', synonyms: 'ASA;乙酰水杨酸' },
+      { code: 'AB-12', name_cn: '咖啡因', cas: '58-08-2' },
+    ]);
+    await alone.db.none(
+      `INSERT INTO aliases (cas, text, kind, source) VALUES ('50-78-2', 'Bayer''s best', 'brand', 'test')`,
+    );
+    const { body } = await alone.call('POST', '/products/resolve', {
+      json: {
+        identifiers: ['50-78-2', 'ASPIRIN', 'asa', '乙酰水杨酸', 'a 1', "bayer's best", 'AB-12 咖啡因', 'aspirn', '58-08-2 aspirin'], // prettier-ignore
+      },
+    });
+    expect(body.degraded).toBe(true);
+    expect(body.data.map(short)).toEqual([
+      ...Array.from({ length: 6 }, () => ['exact', 'A-1']),
+      ['exact', 'AB-12'],
+      ['none', null],
+      ['similar', 'AB-12'],
+    ]);
+  } finally {
+    await alone.close();
+  }
+});
