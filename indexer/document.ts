@@ -56,12 +56,10 @@ interface Searched {
   k_py: string[];
   /** 0 in stock, then futures, made to order, withdrawn */
   stock_rank: number;
-  /**
-   * for sorting: by stock, then the shorter name; by what is asked for, of which length and stock are a part; by stock,
-   * then what is asked for. One number for both, since sorting by two takes the engine twice the time
-   */
+  /** by stock, then the shorter name: one number, since sorting by two takes the engine twice the time */
   stock_en: number;
   stock_cn: number;
+  /** by how much a product is asked for, to which length and stock belong; the most popular has the least */
   asked_en: number;
   asked_cn: number;
   stock_asked: number;

@@ -126,7 +126,7 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
  */
 export class MemoryCounters extends MemoryStore {
   override increment(key: string): Promise<ClientRateLimitInfo> {
-    const counted = super.increment(key); // has counted when it returns, before its promise is read
+    const counted = super.increment(key); // counts at once, though its answer is a promise
     const record = this.current.get(key);
     return record ? Promise.resolve({ ...record }) : counted;
   }

@@ -379,7 +379,7 @@ const BLANK = Object.fromEntries(
 export const blankProduct = (code: string, source: string): WritableProduct =>
   ({ ...BLANK, code, source }) as unknown as WritableProduct;
 
-/** The push-only input (section 2.1): above 0 the product is in stock, else no longer. */
+/** The push-only input (API v1, section 2.1): above 0 the product is in stock, else no longer. */
 export const STOCK = {
   name: 'stock',
   aliases: ['qty', '库存'],

@@ -7,8 +7,8 @@ import type { PushOutcome, Sight } from './push.js';
 import * as store from './store.js';
 
 /**
- * Judges batch after batch of items: the outcome is that of `pushProducts`, had the batches before been pushed. Nothing is
- * written, and no writer waits for it.
+ * Judges batch after batch of items: the outcome is what `pushProducts` would answer if the batches before it had been pushed. Nothing
+ * is written, and no writer waits for it.
  * @param source the source label of the products that would be created
  * @param most errors and warnings that are told of a batch at most, each
  */
@@ -25,7 +25,7 @@ export async function openJudgement(
     const ignored = new Set<string>();
     const read = rawItems.map((raw, index) => readItem(raw, index, ignored, true));
     const { created, updated, outcome } = await planPush(sight, read, { source, most });
-    // Of the other fields no later item is judged: without them a long file fits into memory.
+    // Later items are judged by these fields alone: without the others a long file fits into memory.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
       earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });
     return { ...outcome, ignored_fields: [...ignored] };

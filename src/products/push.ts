@@ -137,9 +137,9 @@ const lockedSight = (tx: Transaction): Sight => ({
  * Applies the items in memory to the products that they touch.
  *
  * Pushes are serializable: products are locked in order of code, and pushes with code-less items hold one advisory lock.
- * What these locks do not cover (the categories, the holders of a CAS number) is read after they are taken. The attempt
- * is retried where a holder is not locked, where another transaction has inserted a new code, or where an item was refused
- * because its product was missing, and the product exists now.
+ * What these locks do not cover (the categories, the products that have a CAS number) is read after they are taken. The
+ * attempt is made again in three cases: a product that has one of the CAS numbers was not locked; another transaction has
+ * inserted one of the new codes; an item was refused because its product did not exist, and now it does.
  */
 export async function planPush(
   sight: Sight,
@@ -327,7 +327,7 @@ class PushState {
 }
 
 /**
- * Only what was supplied is overwritten. A given status wins over what stock implies (section 3); a cleared status
+ * Only what was supplied is overwritten. A given status wins over what stock implies; a cleared status
  * or category is the default one.
  */
 export function overlay(

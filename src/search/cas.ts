@@ -9,7 +9,7 @@ export type CasReading =
   | { kind: 'whole'; cas: string }
   /** the beginning of one, with a dash */
   | { kind: 'start'; start: string }
-  /** digits alone: a whole one where their check digit fits, the beginning of one, or something else */
+  /** digits alone; `whole` is the number that they are, where their check digit fits */
   | { kind: 'digits'; digits: string; whole: string | undefined }
   /** a date, and the numbers of which a spreadsheet may have made it */
   | { kind: 'date'; mended: string[] };

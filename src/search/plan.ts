@@ -31,8 +31,8 @@ const WHOLE_NAMES_TOO = new Set<TierName>([...NUMBERS, 'abbreviation', 'synonym'
 const WORDS = new Set<TierName>(['phrase', 'words']);
 
 /**
- * The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. Whatever it
- * begins is one tier, so that what is asked for comes first whichever of its names is being typed.
+ * The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. All names
+ * that it begins are one tier, so that popular products come first, whichever of their names is being typed.
  */
 export function planSuggestions(typed: Typed): Tier[] {
   const { form, name } = typed;

@@ -15,14 +15,14 @@ export interface Tier {
   shorter?: 'en' | 'cn';
   /** the words to look for in place of `q` where the text names a product: whole texts only */
   whole?: string;
-  /** left out where the text names a product; where anything at all was found */
+  /** `named`: left out where the text names a product; `found`: where anything at all was found */
   unless?: 'named' | 'found';
   /**
-   * in place of stock and length: by stock, then what is asked for; or what is asked for, of which stock and length are
-   * a part
+   * in place of stock and length. `asked`: by stock, then by how much a product is asked for; `suggested`: by the latter
+   * alone, to which stock and length belong
    */
   order?: 'asked' | 'suggested';
-  /** a later tier finds (nearly) all its products too: it changes their order and adds nothing to counts */
+  /** it only changes the order: a later tier finds (nearly) all its products too, so it adds nothing to counts */
   within?: true;
 }
 

@@ -45,7 +45,7 @@ export function casOf(form: string): string | undefined {
   return isCas(cas) ? cas : undefined;
 }
 
-/** The numbers with a right check digit that one digit less right or two neighbours swapped make of a number. */
+/** The numbers with a right check digit that differ from this one in one digit, or by two neighbouring digits swapped. */
 export function casNeighbours(cas: string): string[] {
   const digits = cas.replaceAll('-', '').split('');
   const found = new Set<string>();
@@ -67,7 +67,10 @@ const WRITTEN = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
 /** No text with a CAS number alone is longer. */
 const LONGEST = 60;
 
-/** How a value of a field of CAS numbers reads. `misprint`: only its check digit is wrong. `date`: what it may have been. */
+/**
+ * How a value of a field of CAS numbers reads. `misprint`: only its check digit is wrong. `date`: a spreadsheet
+ * took it for a date, and these are the numbers that give that date.
+ */
 export type CasValue =
   { kind: 'cas' | 'misprint'; cas: string } | { kind: 'date'; numbers: string[] } | { kind: 'other' };
 
