@@ -6,12 +6,13 @@ import { codeText, members } from '../http/validate.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from '../products/edit.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product, WritableProduct } from '../products/fields.js';
-import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
+import { checkText, OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import { listProducts } from '../products/list-store.js';
 import * as store from '../products/store.js';
+import { catchUp } from '../quality/catch-up.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { staffRoute } from './route.js';
@@ -35,6 +36,7 @@ const listQuery = z.object({
   category: z.string().optional(),
   series: z.string().optional(),
   tag: z.string().optional(),
+  quality: checkText.optional(),
   sort: z.enum(['updated_at', '-updated_at', 'code', '-code']).default('-updated_at'),
 });
 
@@ -65,6 +67,7 @@ export function officeProductRoutes({
       query: listQuery,
       async handle({ query }) {
         const filters = filtersOf(query);
+        if (query.quality !== undefined) await catchUp(db, writes);
         const plan = {
           filters,
           sort: query.sort as Sort,

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Config } from '../config.js';
-import type { Database } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
+import type { Pace } from '../http/pace.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -16,6 +17,9 @@ export interface OfficeParts extends SendParts {
   writes: Writes;
   log: Logger;
   media: Media;
+  exports: Queue;
+  exportPace: Pace;
+  logPosition: (snapshot: Connection) => Promise<string>;
   siteOrigin: () => string;
   passwordChecks: Queue;
 }

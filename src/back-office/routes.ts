@@ -13,6 +13,7 @@ import { officeInquiryRoutes } from './inquiry-routes.js';
 import { officeMediaRoutes } from './media-routes.js';
 import { pages } from './page.js';
 import { officeProductRoutes } from './product-routes.js';
+import { officeQualityRoutes } from './quality-routes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { officeProfileRoutes } from './profile-routes.js';
@@ -29,6 +30,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
   return [
     ...officeProductRoutes(parts),
     ...officeCatalogueRoutes(parts),
+    ...officeQualityRoutes(parts),
     ...officeAliasRoutes(parts),
     ...officeMediaRoutes(parts),
     ...officeAccessRoutes(parts),

@@ -4,15 +4,9 @@ import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { catchUp } from './catch-up.js';
 import { CHECKS } from './checks.js';
+import type { Quality } from './checks.js';
 import { qualityDoc } from './docs.js';
 import { findingTotals } from './store.js';
-
-/** How many products each check finds. */
-export interface Quality {
-  data: { check: string; title: { en: string; cn: string }; count: number }[];
-  /** false where products are still being checked */
-  complete: boolean;
-}
 
 /** Counts what the checks find, of everything that is committed now. */
 export async function countFindings(db: Database, writes: Pick<Writes, 'tx'>): Promise<Quality> {

@@ -1,8 +1,6 @@
 import type { Position } from '../changes/log.js';
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
-import { PRODUCT_COLUMNS } from '../products/store.js';
-import type { Product } from '../products/fields.js';
 import { CHECK_IDS } from './checks.js';
 import type { Checked, CheckId, SharedField } from './checks.js';
 
@@ -129,20 +127,4 @@ export async function findingTotals(db: Database): Promise<Map<CheckId, number>>
   );
   const totals = new Map(rows.map(({ check_id, total }) => [check_id, total]));
   return new Map(CHECK_IDS.map((id) => [id, totals.get(id) ?? 0]));
-}
-
-/** The next products that a check finds, by their ids, for a walk through all of them. */
-export async function foundAfter(
-  db: Database,
-  check: CheckId,
-  id: number,
-  limit: number,
-): Promise<{ id: number; product: Product }[]> {
-  return db.any(
-    `SELECT id, row_to_json(answer) AS product
-       FROM (SELECT p.* FROM findings JOIN products p ON p.id = product_id
-              WHERE check_id = $1 AND product_id > $2 ORDER BY product_id LIMIT $3) AS products,
-            LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer ORDER BY id`,
-    [check, id, limit],
-  );
 }

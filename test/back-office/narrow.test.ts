@@ -21,6 +21,7 @@ const PAGES = [
   'categories',
   'tags',
   'aliases',
+  'quality',
   'media',
   'profiles',
   'profiles/chemicalbook',

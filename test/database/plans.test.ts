@@ -7,6 +7,7 @@ import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
+import { RULES } from '../../src/quality/checks.js';
 import { Client } from '../access/client.js';
 import type { Asked } from '../access/client.js';
 import { startExplainingPostgres } from './statements.js';
@@ -109,6 +110,22 @@ async function fill(): Promise<void> {
     INSERT INTO staff_actions (staff_name, method, path, status, address, request_id)
       SELECT CASE WHEN n % 50 = 0 THEN 'li' ELSE 'wang' END, 'PUT', '/products/PDS-' || n, 200, '10.0.0.1', n::text
         FROM generate_series(1, 20000) n`);
+  // What the checks find of them; one finds nothing, one half of all.
+  const findings: [check: string, condition: string, cas: string][] = [
+    ['name_en_missing', 'name_en IS NULL', 'NULL'],
+    ['image_missing', 'structure_url IS NULL', 'NULL'],
+    ['several_names', `cas <> 'N/A'`, 'cas'],
+    ['other_weight', 'id % 5000 = 0', 'NULL'],
+  ];
+  for (const [check, condition, cas] of findings)
+    await db.none(
+      `INSERT INTO findings SELECT id, '${check}', updated_at, ${cas} FROM products WHERE ${condition}`,
+    );
+  await db.none(
+    `INSERT INTO log_readers (name, epoch, xid, seq, state)
+       SELECT 'quality', epoch, xid, seq, $1 FROM change_log, newest_change()`,
+    [{ rules: RULES, walked: null }],
+  );
   await db.none('VACUUM ANALYZE');
 }
 
@@ -202,6 +219,25 @@ test('details: by code, by CAS number, and of what is not there', async () => {
     `/products/${each}`,
   ]);
   expect(tooMuch(await scansOf([...requests, ['//products/PDS-000777']]))).toEqual([]);
+});
+
+test('what checks find: lists by each order and beside other filters, counts, and catching up with a push', async () => {
+  const requests: Request[] = [['/quality', { key }]];
+  const filters: Record<string, string>[] = [{}, { category: '标准品' }, { tag: '批次7' }];
+  for (const quality of ['image_missing', 'several_names', 'other_weight', 'date'])
+    for (const filter of filters)
+      for (const sort of ['code', '-updated_at']) {
+        const path = `/products?${query({ quality, ...filter, sort })}`;
+        const { next_cursor } = JSON.parse((await client.ask(path, { key })).text) as { next_cursor: string | null }; // prettier-ignore
+        requests.push([path, { key }]);
+        if (next_cursor) requests.push([`${path}&${query({ cursor: next_cursor })}`, { key }]);
+      }
+  expect(tooMuch(await scansOf(requests, 3))).toEqual([]);
+  const products = Array.from({ length: 2_000 }, (_, i) => ({ code: `PDS-${String(90_000 + i).padStart(6, '0')}`, name_en: `new ${i}` })); // prettier-ignore
+  const push: Request = ['/sync/push', { method: 'POST', key, json: products }];
+  const file: Request = ['/export?quality=other_weight&format=csv', { key }];
+  const catchingUp = await scansOf([push, ['/quality', { key }], ['/products/PDS-090000', { method: 'DELETE', key }], ['/quality', { key }], file], 1); // prettier-ignore
+  expect(tooMuch(catchingUp, [EXPORT])).toEqual([]);
 });
 
 test('searches and suggestions while the engine is away', async () => {

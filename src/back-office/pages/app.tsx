@@ -21,6 +21,7 @@ import { ProductCreate, ProductEdit } from './product-form.js';
 import { ProductList } from './products.js';
 import { NewProfile, ProfilePage } from './profile.js';
 import { ProfileList } from './profiles.js';
+import { QualityPage } from './quality.js';
 import { SearchIndex } from './search-index.js';
 import { SignIn } from './sign-in.js';
 import { LogList, LogShow } from './sync-log.js';
@@ -105,6 +106,7 @@ export function App() {
       <Resource name="actions" list={ActionList} />
       <CustomRoutes>
         <Route path="/account" element={<AccountPage />} />
+        <Route path="/quality" element={<QualityPage />} />
         <Route path="/index" element={<SearchIndex />} />
         <Route path="/import" element={<Import />} />
       </CustomRoutes>

@@ -3,6 +3,7 @@ import type { TranslationMessages } from 'react-admin';
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
+import { QUALITY_TEXTS } from './quality-texts.js';
 import type { OfficeTexts } from './english.js';
 
 const texts: OfficeTexts = {
@@ -16,7 +17,14 @@ const texts: OfficeTexts = {
       submit: '登录',
       first: '首个账号请在命令行创建：npx catalogue staff add <用户名>',
     },
-    menu: { catalogue: '目录', exchange: '数据交换', index: '搜索索引', import: '导入', account: '修改密码' },
+    menu: {
+      catalogue: '目录',
+      exchange: '数据交换',
+      quality: '数据质量',
+      index: '搜索索引',
+      import: '导入',
+      account: '修改密码',
+    },
     copy: '复制',
     copied: '已复制',
     add: '添加',
@@ -121,6 +129,7 @@ const texts: OfficeTexts = {
       differ: '两次输入不一致。',
       hint: '至少 10 个字符。您在其他地方的登录会话将会结束。',
     },
+    quality: QUALITY_TEXTS.zh,
     alias: ALIAS_TEXTS.zh.office,
     profile: PROFILE_TEXTS.zh.office,
     actions: {
@@ -298,6 +307,7 @@ const texts: OfficeTexts = {
         ...labelsOf('cn'),
         name: '名称',
         tag: '标签',
+        quality: '数据质量',
         q: '搜索',
       },
     },

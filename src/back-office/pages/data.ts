@@ -1,6 +1,7 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
 import type { AliasImport } from '../../aliases/alias.js';
 import type { ImportOutcome } from '../../import/outcome.js';
+import type { Quality } from '../../quality/checks.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
 import type { IndexOverview } from '../index-overview.js';
 import { API, openCall, query, send } from './call.js';
@@ -74,6 +75,7 @@ export interface OfficeData extends DataProvider {
   productsShowing(image: number): Promise<{ data: string[]; total: number }>;
   staffNames(): Promise<string[]>;
   changePassword(current: string, wanted: string): Promise<void>;
+  quality(): Promise<Quality>;
   indexStatus(): Promise<IndexOverview>;
   requestIndex(what: 'rebuild' | 'check'): Promise<void>;
   switchWebhook(id: number, on: boolean): Promise<void>;
@@ -127,6 +129,9 @@ export const aliasTable = (filters: object): string => `${API}/aliases/export${q
 /** The address of what a profile would deliver; it is no delivery. */
 export const profileFile = (name: string, scope: string): string =>
   `${API}${place('profiles', name)}/file${query({ scope })}`;
+
+/** The address of the products that a check finds, as CSV. */
+export const findingsTable = (check: string): string => `${API}/quality/export${query({ check })}`;
 
 /** The API client of the pages. */
 export function createData(explain: Explain): OfficeData {
@@ -207,6 +212,7 @@ export function createData(explain: Explain): OfficeData {
     productsShowing: (image) => call('GET', `/media/${image}/products`),
     staffNames: async () => (await call<{ data: string[] }>('GET', '/staff-names')).data,
     changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
+    quality: () => call('GET', '/quality'),
     indexStatus: async () => (await call<{ data: IndexOverview }>('GET', '/index')).data,
     requestIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),

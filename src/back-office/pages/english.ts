@@ -1,4 +1,5 @@
 import { ALIAS_TEXTS } from './alias-texts.js';
+import { QUALITY_TEXTS } from './quality-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { labelsOf } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
@@ -17,6 +18,7 @@ export const office = {
   menu: {
     catalogue: 'Catalogue',
     exchange: 'Exchange',
+    quality: 'Quality',
     index: 'Search index',
     import: 'Import',
     account: 'Password',
@@ -130,6 +132,7 @@ export const office = {
     differ: 'The two differ.',
     hint: '10 characters at least. Wherever else you are signed in, you are signed out.',
   },
+  quality: QUALITY_TEXTS.en,
   alias: ALIAS_TEXTS.en.office,
   profile: PROFILE_TEXTS.en.office,
   actions: {
@@ -306,6 +309,7 @@ export const english = {
         ...labelsOf('en'),
         name: 'Name',
         tag: 'Tag',
+        quality: 'Quality',
         q: 'Search',
       },
     },

@@ -11,6 +11,7 @@ import LabelIcon from '@mui/icons-material/Label';
 import ListIcon from '@mui/icons-material/ReceiptLong';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import ManageSearchIcon from '@mui/icons-material/ManageSearch';
+import RuleIcon from '@mui/icons-material/Rule';
 import PasswordIcon from '@mui/icons-material/Password';
 import ProfileIcon from '@mui/icons-material/TableView';
 import SignOutIcon from '@mui/icons-material/Logout';
@@ -53,6 +54,7 @@ function OfficeMenu() {
       {item('/categories', 'resources.categories.name', <CategoryIcon />)}
       {item('/tags', 'resources.tags.name', <LabelIcon />)}
       {item('/aliases', 'resources.aliases.name', <AliasIcon />)}
+      {item('/quality', 'office.menu.quality', <RuleIcon />)}
       {item('/media', 'resources.media.name', <ImageIcon />)}
       {item('/import', 'office.menu.import', <UploadIcon />)}
       {item('/profiles', 'resources.profiles.name', <ProfileIcon />)}

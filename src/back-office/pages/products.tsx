@@ -38,6 +38,7 @@ import { Link } from 'react-router-dom';
 import { failureOf } from './call.js';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
+import { useChecks } from './quality.js';
 import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName } from './pieces.js';
 
 type ProductRecord = Product & { id: string };
@@ -64,6 +65,7 @@ export function useChoices(): { categories: string[]; sources: string[] } {
 
 function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
+  const checks = useChecks();
   const sourceName = useSourceName();
   const choices = (ids: readonly string[], name = (id: string) => id) =>
     ids.map((id) => ({ id, name: name(id) }));
@@ -91,6 +93,7 @@ function useFilters(narrow: boolean) {
     />,
     <TextInput key="series" source="series" />,
     <TextInput key="tag" source="tag" />,
+    <SelectInput key="quality" source="quality" choices={checks} translateChoice={false} />,
   ];
 }
 

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { Title, useCreatePath, useLocale, useTranslate } from 'react-admin';
+import {
+  Alert,
+  Box,
+  Card,
+  IconButton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Tooltip,
+} from '@mui/material';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { Link } from 'react-router-dom';
+import type { Quality } from '../../quality/checks.js';
+import { findingsTable } from './data.js';
+import { useOffice, usePolling } from './pieces.js';
+
+const POLL_MS = 5_000;
+
+/** The checks to choose from, named in the page's language. */
+export function useChecks(): { id: string; name: string }[] {
+  const office = useOffice();
+  const locale = useLocale();
+  const [checks, setChecks] = useState<Quality['data']>([]);
+  useEffect(() => {
+    office.quality().then(
+      ({ data }) => setChecks(data),
+      () => {}, // the list itself reports that the service is down
+    );
+  }, [office]);
+  return checks.map(({ check, title }) => ({ id: check, name: locale === 'en' ? title.en : title.cn }));
+}
+
+/** What is probably wrong with products, each check with its count; a check leads to its products. */
+export function QualityPage() {
+  const office = useOffice();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const createPath = useCreatePath();
+  const [quality, setQuality] = useState<Quality>();
+  usePolling(POLL_MS, () => void office.quality().then(setQuality, () => {}));
+
+  const products = (check: string): string =>
+    `${createPath({ resource: 'products', type: 'list' })}?filter=${encodeURIComponent(JSON.stringify({ quality: check }))}&displayedFilters=${encodeURIComponent('{"quality":true}')}`;
+  return (
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title={translate('office.menu.quality')} />
+      <Box sx={{ mb: 2, color: 'text.secondary' }}>{translate('office.quality.hint')}</Box>
+      {quality?.complete === false && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {translate('office.quality.incomplete')}
+        </Alert>
+      )}
+      {quality && (
+        <Card>
+          <Table>
+            <TableHead>
+              <TableRow>
+                <TableCell>{translate('office.quality.check')}</TableCell>
+                <TableCell align="right">{translate('office.quality.count')}</TableCell>
+                <TableCell align="right">CSV</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {quality.data.map(({ check, title, count }) => {
+                const name = locale === 'en' ? title.en : title.cn;
+                const download = translate('office.quality.download_of', { name });
+                return (
+                  <TableRow key={check}>
+                    <TableCell component="th" scope="row">
+                      {count > 0 ? <Link to={products(check)}>{name}</Link> : name}
+                    </TableCell>
+                    <TableCell align="right">{count.toLocaleString('en')}</TableCell>
+                    <TableCell align="right" sx={{ py: 0 }}>
+                      {count > 0 && (
+                        <Tooltip title={download}>
+                          <IconButton href={findingsTable(check)} aria-label={download}>
+                            <DownloadIcon />
+                          </IconButton>
+                        </Tooltip>
+                      )}
+                    </TableCell>
+                  </TableRow>
+                );
+              })}
+            </TableBody>
+          </Table>
+        </Card>
+      )}
+    </Box>
+  );
+}
