@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.js';
 import { isoTime, escapeLike, prepared } from '../database/connect.js';
-import { firstFaults } from './faults.js';
-import type { Fault } from './faults.js';
+import type { Fault } from './fault.js';
+import { firstFaults } from './first-faults.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
 export interface KeyInfo {

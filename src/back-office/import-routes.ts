@@ -1,7 +1,8 @@
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -10,7 +11,9 @@ import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { importFile, previewImport } from '../import/load.js';
+import type { ImportOptions } from '../import/load.js';
 import type { ImportOutcome } from '../import/outcome.js';
+import { openRejectedRows } from '../import/rejected.js';
 import { chunksOf } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
@@ -21,12 +24,15 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const PREVIEW_ROWS = 20;
 const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
+/** Bytes of the file of rejected rows in a line: a multiple of 3, so that base64 pads none but the last. */
+const PIECE = 192 * 1024;
 /** The longest wait for another writer. Long, because somebody has to look after an import that was broken off. */
 const LOCK_MS = 25_000;
 
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
- * JSON object a line: the progress, and last the outcome.
+ * JSON object a line: the progress, and last the outcome. After an import the file of its rejected rows comes before the
+ * outcome, in pieces (`{"rejected": base64}`): which replica gets the next call nobody knows, so none keeps it.
  */
 export function officeImportRoutes({
   writes,
@@ -49,9 +55,18 @@ export function officeImportRoutes({
           await receive(req, file);
           // Not compressed: each line must reach the client at once.
           res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
-          const send = (line: object): void => void res.write(`${JSON.stringify(line)}\n`);
+          const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
           send({ progress: { done: 0, all: 1 } });
-          send(await run(isPreview, file, send));
+          const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
+          const done = await run(isPreview, file, { send, onRejected: (row) => rows.add(row) });
+          const { path } = await rows.finish();
+          if (path === undefined || isPreview) send({ outcome: done });
+          else {
+            for await (const piece of createReadStream(path, { highWaterMark: PIECE }))
+              if (!send({ rejected: (piece as Buffer).toString('base64') }) && !res.closed)
+                await Promise.race([once(res, 'drain'), once(res, 'close')]);
+            send({ outcome: { ...done, rejected_as: extname(path).slice(1) } });
+          }
         } catch (error) {
           if (!res.headersSent) throw error;
           log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
@@ -67,7 +82,11 @@ export function officeImportRoutes({
       },
     });
 
-  const run = async (isPreview: boolean, file: string, send: (line: object) => void): Promise<object> => {
+  const run = async (
+    isPreview: boolean,
+    file: string,
+    { send, onRejected }: { send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
+  ): Promise<object> => {
     const first: unknown[] = [];
     let sentAt = performance.now();
     const load = isPreview ? previewImport : importFile;
@@ -78,15 +97,14 @@ export function officeImportRoutes({
         sentAt = performance.now();
         send({ progress: { done, all, created, updated, invalid } });
       },
+      onRejected,
       onRow: (row) => void (first.length < PREVIEW_ROWS && first.push(row)),
     });
     const failure = outcome.failure?.replaceAll(file, 'The file'); // not its path on this machine
     return {
-      outcome: {
-        ...withFewerErrors(outcome),
-        ...(failure && { failure }),
-        ...(isPreview && { rows: first }),
-      },
+      ...withFewerErrors(outcome),
+      ...(failure && { failure }),
+      ...(isPreview && { rows: first }),
     };
   };
 

@@ -1,6 +1,7 @@
 import type { Writes } from '../database/writes.js';
-import { isUnknown, openIgnored } from '../products/columns.js';
 import { Problem } from '../http/problem.js';
+import { isUnknown } from '../products/columns.js';
+import { openIgnored } from '../products/ignored.js';
 import { openItems } from '../products/item.js';
 import { openJudgement } from '../products/judge.js';
 import { nobodyNamed, switchOffAfterwards } from '../products/missing.js';

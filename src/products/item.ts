@@ -1,10 +1,11 @@
-import { columnOf, REASON_COLUMN, shownKey } from './columns.js';
+import { columnOf, REASON_COLUMN } from './columns.js';
 import type { Column } from './columns.js';
 import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK } from './fields.js';
 import type { FieldName } from './fields.js';
 import { doubtOf, shownValue } from './doubts.js';
 import type { Doubt } from './doubts.js';
 import { storeRelative } from './image-address.js';
+import { shownKey } from './ignored.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
 import type { Stored } from './values.js';
 

@@ -36,6 +36,11 @@ async function send(path: string, content: string | Uint8Array<ArrayBuffer>): Pr
     .map((line) => JSON.parse(line));
 }
 const outcomeOf = (lines: any[]): any => lines.at(-1).outcome;
+/** The file of rejected rows that came with an import. */
+const rejectedOf = (lines: any[]): string =>
+  Buffer.concat(
+    lines.flatMap(({ rejected }) => (rejected ? [Buffer.from(rejected, 'base64')] : [])),
+  ).toString();
 const count = async (): Promise<number> =>
   (await service.db.one<{ count: number }>('SELECT count(*) FROM products')).count;
 
@@ -83,6 +88,22 @@ describe.each([
     });
     expect(outcomeOf(await send('/import', content))).toMatchObject({ created: 0, updated: 2, invalid: 1 });
   });
+});
+
+test('rejected rows come with the outcome of an import as a file that is corrected and imported, of any size', async () => {
+  const long = 'x'.repeat(500);
+  const rows = Array.from({ length: 2_000 }, (_, i) => `R-${i},${long}`);
+  const lines = await send('/import', `code,name\nA-1,甲\n${rows.join('\n')}\n`);
+  expect(outcomeOf(lines)).toMatchObject({ created: 1, invalid: 2_000, rejected_as: 'csv' });
+  expect(lines.filter(({ rejected }) => rejected).length).toBeGreaterThan(1);
+  const text = rejectedOf(lines);
+  expect(text.split('\r\n').length).toBe(2_002);
+  expect(text).not.toContain('A-1');
+  const again = await send('/import', text.replaceAll(long, '乙'));
+  expect(outcomeOf(again)).toMatchObject({ created: 2_000, invalid: 0, ignored_fields: [] });
+  expect([rejectedOf(again), outcomeOf(again).rejected_as]).toEqual(['', undefined]);
+  const preview = await send('/import/preview', text);
+  expect([outcomeOf(preview).invalid, rejectedOf(preview)]).toEqual([2_000, '']);
 });
 
 test('a preview changes neither a product nor what readers of the change log see', async () => {

@@ -10,6 +10,8 @@ beforeAll(async () => {
   desks = await openDesks();
   ({ service } = desks);
   await service.push([{ code: 'A-1', name_cn: '阿司匹林', name_en: 'aspirin', tags: 'HPLC' }]);
+  const reasons = [{ code: 'A-2', name_cn: '甲', mw: -1 }, { code: 'A-3-'.padEnd(30, 'x'), name_cn: '甲', cas: '50-78-3' }]; // prettier-ignore
+  await service.push(reasons);
   await service.call('POST', '/rfq', { json: { code: 'A-1', name: '王芳', phone: '021' } });
 });
 afterAll(() => desks.close());
@@ -30,6 +32,7 @@ const PAGES = [
   'sync-log',
   'webhooks',
   'sync-log/1/show',
+  'sync-log/2/show',
   'inquiries',
   'inquiries/1',
   'index',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Service } from '../support/service.js';
@@ -135,14 +136,27 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
     await desk.press(t('office.key.done'));
     await page.getByText(key).waitFor({ state: 'detached' });
     await service.call('POST', '/sync/push', { key, json: [{ code: `LOG-${mark}`, name_cn: '甲' }] });
+    const refused = [{ code: `NO-${mark}`, name_cn: '乙', mw: -1 }];
+    await service.call('POST', '/sync/push', { key, json: refused });
 
     await desk.go('sync-log');
-    const call = page.getByRole('row', { name: `密钥${mark}` });
-    await call.getByText(`${t('office.counts.created')} 1`).waitFor();
+    const call = page
+      .getByRole('row', { name: `密钥${mark}` })
+      .filter({ hasText: `${t('office.counts.created')} 1` });
+    await call.waitFor();
     expect(await desk.violations()).toEqual([]);
     await call.click();
     await page.getByRole('heading', { name: /\d/ }).waitFor();
     await page.getByText('/api/v1/sync/push').waitFor();
+
+    await desk.go('sync-log');
+    await page.getByLabel(t('resources.sync-log.fields.rejections')).click();
+    await call.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: `密钥${mark}` }).click();
+    const fault = page.getByRole('row', { name: `NO-${mark}` });
+    await fault.getByText(t('office.reasons.negative')).waitFor();
+    expect(await fault.innerText()).toContain(t('resources.products.fields.mw'));
+    expect(await desk.violations()).toEqual([]);
 
     await desk.go('keys');
     await desk.press(t('office.key.revoke_of', { name: `密钥${mark}` }));
@@ -178,7 +192,7 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
 
   test('a file is previewed with its faults, then imported', async () => {
     await desk.go('import');
-    const csv = `货号,名称,花色\nIMP-${mark},导入的,红\nBAD-${mark},,\n`;
+    const csv = `货号,名称,花色,CAS号\nIMP-${mark},导入的,红,50-78-3\nBAD-${mark},,,\n`;
     await page.getByLabel(t('office.import.choose')).setInputFiles({
       name: '产品.csv',
       mimeType: 'text/csv',
@@ -191,10 +205,24 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
       .first()
       .getByText(t('office.reasons.required'))
       .waitFor();
+    await desk.told(`${t('office.doubts.check_digit')}: 1`);
+    expect(
+      await page
+        .getByRole('row', { name: `IMP-${mark}` })
+        .first()
+        .innerText(),
+    ).toContain('50-78-3');
+    expect(await desk.violations()).toEqual([]);
     expect((await service.call('GET', `/products/IMP-${mark}`)).status).toBe(404);
     await desk.press(t('office.import.start'));
     await desk.told(t('office.import.did', { created: 1, updated: 0, invalid: 1 }));
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
+    await desk.told(`${t('office.doubts.check_digit')}: 1`);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: t('office.import.download') }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('产品.csv.rejected.csv');
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(new RegExp(`line 3, [^"]*",BAD-${mark},,,`));
   });
 
   test('the staff log says who did what, to which product', async () => {

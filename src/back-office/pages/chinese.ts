@@ -2,6 +2,7 @@ import { labelsOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
+import { IMPORT_TEXTS } from './import-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import type { OfficeTexts } from './english.js';
@@ -114,7 +115,7 @@ const texts: OfficeTexts = {
       remove_title: '删除该 Webhook？',
       remove_text: '此后不再通知 %{url}。',
     },
-    log: { call: '调用 %{id}', counts: '计数', details: '详情' },
+    log: IMPORT_TEXTS.zh.log,
     inquiry: {
       status: { new: '新询价', answered: '已答复' },
       of: '询价 %{id}',
@@ -225,24 +226,8 @@ const texts: OfficeTexts = {
       },
       away: '索引进程尚未运行。',
     },
-    import: {
-      choose: '将文件拖到此处，或点击选择',
-      formats: 'CSV、Excel（xlsx）、JSON 或 NDJSON，不超过 64 MB（xlsx 为 32 MB）',
-      previewing: '正在读取并检查文件',
-      importing: '正在导入',
-      would: '将新建 %{created} 个，更新 %{updated} 个，拒绝 %{invalid} 个',
-      did: '已新建 %{created} 个，更新 %{updated} 个，拒绝 %{invalid} 个',
-      broken_off: '已中断：%{reason}',
-      ignored: '无法识别的列：%{names}',
-      errors: '被拒绝的行',
-      errors_cut: '仅显示前 1000 行。',
-      line: '行',
-      problem: '问题',
-      first_rows: '前几行',
-      start: '导入',
-      another: '换一个文件',
-      done: '完成',
-    },
+    import: IMPORT_TEXTS.zh.import,
+    doubts: IMPORT_TEXTS.zh.doubts as Record<string, string>,
     problems: {
       'sign-in-refused': '用户名或密码错误。',
       'rate-limited': '密码错误次数过多，请一刻钟后再试。',
@@ -353,6 +338,7 @@ const texts: OfficeTexts = {
         counts: '计数',
         since: '从',
         until: '到',
+        rejections: '有被拒绝的产品',
       },
     },
     actions: {

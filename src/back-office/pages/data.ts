@@ -48,9 +48,18 @@ export interface Delivery {
   sha256: string;
 }
 
-/** The outcome of an import; a preview has the first rows of the file too. */
+/** The outcome of an import with the file of its rejected rows; a preview has the first rows of the file instead. */
 export interface ImportReport extends ImportOutcome {
+  rejected?: { name: string; content: Blob };
   rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
+}
+
+/** A line of the answer to an import; pieces of the file of rejected rows (base64) come before the outcome. */
+interface ImportLine {
+  progress?: ImportProgress;
+  rejected?: string;
+  outcome?: ImportReport & { rejected_as?: string };
+  error?: string;
 }
 
 /** The data provider of react-admin, with what else the pages need. */
@@ -231,12 +240,21 @@ export function createData(explain: Explain): OfficeData {
     },
     async importFile(file, isPreview, onProgress) {
       const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file);
+      const rejected: Uint8Array<ArrayBuffer>[] = [];
       for await (const line of linesOf(answer.body!)) {
-        const message: { progress?: ImportProgress; outcome?: ImportReport; error?: string } =
-          JSON.parse(line);
+        const message: ImportLine = JSON.parse(line);
         if (message.progress) onProgress(message.progress);
         if (message.error !== undefined) throw new Error(message.error);
-        if (message.outcome) return message.outcome;
+        if (message.rejected !== undefined)
+          rejected.push(Uint8Array.from(atob(message.rejected), (byte) => byte.charCodeAt(0)));
+        if (message.outcome) {
+          const { rejected_as: kind, ...outcome } = message.outcome;
+          if (kind === undefined) return outcome;
+          return {
+            ...outcome,
+            rejected: { name: `${file.name}.rejected.${kind}`, content: new Blob(rejected) },
+          };
+        }
       }
       throw new Error(explain.away());
     },

@@ -1,6 +1,7 @@
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
+import { IMPORT_TEXTS } from './import-texts.js';
 import { labelsOf } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
 
@@ -117,7 +118,7 @@ export const office = {
     remove_title: 'Delete the webhook?',
     remove_text: '%{url} receives no more messages.',
   },
-  log: { call: 'Call %{id}', counts: 'Counts', details: 'Details' },
+  log: IMPORT_TEXTS.en.log,
   inquiry: {
     status: { new: 'New', answered: 'Answered' },
     of: 'Inquiry %{id}',
@@ -228,24 +229,8 @@ export const office = {
     },
     away: 'The indexer has not run yet.',
   },
-  import: {
-    choose: 'Drop a file here, or click to choose one',
-    formats: 'CSV, Excel (xlsx), JSON or NDJSON, 64 MB at most (xlsx 32 MB)',
-    previewing: 'Reading and judging the file',
-    importing: 'Importing',
-    would: '%{created} would be created, %{updated} updated, %{invalid} rejected',
-    did: '%{created} created, %{updated} updated, %{invalid} rejected',
-    broken_off: 'Broken off: %{reason}',
-    ignored: 'Columns without meaning here: %{names}',
-    errors: 'Rejected rows',
-    errors_cut: 'The first 1000 are shown.',
-    line: 'Row',
-    problem: 'Problem',
-    first_rows: 'The first rows',
-    start: 'Import',
-    another: 'Another file',
-    done: 'Done',
-  },
+  import: IMPORT_TEXTS.en.import,
+  doubts: IMPORT_TEXTS.en.doubts as Record<string, string>,
   problems: {
     'sign-in-refused': 'The name or the password is wrong.',
     'rate-limited': 'Too many wrong passwords. Try again in a quarter of an hour.',
@@ -358,6 +343,7 @@ export const english = {
         counts: 'Counts',
         since: 'From',
         until: 'To',
+        rejections: 'With rejections',
       },
     },
     actions: {

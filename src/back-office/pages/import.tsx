@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import {
   Alert,
@@ -13,8 +13,11 @@ import {
   TableHead,
   TableRow,
 } from '@mui/material';
+import type { RejectedRow } from '../../import/outcome.js';
+import { columnOf, isUnknown } from '../../products/columns.js';
 import { failureOf } from './call.js';
 import type { ImportReport, ImportProgress } from './data.js';
+import { Faults } from './faults.js';
 import { DropZone, Section, useOffice } from './pieces.js';
 
 type ImportState =
@@ -76,6 +79,7 @@ export function Import() {
             </Button>
           </Stack>
           <Errors outcome={state.outcome} />
+          <Warnings outcome={state.outcome} isPreview={state.at === 'preview'} />
           {state.outcome.rows && <FirstRows rows={state.outcome.rows} />}
         </>
       )}
@@ -98,11 +102,21 @@ function Progress({ file, isPreview, progress }: Extract<ImportState, { at: 'wor
   );
 }
 
+/** What is ignored comes first: it is why a file may do less than its owner thinks. */
 function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportReport; isPreview: boolean }) {
   const translate = useTranslate();
-  const { created, updated, invalid } = outcome;
+  const { created, updated, invalid, ignored_fields: names } = outcome;
+  const ignored = { ignored: names.filter(isUnknown), computed: names.filter((name) => !isUnknown(name)) };
   return (
     <Stack spacing={1}>
+      {(['ignored', 'computed'] as const).map(
+        (what) =>
+          ignored[what].length > 0 && (
+            <Alert key={what} severity={what === 'ignored' ? 'warning' : 'info'}>
+              {translate(`office.import.${what}`, { names: ignored[what].join(', ') })}
+            </Alert>
+          ),
+      )}
       <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
         {file.name}:{' '}
         {translate(`office.import.${isPreview ? 'would' : 'did'}`, { created, updated, invalid })}
@@ -110,45 +124,75 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
       {outcome.failure !== undefined && (
         <Alert severity="error">{translate('office.import.broken_off', { reason: outcome.failure })}</Alert>
       )}
-      {outcome.ignored_fields.length > 0 && (
-        <Alert severity="info">
-          {translate('office.import.ignored', { names: outcome.ignored_fields.join(', ') })}
-        </Alert>
-      )}
     </Stack>
   );
 }
 
-function Errors({ outcome: { errors, errors_truncated } }: { outcome: ImportReport }) {
+const placed = ({ line, ...row }: RejectedRow) => ({ place: line, ...row });
+
+function Errors({ outcome: { errors, errors_truncated, rejected } }: { outcome: ImportReport }) {
   const translate = useTranslate();
   if (errors.length === 0) return null;
-  const field = (name: string | null): string =>
-    name === null ? '' : translate(`resources.products.fields.${name}`, { _: name });
   return (
     <Section title={translate('office.import.errors')}>
+      {rejected && <Download {...rejected} />}
       {errors_truncated && <p>{translate('office.import.errors_cut')}</p>}
-      <Card variant="outlined" sx={{ maxHeight: 420, overflow: 'auto' }} tabIndex={0}>
-        <Table size="small" stickyHeader aria-label={translate('office.import.errors')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('office.import.line')}</TableCell>
-              <TableCell>{translate('resources.products.fields.code')}</TableCell>
-              <TableCell>{translate('office.import.problem')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {errors.map(({ line, code, field: name, reason, message }, i) => (
-              <TableRow key={i}>
-                <TableCell>{line}</TableCell>
-                <TableCell>{code}</TableCell>
-                <TableCell>
-                  {field(name)} {translate(`office.reasons.${reason}`, { _: message })}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Card>
+      <Faults
+        label={translate('office.import.errors')}
+        place={translate('office.import.line')}
+        words="reasons"
+        faults={errors.map(placed)}
+      />
+    </Section>
+  );
+}
+
+/** The rejected rows as a file like the imported one. */
+function Download({ name, content }: NonNullable<ImportReport['rejected']>) {
+  const translate = useTranslate();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(content);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [content]);
+  return (
+    <Button variant="outlined" href={address ?? ''} download={name} sx={{ mb: 1 }}>
+      {translate('office.import.download')}
+    </Button>
+  );
+}
+
+/** Rows of each kind of warning that are shown. */
+const SHOWN = 10;
+
+/** Warnings by kind, with how many there are of each and the first of them. */
+function Warnings({ outcome, isPreview }: { outcome: ImportReport; isPreview: boolean }) {
+  const translate = useTranslate();
+  const kinds = Object.entries(outcome.warning_counts).sort(([, a], [, b]) => b - a);
+  if (kinds.length === 0) return null;
+  return (
+    <Section title={translate(`office.import.${isPreview ? 'warnings_would' : 'warnings'}`)}>
+      {kinds.map(([reason, count]) => {
+        const what = translate(`office.doubts.${reason}`, { _: reason });
+        const first = outcome.warnings.filter((row) => row.reason === reason).slice(0, SHOWN);
+        return (
+          <Box key={reason} component="section" sx={{ mb: 2 }}>
+            <Box component="h3" sx={{ fontSize: 15, fontWeight: 600, my: 1 }}>
+              {what}: {count}
+            </Box>
+            {count > first.length && <p>{translate('office.import.first_shown', { count: first.length })}</p>}
+            {first.length > 0 && (
+              <Faults
+                label={what}
+                place={translate('office.import.line')}
+                words="doubts"
+                faults={first.map(placed)}
+              />
+            )}
+          </Box>
+        );
+      })}
     </Section>
   );
 }
@@ -161,6 +205,11 @@ function shown(value: unknown): string {
 function FirstRows({ rows }: { rows: NonNullable<ImportReport['rows']> }) {
   const translate = useTranslate();
   const items = rows.flatMap((row) => ('item' in row && row.item !== null ? [row] : []));
+  const meaning = (name: string): string => {
+    const column = columnOf(name);
+    if (!column || column.isComputed) return translate('office.import.unread');
+    return translate(`resources.products.fields.${column.field}`, { _: column.field });
+  };
   const columns = [...new Set(items.flatMap(({ item }) => Object.keys(item)))].slice(0, 30);
   return (
     <Section title={translate('office.import.first_rows')}>
@@ -170,7 +219,12 @@ function FirstRows({ rows }: { rows: NonNullable<ImportReport['rows']> }) {
             <TableRow>
               <TableCell>{translate('office.import.line')}</TableCell>
               {columns.map((name) => (
-                <TableCell key={name}>{name}</TableCell>
+                <TableCell key={name}>
+                  {name}
+                  <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
+                    {meaning(name)}
+                  </Box>
+                </TableCell>
               ))}
             </TableRow>
           </TableHead>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import {
+  BooleanInput,
   DataTable,
   DateTimeInput,
   FilterButton,
@@ -16,10 +17,15 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
+import type { Fault } from '../../access/fault.js';
+import { Faults } from './faults.js';
 import { Time, useNarrow, useOffice, useTime } from './pieces.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
+
+/** As many errors or warnings as the log keeps of a call. */
+const MOST_KEPT = 100;
 
 const toInstant = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
@@ -42,6 +48,7 @@ function useFilters() {
     <SelectInput key="status" source="status" choices={STATUSES} translateChoice={false} alwaysOn />,
     <SelectInput key="method" source="method" choices={METHODS} translateChoice={false} alwaysOn />,
     <TextInput key="path" source="path" alwaysOn />,
+    <BooleanInput key="rejections" source="rejections" parse={(on: boolean) => on || null} alwaysOn />,
     <DateTimeInput key="since" source="since" parse={toInstant} />,
     <DateTimeInput key="until" source="until" parse={toInstant} />,
   ];
@@ -126,6 +133,8 @@ export function LogShow() {
         <TextField source="address" />
         <TextField source="request_id" />
         <Counts source="counts" />
+        <Kept source="errors" words="reasons" />
+        <Kept source="warnings" words="doubts" />
       </SimpleShowLayout>
     </Show>
   );
@@ -141,4 +150,32 @@ function Counts({ source }: { source: string }) {
   const record = useRecordContext();
   const countsOf = useCounts();
   return <span>{countsOf(record?.[source]) || '–'}</span>;
+}
+
+/** What was wrong with the products of a push, as far as the log keeps it. */
+function Kept({
+  source,
+  words,
+}: {
+  source: 'errors' | 'warnings';
+  words: 'reasons' | 'doubts';
+  label?: string;
+}) {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const kept: Fault[] = record?.[source] ?? [];
+  if (kept.length === 0) return <span>–</span>;
+  const title = translate(`office.log.${source}`);
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {kept.length === MOST_KEPT && <p>{translate('office.log.kept')}</p>}
+      <Faults
+        label={title}
+        place={translate('office.log.item')}
+        words={words}
+        faults={kept.map(({ index, ...fault }) => ({ place: index + 1, ...fault }))}
+        isLinked
+      />
+    </Box>
+  );
 }

@@ -1,15 +1,4 @@
-// Without imports: the pages of the back office use the type in the browser.
-
-/** What was wrong with an item of a push: an error, or a warning, which has the value. */
-export interface Fault {
-  /** place of the item in the call, from 0 */
-  index: number;
-  code: string | null;
-  field: string | null;
-  reason: string;
-  message: string;
-  value?: string | number | null;
-}
+import type { Fault } from './fault.js';
 
 const MOST = 100;
 /** As JSON. The table takes four times as much: Postgres writes numbers out, and sets blanks. */

@@ -1,0 +1,79 @@
+import { useTranslate } from 'react-admin';
+import { Card, Link, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+
+/** What is wrong with a row of a file, or with an item of a call. */
+export interface Shown {
+  /** of the row or item, from 1 */
+  place: number;
+  code: string | null;
+  field: string | null;
+  reason: string;
+  message: string;
+  value?: string | number | null;
+}
+
+/** What a product's field is called. */
+function useFieldName(): (field: string | null) => string {
+  const translate = useTranslate();
+  return (field) => (field === null ? '' : translate(`resources.products.fields.${field}`, { _: field }));
+}
+
+/**
+ * Faults by product and field.
+ * @param label of the table, for screen readers
+ * @param place what a place is called
+ * @param words the texts of the reasons: `reasons` of errors, `doubts` of warnings
+ * @param isLinked whether the products are there to be looked at
+ */
+export function Faults({
+  label,
+  place,
+  words,
+  faults,
+  isLinked = false,
+}: {
+  label: string;
+  place: string;
+  words: 'reasons' | 'doubts';
+  faults: Shown[];
+  isLinked?: boolean;
+}) {
+  const translate = useTranslate();
+  const fieldName = useFieldName();
+  const hasValues = faults.some(({ value }) => value != null);
+  const wrapped = { overflowWrap: 'anywhere', minWidth: 90 };
+  return (
+    <Card variant="outlined" sx={{ maxHeight: 420, overflow: 'auto' }} tabIndex={0}>
+      <Table size="small" stickyHeader aria-label={label}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{place}</TableCell>
+            <TableCell>{translate('resources.products.fields.code')}</TableCell>
+            <TableCell>{translate('office.import.field')}</TableCell>
+            <TableCell>{translate('office.import.problem')}</TableCell>
+            {hasValues && <TableCell>{translate('office.import.value')}</TableCell>}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {faults.map(({ place, code, field, reason, message, value }, i) => (
+            <TableRow key={i}>
+              <TableCell>{place}</TableCell>
+              <TableCell sx={wrapped}>
+                {isLinked && code !== null ? (
+                  <Link href={`#/products/${encodeURIComponent(code)}`}>{code}</Link>
+                ) : (
+                  code
+                )}
+              </TableCell>
+              <TableCell>{fieldName(field)}</TableCell>
+              <TableCell sx={wrapped} title={message}>
+                {translate(`office.${words}.${reason}`, { _: message })}
+              </TableCell>
+              {hasValues && <TableCell sx={wrapped}>{value}</TableCell>}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
