@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pruneLog } from '../src/access/store.js';
+import { pruneAnswers, pruneLog } from '../src/access/store.js';
 import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { compactTotals } from '../src/products/list-store.js';
@@ -34,6 +34,7 @@ export async function maintain(
     const calls =
       syncLogDays === undefined ? 0 : await pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS));
     await pruneAttempts(db);
+    await pruneAnswers(db);
     await pruneDeliveries(db);
     await compactTagLedger(db);
     await compactTotals(db);

@@ -146,6 +146,44 @@ export async function pruneLog(db: Connection, before: Date): Promise<number> {
   }
 }
 
+/**
+ * Claims a key for the answer of a call until the transaction ends; one that another transaction has claimed is waited for.
+ * @returns the answer that is kept under it, and whether it was for the same content; null where there is none of today
+ */
+export async function claimAnswer(
+  tx: Connection,
+  hash: Buffer,
+  content: Buffer,
+): Promise<{ isSame: boolean; status: number; answer: string } | null> {
+  const claimed = await tx.oneOrNone(
+    `INSERT INTO kept_answers AS kept (hash, content) VALUES ($1, $2)
+       ON CONFLICT (hash) DO UPDATE SET content = excluded.content, made_at = excluded.made_at, status = NULL, answer = NULL
+        WHERE kept.made_at < now() - interval '1 day'
+     RETURNING true`,
+    [hash, content],
+  );
+  if (claimed) return null;
+  return tx.one('SELECT content = $2 AS "isSame", status, answer FROM kept_answers WHERE hash = $1', [
+    hash,
+    content,
+  ]);
+}
+
+/** Keeps an answer under the key that {@link claimAnswer} has claimed. */
+export async function keepAnswer(
+  tx: Connection,
+  hash: Buffer,
+  status: number,
+  answer: string,
+): Promise<void> {
+  await tx.none('UPDATE kept_answers SET status = $2, answer = $3 WHERE hash = $1', [hash, status, answer]);
+}
+
+/** Removes the answers of more than a day ago. */
+export async function pruneAnswers(db: Connection): Promise<void> {
+  await db.none(`DELETE FROM kept_answers WHERE made_at < now() - interval '1 day'`);
+}
+
 /** A row of the sync log as it is shown. */
 export interface LoggedCall {
   id: number;

@@ -19,7 +19,14 @@ const LEFT_ALONE = [
   'index_checks',
 ];
 /** Tables that are not backed up and that a restore empties. Findings are made anew. */
-export const EMPTIED = ['product_changes', 'findings', 'finding_totals', 'staff_sessions', 'staff_attempts'];
+export const EMPTIED = [
+  'product_changes',
+  'findings',
+  'finding_totals',
+  'staff_sessions',
+  'staff_attempts',
+  'kept_answers',
+];
 
 /**
  * The tables to back up: all but those above, so that a new one cannot be forgotten, each after those that it

@@ -24,17 +24,18 @@ export function retrying({ attempts, longestWait, fetch }: RetryOptions): typeof
   };
 }
 
-/** These calls are not idempotent: each creates an image or an inquiry. */
+/** These calls are not idempotent: each creates an image or an inquiry, unless it has an Idempotency-Key. */
 const MAKES_NEW = /\/(?:rfq|media)(?:\/|$)/;
 
 /**
  * Whether a retry is harmless. A 429 is sent before anything is done. A 503 may follow a write whose outcome is
  * unknown: only idempotent calls may be repeated, which pushes, edits, deletions, categories and tags are.
  */
-function isHarmless({ method, url }: Request, status: number): boolean {
+function isHarmless({ method, url, headers }: Request, status: number): boolean {
   if (status === 429) return true;
   if (status !== 503) return false;
-  return method === 'GET' || method === 'HEAD' || !MAKES_NEW.test(new URL(url).pathname);
+  if (method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')) return true;
+  return !MAKES_NEW.test(new URL(url).pathname);
 }
 
 /** Seconds until the retry: as in `Retry-After`, else 1, 2, 4 and so on. */

@@ -1487,6 +1487,34 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description The call would switch off many products. `switched_off_total` says how many, `confirm` repeats it with that number. 此调用将下架较多产品。`switched_off_total` 为其数量，以 `confirm` 给出该数量再次调用即可。 A call with the same Idempotency-Key still runs. Retry-After says when to ask for its answer. 带有同一 Idempotency-Key 的调用仍在处理。Retry-After 说明何时再来取其结果。 */
+    Conflict: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The Idempotency-Key was used within the last 24 hours for another content. Use a new one for each thing to be done. 该 Idempotency-Key 在 24 小时内已用于其他内容。每件事请使用新的键。 */
+    UnprocessableEntity: {
+      headers: {
+        /**
+         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+         */
+        'X-Request-Id': string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
   };
   parameters: never;
   requestBodies: never;
@@ -3852,6 +3880,8 @@ export interface operations {
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
         Prefer?: string;
+        /** @description A text of your choice, such as a UUID, new for each thing to be done. For 24 hours the same call with the same key gets the same answer and does nothing again; with another content it is a 422. 自选文本（如 UUID），每件事一个。24 小时内以同一键重复同一调用，返回同一结果，不会重复执行；内容不同则返回 422。 */
+        'Idempotency-Key'?: string;
       };
       path?: never;
       cookie?: never;
@@ -3901,8 +3931,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      409: components['responses']['Conflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -4232,7 +4264,10 @@ export interface operations {
   uploadImages: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A text of your choice, such as a UUID, new for each thing to be done. For 24 hours the same call with the same key gets the same answer and does nothing again; with another content it is a 422. 自选文本（如 UUID），每件事一个。24 小时内以同一键重复同一调用，返回同一结果，不会重复执行；内容不同则返回 422。 */
+        'Idempotency-Key'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -4332,6 +4367,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      409: components['responses']['Conflict'];
       /** @description Nothing was stored · 未存储任何图片 */
       413: {
         headers: {
@@ -4370,6 +4406,7 @@ export interface operations {
         };
       };
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -4377,7 +4414,10 @@ export interface operations {
   uploadImageForm: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A text of your choice, such as a UUID, new for each thing to be done. For 24 hours the same call with the same key gets the same answer and does nothing again; with another content it is a 422. 自选文本（如 UUID），每件事一个。24 小时内以同一键重复同一调用，返回同一结果，不会重复执行；内容不同则返回 422。 */
+        'Idempotency-Key'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -4419,8 +4459,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      409: components['responses']['Conflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -4467,7 +4509,10 @@ export interface operations {
         /** @description The group of the image; default `api`. */
         group?: string;
       };
-      header?: never;
+      header?: {
+        /** @description A text of your choice, such as a UUID, new for each thing to be done. For 24 hours the same call with the same key gets the same answer and does nothing again; with another content it is a 422. 自选文本（如 UUID），每件事一个。24 小时内以同一键重复同一调用，返回同一结果，不会重复执行；内容不同则返回 422。 */
+        'Idempotency-Key'?: string;
+      };
       path: {
         /**
          * @description With one of the extensions .png .jpg .gif .webp .bmp · 须带上述扩展名之一
@@ -4515,8 +4560,10 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -4524,7 +4571,10 @@ export interface operations {
   submitInquiry: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A text of your choice, such as a UUID, new for each thing to be done. For 24 hours the same call with the same key gets the same answer and does nothing again; with another content it is a 422. 自选文本（如 UUID），每件事一个。24 小时内以同一键重复同一调用，返回同一结果，不会重复执行；内容不同则返回 422。 */
+        'Idempotency-Key'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -4576,8 +4626,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      409: components['responses']['Conflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -25,7 +25,7 @@ export function cors(writeOrigins: string[]): RequestHandler {
         res.setHeader('Access-Control-Allow-Methods', trusted ? 'GET, HEAD, POST, PUT, DELETE' : method);
         res.setHeader(
           'Access-Control-Allow-Headers',
-          'Content-Type, X-API-Key, X-Request-Id, If-Match, If-None-Match, Prefer',
+          'Content-Type, X-API-Key, X-Request-Id, If-Match, If-None-Match, Prefer, Idempotency-Key',
         );
         res.setHeader('Access-Control-Max-Age', '600');
       }

@@ -93,6 +93,13 @@ export const KINDS = {
     help: 'The call would switch off many products. `switched_off_total` says how many, `confirm` repeats it with that number.',
     help_cn: '此调用将下架较多产品。`switched_off_total` 为其数量，以 `confirm` 给出该数量再次调用即可。',
   },
+  'still-running': {
+    status: 409,
+    title: 'Still running',
+    title_cn: '仍在处理',
+    help: 'A call with the same Idempotency-Key still runs. Retry-After says when to ask for its answer.',
+    help_cn: '带有同一 Idempotency-Key 的调用仍在处理。Retry-After 说明何时再来取其结果。',
+  },
   gone: {
     status: 410,
     title: 'Gone',
@@ -127,6 +134,13 @@ export const KINDS = {
     title_cn: '范围无效',
     help: 'The requested range lies outside the image.',
     help_cn: '所请求的范围超出图片。',
+  },
+  'key-reused': {
+    status: 422,
+    title: 'Idempotency key reused',
+    title_cn: '幂等键已用于其他内容',
+    help: 'The Idempotency-Key was used within the last 24 hours for another content. Use a new one for each thing to be done.',
+    help_cn: '该 Idempotency-Key 在 24 小时内已用于其他内容。每件事请使用新的键。',
   },
   'rate-limited': {
     status: 429,

@@ -69,6 +69,8 @@ export interface RouteDoc {
   searchable?: true;
   /** a write of what was read before, that `If-Match` can guard */
   guarded?: true;
+  /** a write that would make something new again, that `Idempotency-Key` does once */
+  once?: true;
 }
 
 interface JsonBody<B extends z.ZodType> {

@@ -5,6 +5,7 @@ import type { RouteDoc } from '../http/route.js';
 export const submitDoc: RouteDoc = {
   id: 'submitInquiry',
   tag: 'Inquiries',
+  once: true,
   summary: 'Submit a price inquiry · 提交询价',
   description: `No key is needed. Names the product by one of \`code\`, \`cas\` and \`product_name\`, and the sender by \`name\` and one of \`email\` and \`phone\`.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recorded } from '../access/sync-log.js';
+import { recordedOnce } from '../access/once.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -70,7 +70,7 @@ export function inquiryRoutes({ writes }: { writes: Writes }): Route[] {
       body: { schema: body, limit: 64 * 1024 },
       doc: submitDoc,
       handle: (call) =>
-        recorded(writes, call, async (tx) => {
+        recordedOnce(writes, call, call.body, async (tx) => {
           const { name, ...rest } = call.body;
           return { status: 201, body: { ok: true, id: await insertInquiry(tx, { ...rest, name: name! }) } };
         }),

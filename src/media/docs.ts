@@ -77,6 +77,7 @@ const noneStored = {
 export const uploadDoc: RouteDoc = {
   id: 'uploadImages',
   tag: 'Media',
+  once: true,
   summary: 'Upload one image or several as JSON · 以 JSON 上传图片',
   description: `At most ${MAX_IMAGES} images of ${MEBIBYTES} MB each. What an image is, its content tells: png, jpeg, gif, webp or bmp. The \`url\`, with the origin of the site before it, is public; it goes into \`structure_url\` of a product, with the origin or without. Of an array, images that cannot be stored do not stop the others.
 
@@ -116,6 +117,7 @@ export const uploadDoc: RouteDoc = {
 export const formDoc: RouteDoc = {
   id: 'uploadImageForm',
   tag: 'Media',
+  once: true,
   summary: 'Upload one image as a form · 以表单上传图片',
   description: `The image is the part named \`file\`.
 
@@ -127,6 +129,7 @@ export const formDoc: RouteDoc = {
 export const putDoc: RouteDoc = {
   id: 'putImage',
   tag: 'Media',
+  once: true,
   summary: 'Upload one image as the body · 以请求体上传图片',
   description: `The Content-Type need not be given: what the image is, its content tells.
 

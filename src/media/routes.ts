@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recorded } from '../access/sync-log.js';
+import { recordedOnce } from '../access/once.js';
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
@@ -167,7 +167,7 @@ async function storeOne(
 ): Promise<Answer> {
   const [kept] = await keepAll(media, [upload]);
   if (kept instanceof Problem) throw kept;
-  return recorded(writes, call, async (tx) => {
+  return recordedOnce(writes, call, contentOf([kept!]), async (tx) => {
     const [id] = await insertImages(tx, [kept!], call.key!.id);
     return { body: { ok: true, ...shape({ url: `/media/${id}`, id: id! }) }, counts: { uploaded: 1 } };
   });
@@ -177,7 +177,7 @@ async function storeMany({ media, writes }: Stores, call: Call, uploads: Upload[
   const kept = await keepAll(media, uploads);
   const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
   if (images.length === 0) throw nothingStored(kept as Problem[]);
-  return recorded(writes, call, async (tx) => {
+  return recordedOnce(writes, call, contentOf(kept), async (tx) => {
     const ids = await insertImages(tx, images, call.key!.id);
     const results = kept.map((each, index): ResultOfMany => {
       if (each instanceof Problem) return refusal(each, index);
@@ -191,6 +191,10 @@ async function storeMany({ media, writes }: Stores, call: Call, uploads: Upload[
     };
   });
 }
+
+/** What a call asks to store. */
+const contentOf = (kept: (NewImage | Problem)[]): unknown[] =>
+  kept.map((each) => (each instanceof Problem ? each.message : [each.sha256, each.filename, each.group]));
 
 function refusal(problem: Problem, index: number): ResultOfMany {
   return { ok: false, index, reason: problem.errors?.[0]?.code ?? problem.slug, message: problem.message };

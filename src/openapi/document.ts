@@ -110,6 +110,14 @@ const GUARD = {
   }),
 };
 
+const ONCE = {
+  'Idempotency-Key': z.string().max(200).optional().meta({
+    description:
+      'A text of your choice, such as a UUID, new for each thing to be done. For 24 hours the same call with the same key gets the same answer and does nothing again; with another content it is a 422. 自选文本（如 UUID），每件事一个。24 小时内以同一键重复同一调用，返回同一结果，不会重复执行；内容不同则返回 422。',
+    example: '3f2b8c1e-5d0a-4d1b-9c53-0c8f1f1f7a10',
+  }),
+};
+
 /** The description of a route, with its limits. */
 function description(route: Route): string {
   const size =
@@ -138,8 +146,12 @@ function operation(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(route.query && { query: route.query }),
       ...pathParams(route),
-      ...((doc.searchable || doc.guarded) && {
-        header: z.object({ ...(doc.searchable && PREFERENCE), ...(doc.guarded && GUARD) }),
+      ...((doc.searchable || doc.guarded || doc.once) && {
+        header: z.object({
+          ...(doc.searchable && PREFERENCE),
+          ...(doc.guarded && GUARD),
+          ...(doc.once && ONCE),
+        }),
       }),
     },
     ...(body && { requestBody: body as never }),

@@ -24,7 +24,16 @@ export function problemsOf(route: Route): number[] {
   const body = route.body || route.streamBody ? [400, 413, 415] : [];
   const query = route.query ? [400] : [];
   const guarded = route.doc.guarded ? [412] : [];
-  const all = new Set([...refused, ...params, ...body, ...query, ...guarded, ...(route.doc.problems ?? [])]);
+  const once = route.doc.once ? [409, 422] : [];
+  const all = new Set([
+    ...once,
+    ...refused,
+    ...params,
+    ...body,
+    ...query,
+    ...guarded,
+    ...(route.doc.problems ?? []),
+  ]);
   return [...all].sort((a, b) => a - b);
 }
 

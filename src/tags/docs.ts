@@ -57,6 +57,7 @@ export const addTagsDoc: RouteDoc = {
 export const applyDoc: RouteDoc = {
   ...names,
   id: 'applyTags',
+  once: true,
   searchable: true,
   summary: 'Tag products · 为产品打标签',
   description: `\`append\` (the default) adds tags that a product does not have yet; \`replace\` overwrites its tags, and clears them where \`tags\` is empty. A product whose tags would grow over 300 characters is left as it is and listed in \`failed\`.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordedOnce } from '../access/once.js';
 import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
@@ -60,7 +61,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       body: { schema: applyBody, limit: 3 * 1024 * 1024 },
       doc: docs.applyDoc,
       handle: (call) =>
-        recorded(writes, call, async (tx) => {
+        recordedOnce(writes, call, call.body, async (tx) => {
           const { codes, tags, mode } = call.body;
           const result = await applyTags(tx, codes, tags, mode);
           return {
