@@ -167,6 +167,24 @@ const TIP = `
       SELECT xid, seq FROM product_changes WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
        ORDER BY xid DESC, seq DESC LIMIT 1) AS last ON true`;
 
+/**
+ * A text that names what a snapshot sees of the products: two snapshots of the same text see the same. Null while a
+ * transaction runs that is older than the newest change: its changes would surface under the same text.
+ * @param db a snapshot (repeatable read); outside of one, what a statement that begins now would see
+ */
+export async function stateOf(db: Connection): Promise<string | null> {
+  const { state } = await db.one<{ state: string | null }>(STATE);
+  return state;
+}
+
+// The fingerprint beside the epoch: after a promotion the epoch is that of before until somebody looks. On a standby the
+// running transactions are not known one by one, only the oldest of them.
+const STATE = `
+  SELECT CASE WHEN newest.xid >= pg_snapshot_xmin(pg_current_snapshot()) THEN NULL
+              ELSE concat_ws('/', epoch, change_log_fingerprint(), coalesce(newest.xid, pruned_xid), coalesce(newest.seq, pruned_seq))
+         END AS state
+    FROM change_log LEFT JOIN newest_change() AS newest ON true`;
+
 /** The position of the newest change that is committed; null where the log is empty. */
 export async function lastChange(db: Database): Promise<Position | null> {
   return db.oneOrNone<Position>('SELECT epoch, xid::text, seq FROM change_log, newest_change()');

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
+import { stateOf } from '../changes/log.js';
 import { allowSilence } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Filters } from '../products/list.js';
@@ -23,6 +25,8 @@ export interface Selection {
 export interface Snapshot {
   /** where it stands in the change log, for GET /changes */
   cursor: string;
+  /** names what it sees of the products (src/changes/log.ts) */
+  state: string | null;
   /**
    * Begins a file. A slow reader of the stream slows the query down; destroying it before its end ends the query and
    * closes the snapshot.
@@ -51,8 +55,10 @@ export async function openSnapshot(
   try {
     await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
     const cursor = await position(connection);
+    const state = await stateOf(connection);
     return {
       cursor,
+      state,
       async write(selection) {
         try {
           const { values, sql } = copyOf(selection);
@@ -97,16 +103,41 @@ export async function openSnapshot(
   }
 }
 
+/** A file that is written, with what is known of it. */
+export interface Export {
+  cursor: string;
+  /** what {@link versionOf} makes of the snapshot */
+  version: string | null;
+  stream: Readable;
+}
+
 /** Begins the one file of a snapshot, which is closed with it. */
 export async function openExport(
   db: Database,
   selection: Selection,
   position: (snapshot: Connection) => Promise<string>,
-): Promise<{ cursor: string; stream: Readable }> {
+): Promise<Export> {
   const snapshot = await openSnapshot(db, position);
   const stream = await snapshot.write(selection);
   stream.once('close', () => void snapshot.close());
-  return { cursor: snapshot.cursor, stream };
+  return { cursor: snapshot.cursor, version: versionOf(selection, snapshot.state), stream };
+}
+
+/** To be raised when a format writes other bytes of the same rows. */
+const REVISION = 1;
+
+/**
+ * Names the bytes of a file: the same for two files only where they are the same.
+ * @returns null where nothing can say so: the state has no name, or more than the products decides what is selected
+ */
+export function versionOf(selection: Selection, state: string | null): string | null {
+  const { layout, filters } = selection;
+  if (state === null || filters.quality !== undefined) return null;
+  const { sql, values } = copyOf(selection);
+  const { format, columns, encoding } = layout;
+  const headers = columns.map(({ header, kind }) => [header, kind]);
+  const parts = [REVISION, state, sql, values, format.extension, headers, encoding];
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 /** COPY takes no parameters: the values are settings of the transaction, which the query reads. */

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream';
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { stateOf } from '../changes/log.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
@@ -6,14 +10,15 @@ import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import type { Queue } from '../http/queue.js';
 import { badField } from '../http/problem.js';
-import { route } from '../http/route.js';
+import { namesTag, route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { KEY_FILTERS } from '../products/list.js';
 import { catchUp } from '../quality/catch-up.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
 import { exportDoc } from './docs.js';
-import { openExport } from './export.js';
+import { openExport, versionOf } from './export.js';
+import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
 import { openExportSpool } from './spool.js';
@@ -67,16 +72,30 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         if (req.method === 'HEAD') return { headers };
         if (query.quality !== undefined) await catchUp(db, writes);
 
+        const tagOf = (version: string | null): Record<string, string> =>
+          version === null
+            ? {}
+            : { ETag: mayBeCompressed(req, contentType) ? `W/"${version}"` : `"${version}"` };
+        const known = req.headers['if-none-match'];
+        if (known !== undefined) {
+          const tag = tagOf(versionOf(selection, await reads.whole(stateOf)));
+          if (tag['ETag'] !== undefined && namesTag(known, `W/${tag['ETag'].replace(/^W\//, '')}`))
+            return { status: 304, headers: { ...tag, 'Cache-Control': 'no-store' } };
+        }
+
         const gone = new AbortController();
         if (res.closed) gone.abort();
         res.once('close', () => gone.abort());
         try {
           const leave = await exports.enter({ signal: gone.signal });
           try {
-            const { cursor, stream } = await reads.whole((db) => openExport(db, selection, logPosition));
-            res.set({ ...headers, 'X-Changes-Cursor': cursor });
+            const { cursor, version, stream } = await reads.whole((db) =>
+              openExport(db, selection, logPosition),
+            );
+            res.set({ ...headers, ...tagOf(version), 'X-Changes-Cursor': cursor });
             // An error or an end of one stream ends both; the reader of the spool gets the error.
             const spooled = pipeline(stream, openExportSpool(exportSpool), () => {});
+            sendDigest(spooled, req, res);
             await sendAtPace(spooled, res, exportPace, gone.signal);
           } finally {
             leave();
@@ -88,4 +107,23 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
       },
     }),
   ];
+}
+
+const mayBeCompressed = (req: Request, contentType: string): boolean =>
+  req.headers['accept-encoding'] !== undefined && contentType !== FORMATS.xlsx.contentType;
+
+/**
+ * Sends the SHA-256 of a file behind it (RFC 9530), to who says that he reads trailers. It is that of the file as it is:
+ * none of a compressed one.
+ */
+function sendDigest(file: Readable, req: Request, res: Response): void {
+  const isAsked = /(^|[,\s])trailers([,;\s]|$)/i.test(String(req.headers['te'] ?? ''));
+  if (!isAsked || req.httpVersion !== '1.1' || mayBeCompressed(req, String(res.getHeader('Content-Type'))))
+    return;
+  const digest = createHash('sha256');
+  res.setHeader('Trailer', 'Repr-Digest');
+  file.on('data', (chunk: Buffer) => digest.update(chunk)).pause();
+  file.prependOnceListener('end', () =>
+    res.addTrailers({ 'Repr-Digest': `sha-256=:${digest.digest('base64')}:` }),
+  );
 }
