@@ -17,6 +17,7 @@ import { registerInquiries } from './inquiries/command.js';
 import { registerMedia } from './media/command.js';
 import { registerExport } from './exports/command.js';
 import { registerProfiles } from './profiles/command.js';
+import { registerQuality } from './quality/command.js';
 import { registerWebhooks } from './webhooks/command.js';
 
 /** The command `catalogue`: what an operator does beside the API. */
@@ -39,6 +40,7 @@ registerProfiles(program);
 registerMedia(program);
 registerSyncLog(program);
 registerInquiries(program);
+registerQuality(program);
 registerBackup(program, rebuildIndex);
 registerAssistants(program);
 

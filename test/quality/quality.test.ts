@@ -10,7 +10,7 @@ import type { CheckId } from '../../src/quality/checks.js';
 import { formulaKey } from '../../src/search/formula.js';
 import { isCas } from '../../src/values/cas.js';
 import { openOffice } from '../back-office/office.js';
-import { temporaryFolder } from '../infra/launch.js';
+import { launch, temporaryFolder } from '../infra/launch.js';
 import { readAllProducts } from '../products/requests.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -266,4 +266,17 @@ test('a restored catalogue has the findings of the back-up', async () => {
   await restore(service.db, objects, folder, { ...options, replace: true });
   expect(await quality()).toEqual(before);
   expect((await listed('several_names')).sort()).toEqual(['B', 'GOOD']);
+});
+
+test('the command line counts the same, and exports take the filter', async () => {
+  await service.push([GOOD, { ...GOOD, code: 'B', mw: 1 }]);
+  const counts = (await service.call('GET', '/quality', { key: service.key })).body;
+  const run = (...args: string[]) =>
+    launch('node', ['infra/catalogue.mjs', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }).ended; // prettier-ignore
+  expect(JSON.parse((await run('quality', '--json')).out)).toEqual(counts);
+  const file = await run('export', '--format', 'csv', '--fields', 'code', '--quality', 'other_weight');
+  expect(file.out).toBe('\ufeffcode\r\nB\r\n');
+  const path = '/export?format=csv&fields=code&quality=other_weight';
+  expect((await service.call('GET', path, { key: service.key })).text).toMatch(/code\r\nB\r\n$/);
+  expect((await service.call('GET', path)).status).toBe(401);
 });
