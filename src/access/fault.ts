@@ -4,6 +4,8 @@
 export interface Fault {
   /** place of the item in the call, from 0 */
   index: number;
+  /** of a file: where the item stands in it */
+  line?: number;
   code: string | null;
   field: string | null;
   reason: string;

@@ -8,9 +8,10 @@ const MOST_BYTES = 32 * 1024;
 export function firstFaults(faults: readonly Fault[] = []): Fault[] | null {
   const kept: Fault[] = [];
   let bytes = 0;
-  for (const { index, code, field, reason, message, value } of faults.slice(0, MOST)) {
+  for (const { index, line, code, field, reason, message, value } of faults.slice(0, MOST)) {
     const fault = {
       index,
+      ...(line !== undefined && { line }),
       code: storable(code),
       field,
       reason,

@@ -1,6 +1,9 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../errors.js';
+import { workbook } from '../exports/xlsx.js';
 import { REASON_COLUMN } from '../products/columns.js';
 import { columnKey } from './header.js';
 import type { Rejected } from './load.js';
@@ -33,7 +36,7 @@ export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
   let failure: string | undefined;
 
   const begin = async (form: FileForm) => {
-    const path = pathOf(form.columns ? 'csv' : form.kind);
+    const path = pathOf(form.kind);
     const handle = await open(partOf(path), 'w', 0o600);
     waiting = beginning(form);
     return { path, form, handle };
@@ -44,7 +47,8 @@ export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
   };
   const discard = async (): Promise<void> => {
     await opened?.handle.close().catch(() => {});
-    if (opened) await rm(partOf(opened.path), { force: true });
+    for (const part of opened ? [partOf(opened.path), packedOf(partOf(opened.path))] : [])
+      await rm(part, { force: true });
   };
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     if (failure !== undefined) return;
@@ -69,6 +73,7 @@ export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
         if (form.kind === 'json') waiting += '\n]\n';
         await write();
         await handle.close();
+        if (form.kind === 'xlsx') await packRows(partOf(path), form.columns);
         await rename(partOf(path), path);
       });
       return failure === undefined ? { path: opened!.path } : { error: failure };
@@ -78,6 +83,22 @@ export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
 }
 
 const partOf = (path: string): string => `${path}.part`;
+const packedOf = (path: string): string => `${path}.xlsx`;
+
+/** Makes a workbook of a file of rows, a JSON array a line, in its place. */
+async function packRows(file: string, columns: string[]): Promise<void> {
+  const headers = headersOf(columns).map((header) => ({ header, kind: 'text' as const }));
+  await pipeline(
+    workbook(createReadStream(file), headers),
+    createWriteStream(packedOf(file), { mode: 0o600 }),
+  );
+  await rename(packedOf(file), file);
+}
+
+const headersOf = (columns: string[]): string[] => [
+  REASON_COLUMN,
+  ...columns.filter((name) => name !== REASON_COLUMN),
+];
 
 const csvCell = (cell: Cell): string => {
   const text = cell === null ? '' : String(cell);
@@ -88,8 +109,7 @@ const csvLine = (cells: Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 function beginning(form: FileForm): string {
   switch (form.kind) {
     case 'csv':
-    case 'xlsx':
-      return `\ufeff${csvLine([REASON_COLUMN, ...form.columns.filter((name) => name !== REASON_COLUMN)])}`;
+      return `\ufeff${csvLine(headersOf(form.columns))}`;
     case 'json':
       return '[\n';
     default:
@@ -98,7 +118,10 @@ function beginning(form: FileForm): string {
 }
 
 function written(form: FileForm, row: FileRow, because: string, isFirst: boolean): string {
-  if (form.columns) return csvLine([because, ...cellsOf(form.columns, row)]);
+  if (form.columns) {
+    const cells = [because, ...cellsOf(form.columns, row)];
+    return form.kind === 'csv' ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
+  }
   const held = 'item' in row ? row.item : row.held;
   const item =
     typeof held === 'object' && held !== null && !Array.isArray(held)

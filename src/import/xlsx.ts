@@ -57,6 +57,9 @@ export async function* readXlsx(
     if (!names) {
       names = search.among(cells.map((cell) => (cell === null ? '' : asText(cell))));
       if (!names) continue;
+      // Rows may be longer than the header: what stands there is told of.
+      const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+      while (names.length < width) names.push('');
       numeric = names.map((name) => NUMERIC.has(columnOf(name)?.field ?? ''));
       onForm({ kind: 'xlsx', columns: names });
       continue;

@@ -39,8 +39,8 @@ export async function recordedPush(
     ...options,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);
-      const { errors, warnings } = done;
-      transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done), errors, warnings }]);
+      const faults = isFile ? withLines(done, read.lines) : { errors: done.errors, warnings: done.warnings };
+      transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done), ...faults }]);
     },
   });
   const answer = { ok: true, ...outcome, ...(isFile && withLines(outcome, read.lines)) };
@@ -59,10 +59,10 @@ function countsOf({
 }
 
 /** Errors and warnings with the lines on which their items stand. */
-function withLines({ errors, warnings }: PushOutcome, lines: number[]): object {
+function withLines({ errors, warnings }: PushOutcome, lines: number[]) {
   const withLine = <T extends { index: number }>({ index, ...more }: T) => ({
     index,
-    line: lines[index],
+    line: lines[index]!,
     ...more,
   });
   return { errors: errors.map(withLine), warnings: warnings.map(withLine) };

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { importFile, unknownColumns } from '../../src/import/load.js';
 import type { ImportOptions } from '../../src/import/load.js';
 import { openRejectedRows } from '../../src/import/rejected.js';
@@ -73,7 +74,7 @@ describe.each([
   ],
   [
     'a workbook',
-    'csv',
+    'xlsx',
     workbook([
       ['货号', '品名', '状态', '花色'],
       ['A', '甲', '', '红'],
@@ -81,23 +82,35 @@ describe.each([
     ]),
   ],
 ])('of %s', (_, kind, content) => {
+  /** The file of rejected rows as a text; a workbook with its cells in place of those that they are packed in. */
+  const open = (path: string): string => {
+    if (kind !== 'xlsx') return readFileSync(path, 'utf8');
+    return strFromU8(unzipSync(readFileSync(path))['xl/worksheets/sheet1.xml']!);
+  };
+  const pack = (path: string, text: string): string | Uint8Array =>
+    kind === 'xlsx'
+      ? zipSync({ ...unzipSync(readFileSync(path)), 'xl/worksheets/sheet1.xml': strToU8(text) })
+      : text;
+
   test('the rejected row is kept with all that it had, and goes in once it is corrected', async () => {
     const { outcome, kept, file } = await run(content);
     expect(outcome).toMatchObject({ created: 1, invalid: 1, ignored_fields: ['花色'] });
     expect(kept).toEqual({ path: `${file}.${kind}` });
-    const text = readFileSync(kept.path!, 'utf8');
+    const text = open(kept.path!);
     expect(text).toMatch(/line \d, B, status: must be one of .* \(unknown_status\)/);
-    expect(text).toContain(kind === 'csv' ? '"蓝, ""深"""' : JSON.stringify('蓝, "深"'));
+    const blue = { csv: '"蓝, ""深"""', xlsx: '>蓝, "深"<' }[kind] ?? JSON.stringify('蓝, "深"');
+    expect(text).toContain(blue);
 
     // What is still wrong is kept again, with the reason of now.
-    const again = await run(text.replace('gone', 'lost'));
+    const again = await run(pack(kept.path!, text.replace('gone', 'lost')));
     expect(again.outcome).toMatchObject({ created: 0, invalid: 1, ignored_fields: ['花色'] });
-    expect(readFileSync(again.kept.path!, 'utf8').match(/rejected_because/g)).toHaveLength(1);
+    expect(open(again.kept.path!).match(/rejected_because/g)).toHaveLength(1);
 
-    const corrected = await run(text.replace('gone', 'off'));
+    const corrected = await run(pack(kept.path!, text.replace('gone', 'off')));
     expect(corrected.outcome).toMatchObject({ created: 1, invalid: 0, ignored_fields: ['花色'] });
     expect(corrected.kept).toEqual({});
     expect(await codes()).toEqual(['A', 'B']);
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
   });
 });
 

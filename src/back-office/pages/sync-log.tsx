@@ -173,7 +173,7 @@ function Kept({
         label={title}
         place={translate('office.log.item')}
         words={words}
-        faults={kept.map(({ index, ...fault }) => ({ place: index + 1, ...fault }))}
+        faults={kept.map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }))}
         isLinked
       />
     </Box>
