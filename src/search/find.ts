@@ -316,13 +316,13 @@ async function load(
 ): Promise<Pick<Found, 'hits' | 'best'>> {
   if (wanted.length === 0) return { hits: [], best: [] };
   const ids = [...new Set([...wanted, ...best].map(({ hit }) => hit['id'] as number))];
-  const documents = await engine.documents(ids, SHOWN, until);
-  const byId = new Map(documents.map((document) => [document['id'], shownBy(document)]));
+  const documents = await engine.documents(ids, SHOWN_WITH_ALIASES, until);
+  const byId = new Map(documents.map((document) => [document['id'], document]));
   // A product that was deleted meanwhile is left out.
   const loaded = (ranked: RankedHit[]): Hit[] =>
     ranked.flatMap(({ hit, tier }) => {
-      const json = byId.get(hit['id']);
-      return json === undefined ? [] : new Hit(json, tier, judge);
+      const document = byId.get(hit['id']);
+      return document === undefined ? [] : hitOf(document, tier, judge);
     });
   return { hits: loaded(wanted), best: loaded(best) };
 }

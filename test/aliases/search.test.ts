@@ -103,6 +103,15 @@ test('an alias with another sign than the text is similar, not exact', async () 
   expect((await search('(-)-lye'))[0]).toMatchObject({ code: 'P-5', match: 'similar' });
 });
 
+test('the second page tells the alias too', async () => {
+  const { data } = await service.search('Acetylsalicylsäure', { explain: true, page: 2, page_size: 1 });
+  expect(data[0]).toMatchObject({
+    code: 'P-2',
+    match: 'exact',
+    explain: { tier: 'alias', alias: 'Acetylsalicylsäure' },
+  });
+});
+
 test('an impurity is found by an alias of its parent', async () => {
   expect((await search('Tylenol EP impurity K'))[0]).toMatchObject({
     code: 'P-7',
