@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { FIELD_COLUMNS } from '../exports/columns.js';
 import { openExport } from '../exports/export.js';
-import { describeFile, layoutOf } from '../exports/layouts.js';
+import { describeFile, plainLayout } from '../exports/layouts.js';
 import { sendAtPace } from '../http/pace.js';
 import { goneSignal } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -32,7 +33,7 @@ export function officeQualityRoutes({
       path: '/quality/export',
       query: z.object({ check: checkText }),
       async handle({ query: { check }, res }) {
-        const layout = layoutOf('csv', {});
+        const layout = plainLayout('csv', FIELD_COLUMNS);
         await catchUp(db, writes);
         const signal = goneSignal(res);
         const leave = await exports.enter({ signal });

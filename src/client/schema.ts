@@ -261,9 +261,9 @@ export interface paths {
     };
     /**
      * Export profiles · 导出配置
-     * @description An export of one's own: which products, which columns in which order, in which file. `csv`, `chemicalbook` and `cas-supplier` come with the service. `GET /export?profile=` writes the file; `POST /export/profiles/{name}/deliveries` writes it too, and puts on record that it was delivered.
+     * @description An export of one's own: which products, which columns in which order, in which file. `csv`, `chemicalbook`, `cas-supplier` and `cn-marketplace` come with the service. `GET /export?profile=` writes the file; `POST /export/profiles/{name}/deliveries` writes it too, and puts on record that it was delivered.
      *
-     *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
+     *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier`、`cn-marketplace` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
      *
      *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
@@ -1192,7 +1192,7 @@ export interface components {
          */
         public: boolean;
         /** @enum {string} */
-        format: 'csv' | 'tsv' | 'json' | 'ndjson';
+        format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson';
         /**
          * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
          * @enum {string}
@@ -3064,7 +3064,7 @@ export interface operations {
            */
           public?: boolean;
           /** @enum {string} */
-          format: 'csv' | 'tsv' | 'json' | 'ndjson';
+          format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson';
           /**
            * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
            * @enum {string}
@@ -3409,6 +3409,8 @@ export interface operations {
           'text/csv': string;
           /** @example {"code":"PDS-000100"} */
           'application/x-ndjson': string;
+          /** @example (a workbook · 工作簿) */
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
           /**
            * @example Catalog Number	CAS Registry Number
            *     PDS-000100	50-78-2

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { badField } from '../http/problem.js';
 import { FILTERS } from '../products/list.js';
-import { COLUMNS } from './columns.js';
+import { CHEMICALBOOK } from '../profiles/built-in.js';
+import { layoutOf as profileLayout } from '../profiles/layout.js';
+import { COLUMNS, FIELD_COLUMNS } from './columns.js';
 import type { Column } from './columns.js';
 import { ENCODINGS } from './encode.js';
 import type { Selection } from './export.js';
-import { LAYOUT_NAMES, layoutOf } from './layouts.js';
+import { LAYOUT_NAMES, plainLayout } from './layouts.js';
 
 const FIELDS_SHOWN = [...COLUMNS.keys()].join(', ');
 
@@ -47,5 +49,9 @@ export function selectionOf(
     throw badField('encoding', 'not_here', 'is for format=chemicalbook');
   if (columns !== undefined && format === 'chemicalbook')
     throw badField('fields', 'not_here', 'is not for format=chemicalbook, whose columns are fixed');
-  return { layout: layoutOf(format, { columns, encoding }), filters, siteOrigin };
+  const layout =
+    format === 'chemicalbook'
+      ? { ...profileLayout(format, CHEMICALBOOK), encoding }
+      : plainLayout(format, columns ?? FIELD_COLUMNS);
+  return { layout, filters, siteOrigin };
 }

@@ -16,7 +16,7 @@ const csv = {
  * No template of the marketplace is published; the labels follow its product pages, and this table is the one place to
  * change once a real one is at hand.
  */
-const chemicalbook = {
+export const CHEMICALBOOK = definitionSchema.parse({
   title: 'ChemicalBook',
   public: true,
   format: 'csv',
@@ -35,7 +35,7 @@ const chemicalbook = {
     { header: '产品说明', field: 'description', format: 'line' },
     { header: '更新时间', field: 'updated_at' },
   ],
-};
+});
 
 /** A table as registries of suppliers take it: ASCII, tabs, one row an item. */
 const casSupplier = {
@@ -62,11 +62,38 @@ const casSupplier = {
   ],
 };
 
+/** What a Chinese marketplace takes: workbooks of 5,000 rows, and zips of images that are named by the number. */
+const cnMarketplace = {
+  title: 'Chinese marketplace · 国内电商平台',
+  public: true,
+  format: 'xlsx',
+  rows_per_file: 5_000,
+  images: { files: 1_000, bytes: 50 * 1024 * 1024 },
+  columns: [
+    { header: '货号', field: 'code' },
+    { header: '产品名称', field: 'name_cn' },
+    { header: '英文名称', field: 'name_en' },
+    { header: 'CAS号', field: 'cas', map: { 'N/A': '' } },
+    { header: '分子式', field: 'formula' },
+    { header: '分子量', field: 'mw' },
+    { header: '产品分类', field: 'category' },
+    {
+      header: '库存状态',
+      field: 'status',
+      map: { in_stock: '现货', futures: '期货', custom: '定制', off: '下架' },
+    },
+    { header: '产品图片', field: 'image_file' },
+    { header: '产品说明', field: 'description' },
+    { header: '产品链接', field: 'product_url' },
+  ],
+};
+
 /** The profiles that come with the service: nobody can change or delete them, and everybody may copy them. */
 export const BUILT_IN: ReadonlyMap<string, Definition> = new Map(
   Object.entries({
     csv,
-    chemicalbook,
+    chemicalbook: CHEMICALBOOK,
     'cas-supplier': casSupplier,
+    'cn-marketplace': cnMarketplace,
   }).map(([name, definition]) => [name, definitionSchema.parse(definition)]),
 );

@@ -36,7 +36,7 @@ export const VALUE_FORMATS = {
 } as const satisfies Record<string, readonly ColumnField[]>;
 export type ValueFormat = keyof typeof VALUE_FORMATS;
 
-export const BASE_FORMATS = ['csv', 'tsv', 'json', 'ndjson'] as const;
+export const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson'] as const;
 export type BaseFormat = (typeof BASE_FORMATS)[number];
 export const ENCODINGS = ['utf-8', 'utf-8-bom', 'gb18030', 'ascii'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -134,12 +134,12 @@ const images = z.union(
       files: z.int().min(1).max(MOST_IMAGES.files),
       bytes: z
         .int()
-        .min(10 * 1024 ** 2)
+        .min(11 * 1024 ** 2)
         .max(MOST_IMAGES.bytes),
     }),
   ],
   {
-    error: `must be "none", "addresses" or {files, bytes}: zips of at most so many images (1 to ${MOST_IMAGES.files}) and bytes (10 MiB to 1 GiB) each`,
+    error: `must be "none", "addresses" or {files, bytes}: zips of at most so many images (1 to ${MOST_IMAGES.files}) and bytes (11 MiB to 1 GiB) each`,
   },
 );
 

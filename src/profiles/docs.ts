@@ -46,9 +46,9 @@ export const listProfilesDoc: RouteDoc = {
   ...names,
   id: 'listExportProfiles',
   summary: 'Export profiles · 导出配置',
-  description: `An export of one's own: which products, which columns in which order, in which file. \`csv\`, \`chemicalbook\` and \`cas-supplier\` come with the service. \`GET /export?profile=\` writes the file; \`POST /export/profiles/{name}/deliveries\` writes it too, and puts on record that it was delivered.
+  description: `An export of one's own: which products, which columns in which order, in which file. \`csv\`, \`chemicalbook\`, \`cas-supplier\` and \`cn-marketplace\` come with the service. \`GET /export?profile=\` writes the file; \`POST /export/profiles/{name}/deliveries\` writes it too, and puts on record that it was delivered.
 
-自定义导出：选哪些产品、哪些列及其顺序、何种文件。\`csv\`、\`chemicalbook\`、\`cas-supplier\` 为内置配置。\`GET /export?profile=\` 输出文件；\`POST /export/profiles/{name}/deliveries\` 输出文件并记录交付。`,
+自定义导出：选哪些产品、哪些列及其顺序、何种文件。\`csv\`、\`chemicalbook\`、\`cas-supplier\`、\`cn-marketplace\` 为内置配置。\`GET /export?profile=\` 输出文件；\`POST /export/profiles/{name}/deliveries\` 输出文件并记录交付。`,
   answers: {
     200: {
       description: 'Those of the service first, then by name · 先内置，后按名称',
@@ -187,6 +187,7 @@ export const deliverDoc: RouteDoc = {
       otherTypes: {
         'text/csv': '货号,供应商\r\nPDS-000100,ACME\r\n',
         'application/x-ndjson': '{"code":"PDS-000100"}\n',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '(a workbook · 工作簿)',
         ...PROFILE_TYPES,
       },
       streamed: true,

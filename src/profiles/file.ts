@@ -13,8 +13,8 @@ import type { Definition, Scope } from './definition.js';
 import { imageZips } from './images.js';
 import { layoutOf, revocationsOf } from './layout.js';
 import { lastDelivery } from './store.js';
-import { zip } from './zip.js';
-import type { ZipEntry } from './zip.js';
+import { zip } from '../exports/zip.js';
+import type { ZipEntry } from '../exports/zip.js';
 
 /** A profile by its name. */
 export interface Profile {
@@ -78,8 +78,8 @@ export async function openFile(
     for (const [i, part] of partsOf(layout, ends).entries())
       yield {
         name: `${stem}-${i + 1}.${layout.format.extension}`,
-        body: await write(part),
-        isCompressed: layout.format.extension === 'xlsx',
+        content: await write(part),
+        isPacked: layout.format.extension === 'xlsx',
       };
     if (images) yield* imageZips(read, layout.where!, objects, images);
   };

@@ -3,8 +3,8 @@ import type { Bind } from '../exports/columns.js';
 import type { Connection } from '../database/connect.js';
 import type { ObjectStore } from '../media/objects.js';
 import { IMAGE_FILE, IMAGE_ID } from './columns.js';
-import { zip } from './zip.js';
-import type { ZipEntry } from './zip.js';
+import { zip } from '../exports/zip.js';
+import type { ZipEntry } from '../exports/zip.js';
 
 interface Image {
   code: string;
@@ -15,8 +15,9 @@ interface Image {
 }
 
 const PAGE = 500;
-/** What an entry takes of a zip beside its bytes and twice its name. */
-const ENTRY_BYTES = 80;
+/** What an image takes of a zip: its bytes in blocks, its name twice, and what is told of it. */
+const takenBy = ({ bytes, file }: Image): number =>
+  bytes + 5 * Math.ceil(bytes / 16_000) + 2 * Buffer.byteLength(file) + 100;
 
 /**
  * Zips of the images of products, `images-1.zip` and on, in the order of their numbers: each of at most so many files and
@@ -37,20 +38,19 @@ export async function* imageZips(
       let bytes = 22; // the end of the directory
       for (let files = 0; !next.done && files < most.files; next = await images.next()) {
         const image: Image = next.value;
-        bytes += image.bytes + ENTRY_BYTES + 2 * Buffer.byteLength(image.file);
-        if (bytes > most.bytes) return;
+        bytes += takenBy(image);
+        if (files > 0 && bytes > most.bytes) return;
         const object = await objects.get(image.sha256);
         if (object === null) missing.push(image.code);
         else {
-          yield { name: image.file, body: await buffer(object.body) };
+          yield { name: image.file, content: [await buffer(object.body)], isPacked: true };
           files++;
         }
       }
     };
-    yield { name: `images-${number}.zip`, body: zip(fill()), isCompressed: true };
+    yield { name: `images-${number}.zip`, content: zip(fill()), isPacked: true };
   }
-  if (missing.length > 0)
-    yield { name: 'missing-images.txt', body: Buffer.from(missing.map((code) => `${code}\r\n`).join('')) };
+  if (missing.length > 0) yield { name: 'missing-images.txt', content: missing.map((code) => `${code}\r\n`) };
 }
 
 /** The images of this site that products show, by product number. */

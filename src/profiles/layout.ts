@@ -16,7 +16,7 @@ export function layoutOf(name: string, definition: Definition, since: Position |
     columns: columnsOf(definition),
     where: (bind) => [
       ...conditionsOf(definition, bind),
-      ...(since ? [`products.id IN (${changed(since, bind, 'product_id')})`] : []),
+      ...(since ? [`products.id IN (${changed(since, 'product_id')})`] : []),
     ],
     order: definition.order === 'created' ? 'id' : 'code',
   };
@@ -31,8 +31,8 @@ export function revocationsOf(name: string, definition: Definition, since: Posit
   return {
     ...formOf(name, definition),
     columns: columnsOf({ ...definition, columns: [column] }),
-    from: (bind) =>
-      `(SELECT DISTINCT code FROM (${since ? changed(since, bind, 'code') : 'SELECT code FROM product_changes WHERE false'}) AS log) AS products`,
+    from: () =>
+      `(SELECT DISTINCT code FROM (${since ? changed(since, 'code') : 'SELECT code FROM product_changes WHERE false'}) AS log) AS products`,
     where: (bind) => [
       `NOT EXISTS (SELECT FROM products AS present WHERE present.code = products.code AND ${conditionsOf(definition, bind).join(' AND ')})`,
     ],
@@ -40,8 +40,9 @@ export function revocationsOf(name: string, definition: Definition, since: Posit
   };
 }
 
-const changed = ({ xid, seq }: Position, bind: Bind, column: 'product_id' | 'code'): string =>
-  `SELECT ${column} FROM product_changes WHERE (xid, seq) > (${bind(xid)}::xid8, ${bind(String(seq))}::bigint)`;
+// Numbers of our own, and not bound: so the planner sees how few changes are behind them.
+const changed = ({ xid, seq }: Position, column: 'product_id' | 'code'): string =>
+  `SELECT ${column} FROM product_changes WHERE (xid, seq) > ('${BigInt(xid)}'::xid8, ${seq}::bigint)`;
 
 function conditionsOf({ filter: { status, ...filters } }: Definition, bind: Bind): string[] {
   const { values } = whereOf(filters);

@@ -5,6 +5,8 @@ import { addStaff } from '../../src/back-office/accounts.js';
 import { loadConfig } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
+import { CHEMICALBOOK } from '../../src/profiles/built-in.js';
+import { fingerprintOf } from '../../src/profiles/definition.js';
 import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
 import { RULES } from '../../src/quality/checks.js';
@@ -300,6 +302,27 @@ test('exports: of what a filter selects, and of everything', async () => {
   const requests: Request[] = filters.map((each) => [`/export?${query({ format: 'csv', ...each })}`]); // prettier-ignore
   expect(
     tooMuch(await scansOf([...requests, ['/export?format=csv', { method: 'HEAD' }]], 1), [EXPORT]),
+  ).toEqual([]);
+});
+
+test('export profiles: what was delivered, and what has changed or gone since', async () => {
+  const definition = fingerprintOf(CHEMICALBOOK);
+  await db.none(
+    `INSERT INTO export_deliveries (profile, delivered_by, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
+       SELECT CASE WHEN n % 20 = 0 THEN 'chemicalbook' ELSE 'other-' || n % 20 END, 'erp',
+              CASE WHEN n % 3 = 0 THEN 'revocations' ELSE 'delta' END, decode($1, 'hex'), epoch, last.xid, last.seq, 1, 1, 'f', decode($1, 'hex')
+         FROM change_log, newest_change() AS last, generate_series(1, 20000) n`,
+    [definition],
+  );
+  await db.none('ANALYZE export_deliveries');
+  for (const code of ['PDS-000011', 'PDS-000012', 'PDS-000013'])
+    await client.ask(`/products/${code}`, { method: 'PUT', key, json: { status: 'off' } });
+  const path = '/export/profiles/chemicalbook/deliveries';
+  const requests: Request[] = [path, `${path}?before=5000`, '/export/profiles/nobody/deliveries', '/export?profile=chemicalbook&scope=delta', '/export?profile=chemicalbook&scope=revocations'].map((each) => [each, { key }]); // prettier-ignore
+  const { text } = await client.ask('/export?profile=chemicalbook&scope=revocations', { key });
+  expect(text).toContain('PDS-000011');
+  expect(
+    tooMuch(await scansOf([...requests, office('/profiles/chemicalbook/deliveries')], 1, [200, 404])),
   ).toEqual([]);
 });
 

@@ -66,6 +66,7 @@ describe('what is wrong with a profile is named', () => {
     ],
     ['a file name without zips', withColumn({ field: 'image_file' }), 'columns.1.field not_here'],
     ['zips smaller than an image', { ...GOOD, images: { files: 10, bytes: 1024 } }, 'images.bytes too_small'],
+    ['a workbook in another encoding', { ...GOOD, format: 'xlsx', encoding: 'gb18030' }, 'encoding not_here'],
     ['few rows a file', { ...GOOD, rows_per_file: 1 }, 'rows_per_file too_small'],
     ['a status that is none', { ...GOOD, filter: { status: ['sold'] } }, 'filter.status.0 invalid_value'],
     ['no object', [], ' invalid_type'],

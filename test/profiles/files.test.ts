@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import Papa from 'papaparse';
+import readWorkbook from 'read-excel-file/node';
 import { fillWithNasty, tableOf } from '../contract/catalogue.js';
 import { picture } from '../media/images.js';
 import { startService } from '../support/service.js';
@@ -87,6 +88,34 @@ describe('what comes with the service', () => {
       'Product Page': `${service.origin}/products/A%2F1%3Ax`,
       'Last Updated': DAY,
     });
+  });
+
+  test('cn-marketplace is a workbook with its images beside it, at most 5,000 rows a file', async () => {
+    const { bytes, headers } = await file('cn-marketplace', null);
+    expect(headers.get('content-type')).toBe('application/zip');
+    const files = unzipSync(bytes);
+    const name = `cn-marketplace-${DAY}-1.xlsx`;
+    expect(Object.keys(files)).toEqual([name, 'images-1.zip']);
+    const [sheet] = await readWorkbook(Buffer.from(files[name]!));
+    const data: unknown[][] = sheet!.data;
+    expect(data).toHaveLength((await tableOf(service, `status <> 'off'`)).length + 1);
+    const row = data.find(([code]) => code === 'A/1:x')!;
+    expect(Object.fromEntries(data[0]!.map((header, i) => [header, row[i]]))).toEqual({
+      货号: 'A/1:x',
+      产品名称: '阿司匹林杂质',
+      英文名称: 'α-Aspirin–β′ 2，4-Ｄ “x” é',
+      CAS号: '50-78-2',
+      分子式: 'C₉H₈O₄',
+      分子量: 180.156,
+      产品分类: '标准品',
+      库存状态: '现货',
+      产品图片: 'A%2F1%3Ax.png',
+      产品说明: '一\n二',
+      产品链接: `${service.origin}/products/A%2F1%3Ax`,
+    });
+    expect(Object.keys(unzipSync(files['images-1.zip']!))).toEqual(['A%2F1%3Ax.png']);
+    const { body } = await service.call('GET', '/export/profiles/cn-marketplace', { key: service.key });
+    expect(body.data.definition).toMatchObject({ rows_per_file: 5_000, images: { files: 1_000, bytes: 50 * 1024 * 1024 } }); // prettier-ignore
   });
 
   test('nobody changes or deletes it', async () => {
@@ -251,7 +280,7 @@ describe('who may', () => {
     expect(read.body.data).toMatchObject({ name: 'kept', built_in: false, updated_by: 'test', definition });
     const listed = await service.call('GET', '/export/profiles', at);
     expect(listed.body.data.map(({ name }: { name: string }) => name)).toEqual(
-      expect.arrayContaining(['csv', 'chemicalbook', 'cas-supplier', 'kept']),
+      expect.arrayContaining(['csv', 'chemicalbook', 'cas-supplier', 'cn-marketplace', 'kept']),
     );
     const deleted = await service.call('DELETE', '/export/profiles/kept', at);
     expect(deleted.body).toEqual({ ok: true, name: 'kept' });
