@@ -44,15 +44,29 @@ function limiter(
   });
 }
 
+async function count(limit: RequestHandler, { req, res }: Pick<Call, 'req' | 'res'>): Promise<void> {
+  // The limiter would append to the headers of the count before.
+  for (const name of ['RateLimit', 'RateLimit-Policy']) res.removeHeader(name);
+  await new Promise<void>((resolve, reject) => {
+    void limit(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+}
+
 export interface Limits {
   /** The limiters of a route. A call with a refused key counts only against the limit of those. */
   before(route: Route): RequestHandler[];
   /** Counts a call as so many more reads. @throws Problem 429 beyond the limit */
   countReads(call: Pick<Call, 'req' | 'res'>, reads: number): Promise<void>;
+  /** Counts a call as an inquiry too. @throws Problem 429 beyond the limit */
+  countInquiry(call: Pick<Call, 'req' | 'res'>): Promise<void>;
 }
 
 /** Counts nothing. */
-export const noLimits: Limits = { before: () => [], countReads: () => Promise.resolve() };
+export const noLimits: Limits = {
+  before: () => [],
+  countReads: () => Promise.resolve(),
+  countInquiry: () => Promise.resolve(),
+};
 
 /** @param makeStore gives each limit its counters; in memory where it gives none */
 export function openLimits(makeStore: (prefix: string) => Store | undefined): Limits {
@@ -78,14 +92,9 @@ export function openLimits(makeStore: (prefix: string) => Store | undefined): Li
         return refusal instanceof Problem ? refused(req, res, next) : next();
       },
     ],
-    async countReads({ req, res }, reads) {
-      for (let n = 0; n < reads; n++) {
-        // The limiter would append to the headers of the count before.
-        for (const name of ['RateLimit', 'RateLimit-Policy']) res.removeHeader(name);
-        await new Promise<void>((resolve, reject) => {
-          limits.read(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
-        });
-      }
+    async countReads(call, reads) {
+      for (let n = 0; n < reads; n++) await count(limits.read, call);
     },
+    countInquiry: (call) => count(limits.inquiry, call),
   };
 }

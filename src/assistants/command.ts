@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import pino from 'pino';
 import { action } from '../command.js';
 import { siteOriginOf } from '../config.js';
+import { openWrites } from '../database/writes.js';
+import { openQueue } from '../http/queue.js';
 import { openSearch } from '../search/search.js';
 
 /**
@@ -23,7 +25,8 @@ export function registerAssistants(program: Command): void {
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const search = openSearch(config, db, log);
         const siteOrigin = siteOriginOf(config, origin);
-        const makeServer = openAssistants({ db, search, siteOrigin: () => siteOrigin }, log);
+        const writes = openWrites(db, openQueue(1));
+        const makeServer = openAssistants({ db, writes, search, siteOrigin: () => siteOrigin }, log);
         const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
         const serving = serveStdio(makeServer, { maxSubscriptions: MAX_SUBSCRIPTIONS });
         try {

@@ -21,7 +21,7 @@ export function cutTexts<T extends object>(answer: T): T {
 }
 
 /** The beginning of a list that fits into {@link ROOM} together with what is `around` it. */
-export function firstThatFit<T extends object>(list: T[], around: object): T[] {
+export function firstThatFit<T extends object | string>(list: T[], around: object): T[] {
   let room = ROOM - JSON.stringify(around).length;
   const end = list.findIndex((each) => {
     room -= JSON.stringify(each).length + 1;

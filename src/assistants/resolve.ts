@@ -1,31 +1,24 @@
 import { z } from 'zod';
-import type { Database } from '../database/connect.js';
+import { resolve } from '../lists/resolve.js';
+import type { Resolved } from '../lists/resolve.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
-import { productsByCode } from '../products/store.js';
-import { MATCHES, OUTCOMES } from '../search/match.js';
-import type { TierName } from '../search/tier.js';
-import type { Search } from '../search/search.js';
-import { readTyped } from '../search/typed.js';
+import { OUTCOMES } from '../search/match.js';
+import { firstThatFit, ROOM } from './fit.js';
 import { neededText, pageOf, tool } from './tool.js';
-import type { Tool } from './tool.js';
+import type { Tool, ToolContext } from './tool.js';
 
-/** Most identifiers of a call, and how many are looked up concurrently. */
-const MAX_IDENTIFIERS = 25;
-const CONCURRENCY = 5;
+/** Most identifiers of a call. */
+export const MAX_IDENTIFIERS = 200;
 /** Most other products that are named for an identifier. */
 const MAX_OTHERS = 4;
 
-type MatchKind = (typeof OUTCOMES)[number];
-
-/** Readings that find products as one would mend a text. Words that are alike are too little. */
-const MENDING = new Set<TierName>(['mended', 'name', 'synonym', 'near_name', 'parent', 'spelling', 'sound']);
-
 const resolved = z.object({
+  index: z.int().meta({ description: 'Place in the list, from 0' }),
   identifier: z.string(),
   match: z.enum(OUTCOMES).meta({
     description:
-      '`exact`: the identifier is a number, name, synonym or alias of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form: no exact match, so check it. `none`: no product.',
+      '`exact`: the identifier is a number, name, synonym or alias of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form, a name of several substances, or parts that disagree: no exact match, so check it. `none`: no product.',
   }),
   product: z
     .object({
@@ -33,6 +26,8 @@ const resolved = z.object({
       name_cn: z.string(),
       name_en: z.string().nullable(),
       cas: z.string(),
+      formula: z.string().nullable(),
+      mw: z.number().nullable(),
       status: z.enum(STATUSES),
       in_stock: z.boolean(),
       url: z.string(),
@@ -41,89 +36,96 @@ const resolved = z.object({
   others: z
     .array(z.string())
     .meta({ description: `Numbers of other products that it fits as well, at most ${MAX_OTHERS}` }),
+  conflict: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What in the identifier is of another substance than the product' }),
+  did_you_mean: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'CAS numbers in place of a mistyped one: ask which is meant' }),
 });
 
-const NAME = 'resolve_identifiers';
+export const RESOLVE = 'resolve_identifiers';
 
-const lookups = z.object({
-  method: z.literal('tools/call'),
-  params: z.object({
-    name: z.literal(NAME),
-    arguments: z.object({ identifiers: z.array(z.unknown()).min(1).max(MAX_IDENTIFIERS) }),
-  }),
-});
-
-/** The number of lookups in a JSON-RPC message; one for messages of any other kind. */
-export function lookupsOf(message: unknown): number {
-  const { data } = lookups.safeParse(message);
-  return data?.params.arguments.identifiers.length ?? 1;
-}
+const COLUMNS = ['index', 'match', 'code', 'cas', 'formula', 'mw', 'in_stock'];
 
 /** The tool that resolves a list of names and numbers to products. */
-export function resolveTool({
-  db,
-  search,
-  siteOrigin,
-}: {
-  db: Database;
-  search: Search;
-  siteOrigin: () => string;
-}): Tool {
+export function resolveTool({ db, search, siteOrigin }: ToolContext): Tool {
   return tool({
-    name: NAME,
+    name: RESOLVE,
     title: 'Resolve names and numbers · 批量识别',
-    description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, mixed) which product it means, and how surely, or that there is none. For lists from orders and quotations. 批量识别名称、CAS 号或货号对应的产品。`,
+    description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, mixed, or whole lines of a list) which product it means, and how surely, or that there is none; with formula and molecular weight. For lists from orders and quotations. A long list is answered as a \`table\` of all, with details in \`results\` only for those in doubt. 批量识别名称、CAS 号或货号对应的产品。`,
+    examples: [{ identifiers: ['阿司匹林', '50-78-2', 'caffeine 25 g', 'PDS-000100'] }],
     input: z.object({
       identifiers: z
-        .array(neededText('A name, CAS number or product number.'))
+        .array(neededText('A name, CAS number or product number, or a line with several of these.'))
         .min(1)
         .max(MAX_IDENTIFIERS, { error: `at most ${MAX_IDENTIFIERS} identifiers a call` }),
     }),
-    output: z.object({ results: z.array(resolved).meta({ description: 'In the order of the identifiers' }) }),
+    output: z.object({
+      table: z
+        .string()
+        .optional()
+        .meta({
+          description: `Where not all results have room: a line of CSV for each identifier (${COLUMNS.join(', ')}). \`results\` then has those in doubt`,
+        }),
+      results: z.array(resolved).meta({ description: 'In the order of the identifiers' }),
+      omitted: z.int().min(1).optional().meta({
+        description: 'For how many identifiers, from the end, `table` has no room: ask for them again',
+      }),
+    }),
     async answer({ identifiers }) {
+      const found: Resolved[] = [];
       const texts = identifiers.map((text) => text.trim());
-      // Exact product numbers first: one may look like a CAS number, or differ from another in case only.
-      const byCode = new Map((await productsByCode(db, texts)).map((product) => [product.code, product]));
-      const results: z.infer<typeof resolved>[] = [];
-      for (let start = 0; start < texts.length; start += CONCURRENCY) {
-        const some = texts.slice(start, start + CONCURRENCY).map(async (identifier) => {
-          const exact = byCode.get(identifier);
-          const found = exact
-            ? { match: 'exact' as const, products: [exact] }
-            : await identify(search, identifier);
-          const [best, ...others] = found.products;
-          return {
-            identifier,
-            match: found.match,
-            product: best ? brief(best, siteOrigin()) : null,
-            others: others.map(({ code }) => code),
-          };
-        });
-        results.push(...(await Promise.all(some)));
-      }
-      return { results };
+      for await (const { resolved: some } of resolve({ db, search }, texts)) found.push(...some);
+      const results = found.map((each, index) => ({
+        index,
+        identifier: texts[index]!,
+        ...shown(each, siteOrigin()),
+      }));
+      const whole = { results };
+      return JSON.stringify(whole).length <= ROOM ? whole : asTable(results);
     },
   });
 }
 
-/** The products that a text identifies, those that it fits best. */
-async function identify(search: Search, text: string): Promise<{ match: MatchKind; products: Product[] }> {
-  const { hits, degraded } = await search.find({
-    typed: readTyped(text),
-    filters: {},
-    page: { offset: 0, limit: MAX_OTHERS + 1 },
+type Shown = z.infer<typeof resolved>;
+
+/** All that was found in a line each, and as many of those in doubt as there is room for. */
+function asTable(results: Shown[]): { table: string; results: Shown[]; omitted?: number } {
+  const lines = results.map(({ index, match, product }) => {
+    const { code = '', cas = '', formula = '', mw = '', in_stock: inStock } = product ?? {};
+    return [index, match, code, cas, formula ?? '', mw ?? '', product ? Number(inStock) : '']
+      .map(asCsv)
+      .join(',');
   });
-  // A formula names no substance. Similar names that the database finds while the engine is away are too uncertain.
-  const fits = {
-    exact: hits.filter(({ tier, match }) => match === 'exact' && tier !== 'formula'),
-    partial: hits.filter(({ match }) => match === 'partial'),
-    similar: hits.filter(({ tier }) => !degraded && tier === hits[0]?.tier && MENDING.has(tier)),
-  };
-  for (const match of MATCHES)
-    if (fits[match].length > 0) return { match, products: fits[match].map(({ product }) => product) };
-  return { match: 'none', products: [] };
+  const fitting = firstThatFit(lines, { table: COLUMNS.join(','), results: [], omitted: results.length });
+  const table = [COLUMNS.join(','), ...fitting].join('\n');
+  const omitted = lines.length - fitting.length;
+  const around = { table, results: [], ...(omitted > 0 && { omitted }) };
+  const doubtful = results
+    .slice(0, fitting.length)
+    .filter(({ match }) => match !== 'exact' && match !== 'none');
+  return { ...around, results: firstThatFit(doubtful, around) };
 }
 
-function brief({ code, name_cn, name_en, cas, status, in_stock }: Product, siteOrigin: string) {
-  return { code, name_cn, name_en, cas, status, in_stock, url: pageOf(siteOrigin, code) };
+const asCsv = (value: string | number): string =>
+  /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+
+function shown(
+  { match, product, others, conflict, didYouMean }: Resolved,
+  siteOrigin: string,
+): Omit<Shown, 'index' | 'identifier'> {
+  return {
+    match,
+    product: product && brief(product, siteOrigin),
+    others: others.slice(0, MAX_OTHERS),
+    ...(conflict.length > 0 && { conflict }),
+    ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+  };
+}
+
+function brief({ code, name_cn, name_en, cas, formula, mw, status, in_stock }: Product, siteOrigin: string) {
+  return { code, name_cn, name_en, cas, formula, mw, status, in_stock, url: pageOf(siteOrigin, code) };
 }

@@ -8,9 +8,9 @@ import type { Limits } from '../access/limits.js';
 import type { SyncLog } from '../access/sync-log.js';
 import { mount, route } from '../http/route.js';
 import type { Answer, Guard, Route } from '../http/route.js';
+import { costOf } from './cost.js';
 import { guide } from './guide.js';
-import { lookupsOf } from './resolve.js';
-import type { ToolContext } from './tools.js';
+import type { ToolContext } from './tool.js';
 
 export interface AssistantParts extends ToolContext {
   log: Logger;
@@ -18,7 +18,7 @@ export interface AssistantParts extends ToolContext {
   syncLog: SyncLog;
   /** the limits of a read */
   guard: Guard;
-  limits: Pick<Limits, 'countReads'>;
+  limits: Pick<Limits, 'countReads' | 'countInquiry'>;
 }
 
 /** `/mcp`, where assistants call the tools, and `/llms.txt`, which describes the service to them. */
@@ -31,8 +31,8 @@ export function assistantRoutes(parts: AssistantParts): Router {
 
 /**
  * The Model Context Protocol over HTTP (streamable HTTP, revision 2026-07-28 and those before it). It has no sessions,
- * so that any gateway can answer any request. Each message counts as one read, or as one for each identifier it looks
- * up; batches of messages are therefore refused.
+ * so that any gateway can answer any request. Each message counts as one read, or one for each 25 identifiers that it
+ * looks up, and one that asks for a price as an inquiry too; batches of messages are therefore refused.
  */
 function mcpRoute(parts: AssistantParts): Route {
   let loaded: ReturnType<typeof loadProtocol> | undefined;
@@ -52,7 +52,9 @@ function mcpRoute(parts: AssistantParts): Route {
       answers: { 200: { description: 'A JSON-RPC message' } },
     },
     async handle({ req, res, body }) {
-      await parts.limits.countReads({ req, res }, lookupsOf(body) - 1);
+      const { reads, isInquiry } = costOf(body);
+      await parts.limits.countReads({ req, res }, reads - 1);
+      if (isInquiry) await parts.limits.countInquiry({ req, res });
       const answer = await (loaded ??= loadProtocol(parts));
       return answerOf(await answer(protocolRequest(req), body));
     },

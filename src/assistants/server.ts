@@ -8,11 +8,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
-import type { Tool } from './tool.js';
 import { catalogueTools } from './tools.js';
-import type { ToolContext } from './tools.js';
+import type { Tool, ToolContext } from './tool.js';
 
-const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\` or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\`. Products are named by their product number (\`code\`). There are no prices: they are asked for on a product's page.`;
+const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\` or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\` (up to 200 in one call). \`list_products\` and \`count_products\` go by series, tag, category, molecular weight and time of change; \`compare_products\` puts some side by side. Products are named by their product number (\`code\`). There are no prices: \`request_quote\` asks for one, only on behalf of somebody who wants it.`;
 
 /** The tools never change while a server runs: none is announced, and there is nothing to subscribe to. */
 const CAPABILITIES = { tools: { listChanged: false } };
@@ -29,19 +28,21 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
       { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, jsonSchemaValidator },
     );
     for (const each of tools) {
-      const { name, title, description, input, output } = each;
+      const { name, title, description, examples, input, output, writes = false } = each;
+      // Not in the schema, where most clients leave them out.
+      const shown = examples.map((given) => `\nExample: ${JSON.stringify(given)}`);
       server.registerTool(
         name,
         {
           title,
-          description,
+          description: description + shown.join(''),
           inputSchema: input,
           outputSchema: output,
           annotations: {
-            readOnlyHint: true,
+            readOnlyHint: !writes,
             destructiveHint: false,
-            idempotentHint: true,
-            openWorldHint: false,
+            idempotentHint: !writes,
+            openWorldHint: writes,
           },
         },
         (given) => run(each, given, log),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
 import { FIELDS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
@@ -6,13 +8,26 @@ import { productSchema } from '../products/schemas.js';
 import { doubtAbout, hasExact } from '../search/find.js';
 import type { Found, ListItem } from '../search/find.js';
 import { MATCHES, OUTCOMES } from '../search/match.js';
+import type { Search } from '../search/search.js';
 
-/** A tool that assistants can call. All of them only read. */
+/** What the tools need: the same catalogue, search and inquiries as the API. */
+export interface ToolContext {
+  db: Database;
+  writes: Writes;
+  search: Search;
+  siteOrigin: () => string;
+}
+
+/** A tool that assistants can call. */
 export interface Tool {
   name: string;
   title: string;
   /** tells assistants when to use it: English, then Chinese */
   description: string;
+  /** arguments that make sense */
+  examples: Record<string, unknown>[];
+  /** it makes something new, and asks somebody to do something; the others only read */
+  writes?: true;
   input: z.ZodObject;
   output: z.ZodObject;
   /** @throws Problem with a sentence for the assistant */

@@ -7,9 +7,10 @@ import type { Product } from '../products/fields.js';
 import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/find.js';
-import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
+import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts, firstThatFit } from './fit.js';
+import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import {
   doubtOutput,
@@ -25,14 +26,7 @@ import {
   surenessOf,
   tool,
 } from './tool.js';
-import type { Tool } from './tool.js';
-
-/** What the tools need: they read the same catalogue and search as the API. */
-export interface ToolContext {
-  db: Database;
-  search: Search;
-  siteOrigin: () => string;
-}
+import type { Tool, ToolContext } from './tool.js';
 
 /** Hits of `search`, and the largest page of `search_products`. */
 const RESULTS = 20;
@@ -51,7 +45,11 @@ export function catalogueTools(context: ToolContext): Tool[] {
     searchProductsTool(context),
     getProductTool(context),
     resolveTool(context),
+    listTool(context),
+    countTool(context),
+    compareTool(context),
     categoriesTool(context),
+    quoteTool(context),
   ];
 }
 
@@ -62,6 +60,7 @@ function searchTool({ search, siteOrigin }: ToolContext): Tool {
     name: 'search',
     title: 'Search the catalogue · 检索目录',
     description: `Finds chemical reference products (impurity reference materials, standards, intermediates), best first, at most ${RESULTS}. The query may be in Chinese or English. Give the id of a result to \`fetch\` for its details. 检索化学对照品，可用中英文名称、CAS 号、货号或分子式。`,
+    examples: [{ query: '阿司匹林' }, { query: '50-78-2' }],
     input: z.object({ query: neededText(QUERY) }),
     output: z.object({
       ...doubtOutput,
@@ -99,6 +98,7 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
     title: 'Fetch one product · 获取产品',
     description:
       'The whole record of one product as text, in Chinese and English, with its fields as metadata. The id is a product number from `search` (a CAS number works too). 获取一个产品的全部信息。',
+    examples: [{ id: 'PDS-000100' }],
     input: z.object({ id: neededText('Product number as in the results of `search`, or a CAS number.') }),
     output: z.object({
       id: z.string(),
@@ -131,6 +131,10 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
     title: 'Search products with filters · 按条件检索产品',
     description:
       'Pages through products, best match first, narrowed by filters. Without `q` it lists what the filters leave. Their descriptions and summaries come from `get_product`. Prices are not in the catalogue. 按条件检索产品，可翻页；说明与摘要见 `get_product`。',
+    examples: [
+      { q: 'aspirin', in_stock: true },
+      { series: '阿司匹林', page_size: 20 },
+    ],
     input: z.object({
       q: inputText(`${QUERY} Without it everything is listed.`).default(''),
       category: filterText('Only this category, as `list_categories` names it.'),
@@ -182,6 +186,7 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
     name: 'get_product',
     title: 'Get one product · 查看产品',
     description: `One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series, the first ${OTHERS_SHOWN} each. Texts that had to be cut end in \`…\`; \`fetch\` has them whole. 按货号或 CAS 号取一个产品及其同系列产品。`,
+    examples: [{ code: 'PDS-000100' }, { code: '50-78-2' }],
     input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
     output: z.object({
       product: productOutput,
@@ -221,6 +226,7 @@ function categoriesTool({ db }: ToolContext): Tool {
     title: 'List categories · 全部类别',
     description:
       'The names of all product categories, for the `category` filter of `search_products`. 列出全部产品类别。',
+    examples: [{}],
     input: z.object({}),
     output: z.object({ categories: z.array(z.string()) }),
     async answer() {

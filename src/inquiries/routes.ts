@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordedOnce } from '../access/once.js';
+import type { Connection } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -24,7 +25,8 @@ function text(max: number, allowed = /(?!)/g) {
     .meta({ maxLength: max });
 }
 
-const body = z
+/** The form of an inquiry. */
+export const inquiryForm = z
   .object({
     code: text(30),
     cas: text(40),
@@ -59,6 +61,14 @@ const body = z
     need('email', form.email ?? form.phone, 'one of email and phone is needed');
   });
 
+/** Stores an inquiry. @returns its number */
+export function submitInquiry(
+  tx: Connection,
+  { name, ...rest }: z.infer<typeof inquiryForm>,
+): Promise<number> {
+  return insertInquiry(tx, { ...rest, name: name! });
+}
+
 /** Price inquiries from the website (API v1, section 4.7). No key is needed. */
 export function inquiryRoutes({ writes }: { writes: Writes }): Route[] {
   return [
@@ -67,13 +77,13 @@ export function inquiryRoutes({ writes }: { writes: Writes }): Route[] {
       path: '/rfq',
       access: 'open',
       limit: 'inquiry',
-      body: { schema: body, limit: 64 * 1024 },
+      body: { schema: inquiryForm, limit: 64 * 1024 },
       doc: submitDoc,
       handle: (call) =>
-        recordedOnce(writes, call, call.body, async (tx) => {
-          const { name, ...rest } = call.body;
-          return { status: 201, body: { ok: true, id: await insertInquiry(tx, { ...rest, name: name! }) } };
-        }),
+        recordedOnce(writes, call, call.body, async (tx) => ({
+          status: 201,
+          body: { ok: true, id: await submitInquiry(tx, call.body) },
+        })),
     }),
   ];
 }

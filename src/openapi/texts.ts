@@ -75,9 +75,9 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 A 429 carries \`Retry-After\`; limited calls carry \`RateLimit\` and \`RateLimit-Policy\` (IETF draft 8).
 
 ## AI assistants · AI 助手
-\`/mcp\`, at the root of the site, is a Model Context Protocol server (streamable HTTP; revisions 2026-07-28 and 2025-11-25) with read-only tools over the same catalogue and the same search; each message counts as a read, one with several identifiers as a read for each. \`/llms.txt\` describes the service to assistants.
+\`/mcp\`, at the root of the site, is a Model Context Protocol server (streamable HTTP; revisions 2026-07-28 and 2025-11-25) with tools over the same catalogue and the same search, read-only but for one that asks for a price; each message counts as a read, one with several identifiers as a read for each 25 begun, one that asks for a price as an inquiry too. \`/llms.txt\` describes the service to assistants.
 
-站点根路径下的 \`/mcp\` 为 MCP 服务（streamable HTTP，协议版本 2026-07-28 与 2025-11-25），提供只读工具，目录与检索同本接口，每条消息计一次读取，批量识别按每个标识计；\`/llms.txt\` 为面向 AI 助手的说明。
+站点根路径下的 \`/mcp\` 为 MCP 服务（streamable HTTP，协议版本 2026-07-28 与 2025-11-25），提供的工具与本接口共用目录与检索，除询价外均为只读；每条消息计一次读取，批量识别每 25 个标识计一次，询价另计一次询价；\`/llms.txt\` 为面向 AI 助手的说明。
 
 ## Versions · 版本
 Within v1 there are only additions. What goes away is announced a year ahead by the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).

@@ -26,6 +26,8 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   tag: (p) => `tag_list @> ARRAY[${p}]`,
   quality: (p) => `id IN (SELECT product_id FROM findings WHERE check_id = ${p})`,
   not_source: (p) => `source <> ${p}`,
+  mw_min: (p) => `mw >= ${p}::float8`,
+  mw_max: (p) => `mw <= ${p}::float8`,
   text: (p) => `(names LIKE '%' || lower(${escapeLike(p)}) || '%'
     OR code_key LIKE lower(${escapeLike(`translate(${p}, '-_./ ', '')`)}) || '%'
     OR cas <> 'N/A' AND cas LIKE ${escapeLike(p)} || '%'
@@ -195,6 +197,9 @@ async function isRare(db: Database, filters: Filters, sort: Sort): Promise<boole
   if (filters.tag !== undefined && (await isBelow(RARE, TAG_TOTAL, [filters.tag]))) return true;
   const totalled = whereOf(only(filters, TOTALLED));
   if (totalled.values.length > 0 && (await isBelow(RARE, totalWhere(totalled.conditions), totalled.values)))
+    return true;
+  const weights = whereOf(only(filters, ['mw_min', 'mw_max']));
+  if (weights.values.length > 0 && (await isBelow(RARE, countUpTo(RARE, weights.conditions), weights.values)))
     return true;
   const later = whereOf(only(filters, byCode ? ['updated_after'] : []));
   return later.values.length > 0 && isBelow(RARE, countUpTo(RARE, later.conditions), later.values);

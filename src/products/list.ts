@@ -125,6 +125,9 @@ export type ListQuery = z.infer<typeof listQuery>;
 export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
   /** made by any source but this one (back office) */
   not_source?: string | undefined;
+  /** molecular weights, both included (assistants) */
+  mw_min?: number | undefined;
+  mw_max?: number | undefined;
   /** part of a name, beginning of a code or CAS number, or a whole synonym (back office) */
   text?: string | undefined;
 };

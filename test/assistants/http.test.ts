@@ -23,6 +23,7 @@ const CALL = {
   method: 'tools/call',
   params: { name: 'list_categories', arguments: {} },
 };
+const tool = (name: string, given: object): object => ({ ...CALL, params: { name, arguments: given } });
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Answered> =>
   service.call('POST', '//mcp', { json: body, headers });
 
@@ -162,24 +163,26 @@ describe('the limits of the API', () => {
     await assistant.client.close();
   });
 
-  test('count each identifier of a list: of 25 as 25 reads', async () => {
+  test('count each 25 identifiers of a list, begun or whole, as a read', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.2' };
-    const list = (count: number): object => ({
-      ...CALL,
-      params: {
-        name: 'resolve_identifiers',
-        arguments: { identifiers: Array.from({ length: count }, (_, i) => `none ${i}`) },
-      },
-    });
-    const ask = (count: number) => client.ask('//mcp', { method: 'POST', json: list(count), headers });
-    const first = await ask(25);
-    expect([first.status, first.headers['ratelimit']]).toEqual([
-      200,
-      expect.stringMatching(/^"reads"; r=95; t=\d+$/),
-    ]);
-    expect((await ask(1)).headers['ratelimit']).toMatch(/^"reads"; r=94; /);
-    expect(tally([await ask(25), await ask(25), await ask(25), await ask(25)])).toEqual({ 200: 3, 429: 1 });
+    const ask = (count: number) =>
+      client.ask('//mcp', { method: 'POST', json: tool('resolve_identifiers', { identifiers: Array.from({ length: count }, () => '-') }), headers }); // prettier-ignore
+    const left: unknown[] = [];
+    for (const count of [25, 1, 26, 200]) left.push((await ask(count)).headers['ratelimit']);
+    expect(left).toEqual([119, 118, 116, 108].map((r) => expect.stringContaining(`"reads"; r=${r};`)));
+    expect(tally(await many(14, 1, () => ask(200)))).toEqual({ 200: 13, 429: 1 });
     expect((await client.ask('/categories', { headers })).status).toBe(429);
+  });
+
+  test('of inquiries hold for those that assistants send: ten a minute', async () => {
+    const headers = { 'X-Forwarded-For': '192.0.2.3' };
+    const form = { product_name: 'caffeine', name: 'Jane', email: 'jane@example.com' };
+    const quote = () => client.ask('//mcp', { method: 'POST', json: tool('request_quote', form), headers });
+    expect(tally(await many(9, 1, quote))).toEqual({ 200: 9 });
+    const own = await client.ask('/rfq', { method: 'POST', json: form, headers });
+    expect(own.status).toBe(201);
+    expect((await quote()).status).toBe(429);
+    expect((await client.ask('/categories', { headers })).status).toBe(200);
   });
 
   test('are wider with a key', async () => {

@@ -288,7 +288,8 @@ test('categories, tags, images, changes, the site map and what assistants ask', 
   ];
   const { next } = JSON.parse((await client.ask('/changes')).text) as { next: string };
   const requests: Request[] = [['/categories'], ['/tags'], ['/media'], ['//media/7'], ['/changes'], [`/changes?${query({ after: next })}`], ['//sitemap.xml'],
-    ['//sitemap/1.xml'], ['//readyz'], asked('get_product', { code: '58-08-2' }), asked('get_product', { code: 'PDS-000777' }), asked('resolve_identifiers', { identifiers: ['PDS-000777', 'ibuprofen'] })]; // prettier-ignore
+    ['//sitemap/1.xml'], ['//readyz'], asked('get_product', { code: '58-08-2' }), asked('get_product', { code: 'PDS-000777' }), asked('resolve_identifiers', { identifiers: ['PDS-000777', 'ibuprofen'] }),
+    asked('list_products', { mw_min: 180.2, mw_max: 180.3 }), asked('list_products', { mw_min: 100 }), asked('compare_products', { codes: ['PDS-000777', 'PDS-000778'] })]; // prettier-ignore
   expect(tooMuch(await scansOf(requests, TIMES, [200, 404, 503]), [DICTIONARY])).toEqual([]);
 });
 

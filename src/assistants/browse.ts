@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { badField } from '../http/problem.js';
+import { FIELDS, STATUSES } from '../products/fields.js';
+import type { FieldName, Product } from '../products/fields.js';
+import { absoluteAddress } from '../products/image-address.js';
+import { encodeCursor, parseInstant, planList } from '../products/list.js';
+import type { Filters } from '../products/list.js';
+import { listProducts } from '../products/list-store.js';
+import { productsByCode } from '../products/store.js';
+import { cutTexts, firstThatFit } from './fit.js';
+import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
+import type { Tool, ToolContext } from './tool.js';
+
+// Tools that go through the catalogue by what products are, not by what they are called.
+
+const MAX_PAGE = 20;
+const MOST_COMPARED = 10;
+
+const weight = (description: string) => z.number().min(0).max(1_000_000).optional().meta({ description });
+
+const FILTERS = {
+  series: filterText('Only this drug series, as products name it (mostly in Chinese).'),
+  tag: filterText('Only products that carry this tag.'),
+  category: filterText('Only this category, as `list_categories` names it.'),
+  status: z.enum(STATUSES).optional(),
+  in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
+  mw_min: weight('Least molecular weight, g/mol.'),
+  mw_max: weight('Greatest molecular weight, g/mol.'),
+  changed_since: filterText('Only products written after this time: ISO 8601, UTC where it has no offset.'),
+};
+
+type Given = z.infer<z.ZodObject<typeof FILTERS>>;
+
+/** @throws Problem 400 for a time that is none, and a range that holds nothing */
+function filtersOf({ changed_since: since, ...filters }: Given): Filters {
+  const { mw_min: least, mw_max: most } = filters;
+  if (least !== undefined && most !== undefined && least > most)
+    throw badField('mw_max', 'empty_range', 'is less than mw_min');
+  if (since === undefined) return filters;
+  const after = parseInstant(since);
+  if (after === null)
+    throw badField('changed_since', 'bad_time', 'must be an ISO 8601 date or date-time, such as 2026-01-31');
+  return { ...filters, updated_after: after };
+}
+
+/** The tool that lists products by what they are. */
+export function listTool({ db, siteOrigin }: ToolContext): Tool {
+  return tool({
+    name: 'list_products',
+    title: 'List products · 列出产品',
+    description:
+      'Lists products by series, tag, category, stock, range of molecular weights and time of change, page by page with `cursor`; last changed first, or first changed first where `changed_since` is given. To look for a name use `search_products`. 按系列、标签、类别、分子量范围或变更时间列出产品。',
+    examples: [
+      { series: '阿司匹林' },
+      { category: '标准品', mw_min: 180, mw_max: 181, page_size: 20 },
+      { changed_since: '2026-01-31', in_stock: true },
+    ],
+    input: z.object({
+      ...FILTERS,
+      cursor: filterText('`next_cursor` of the page before; the other arguments stay the same.'),
+      page_size: z.int().min(1).max(MAX_PAGE).default(10),
+    }),
+    output: z.object({
+      data: z.array(listedOutput),
+      omitted: z.int().min(1).optional().meta({
+        description: 'How many products of this page there was no room for: take a smaller `page_size`',
+      }),
+      total: z.int().nullable().meta({ description: 'Of all pages; null with a cursor' }),
+      next_cursor: z.string().nullable().meta({ description: 'null: there are no more' }),
+    }),
+    async answer({ cursor, page_size: size, ...given }) {
+      const plan = planList({ ...filtersOf(given), cursor, page_size: size });
+      const { rows, total } = await listProducts(db, plan);
+      const page = rows.slice(0, size);
+      const last = rows.length > size ? page.at(-1) : undefined;
+      const asOf = plan.after?.asOf ?? new Date(0).toISOString();
+      const around = {
+        total,
+        next_cursor: last ? encodeCursor(plan, { value: last.value, id: last.id, asOf }) : null,
+      };
+      const products = page.map(({ json }) => listedFor(siteOrigin(), JSON.parse(json) as Product));
+      const data = firstThatFit(products, { data: [], omitted: size, ...around });
+      const omitted = products.length - data.length;
+      return { data, ...(omitted > 0 && { omitted }), ...around };
+    },
+  });
+}
+
+/** The tool that counts products by what they are. */
+export function countTool({ db }: ToolContext): Tool {
+  return tool({
+    name: 'count_products',
+    title: 'Count products · 统计产品数量',
+    description:
+      'How many products there are, in all or of a series, tag, category, stock status, range of molecular weights or time of change; exact. 按条件统计产品数量。',
+    examples: [{}, { series: '阿司匹林', in_stock: true }, { mw_max: 100 }],
+    input: z.object(FILTERS),
+    output: z.object({ total: z.int() }),
+    async answer(given) {
+      const { total } = await listProducts(db, planList({ ...filtersOf(given), page_size: 1 }));
+      return { total: total ?? 0 };
+    },
+  });
+}
+
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** The tool that puts products side by side. */
+export function compareTool({ db, siteOrigin }: ToolContext): Tool {
+  return tool({
+    name: 'compare_products',
+    title: 'Compare products · 比较产品',
+    description: `Puts 2 to ${MOST_COMPARED} products side by side: the fields in which they differ, each with the value of each product, and those that are the same. Long texts may be cut (\`…\`). 并列比较多个产品的不同字段。`,
+    examples: [{ codes: ['PDS-000100', 'PDS-000101'] }],
+    input: z.object({
+      codes: z
+        .array(neededText('Product number, to the letter.'))
+        .min(2)
+        .max(MOST_COMPARED, { error: `at most ${MOST_COMPARED} products` }),
+    }),
+    output: z.object({
+      products: z.array(z.object({ code: z.string(), url: z.string() })),
+      not_found: z.array(z.string()),
+      different: z
+        .array(
+          z.object({
+            field: z.string(),
+            title: z.string(),
+            values: z.array(z.object({ code: z.string(), value: fieldValue })),
+          }),
+        )
+        .meta({ description: 'Fields in which the products differ; null is no value' }),
+      same: z.array(z.object({ field: z.string(), value: fieldValue })),
+    }),
+    async answer({ codes }) {
+      const wanted = [...new Set(codes.map((code) => code.trim()))];
+      const byCode = new Map((await productsByCode(db, wanted)).map((product) => [product.code, product]));
+      const products = wanted.flatMap((code) => byCode.get(code) ?? []);
+      const origin = siteOrigin();
+      const valueOf = (product: Product, field: FieldName) =>
+        field === 'structure_url' ? absoluteAddress(product[field], origin) : product[field];
+      const fields = FIELDS.filter(({ name }) => name !== 'code' && name !== 'updated_at').map(
+        ({ name, title }) => ({
+          name,
+          title: `${title.en} · ${title.cn}`,
+          values: products.map((product) => ({ code: product.code, value: valueOf(product, name) })),
+        }),
+      );
+      const isSame = ({ values }: (typeof fields)[number]): boolean =>
+        values.every(({ value }) => value === values[0]!.value);
+      return cutTexts({
+        products: products.map(({ code }) => ({ code, url: pageOf(origin, code) })),
+        not_found: wanted.filter((code) => !byCode.has(code)),
+        different: fields
+          .filter((field) => !isSame(field))
+          .map(({ name, title, values }) => ({ field: name, title, values })),
+        same: fields.flatMap((field) => {
+          const value = field.values[0]?.value ?? null;
+          return isSame(field) && value !== null ? [{ field: field.name, value }] : [];
+        }),
+      });
+    },
+  });
+}
