@@ -58,6 +58,31 @@ describe('against servers that are named', () => {
       MEILI_INDEX: freshIndexUid(),
     };
   });
+
+  test('an export profile is put, written, and delivered on record', async () => {
+    const [bad, good, out] = ['bad.json', 'good.json', 'out.csv'].map((name) => join(folder, name)) as [string, string, string]; // prettier-ignore
+    const definition = {
+      title: 'T',
+      format: 'csv',
+      encoding: 'utf-8',
+      columns: [{ header: 'No.', field: 'code' }],
+    };
+    writeFileSync(bad, JSON.stringify({ ...definition, columns: [{ field: 'price' }] }));
+    writeFileSync(good, JSON.stringify(definition));
+    const refused = await run('profiles', 'put', 'mine', bad);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('columns.0.field')]);
+    expect((await run('profiles', 'put', 'mine', good)).code).toBe(0);
+    const written = JSON.parse(
+      (await run('export', '--profile', 'mine', '--deliver', '--out', out, '--json')).out,
+    );
+    expect(written).toMatchObject({ count: 0, bytes: 5, scope: 'all' });
+    expect(readFileSync(out, 'utf8')).toBe('No.\r\n');
+    const { data } = JSON.parse((await run('deliveries', '--profile', 'mine', '--json')).out);
+    expect(data).toEqual([
+      expect.objectContaining({ id: written.delivery, sha256: written.sha256, by: 'catalogue' }),
+    ]);
+    expect((await run('export', '--profile', 'none')).code).toBe(2);
+  });
   afterAll(() => database.drop());
 
   test('keys are issued, listed and revoked, and with --json standard output is one JSON value', async () => {
