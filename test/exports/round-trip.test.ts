@@ -28,17 +28,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each(['json', 'ndjson', 'csv', 'xlsx'])(
+// The last one holds only a part of the products and of their fields.
+test.each(['json', 'ndjson', 'csv', 'xlsx', 'chemicalbook'])(
   '%s: an export, imported into an empty catalogue and exported again, is the same to the byte',
   async (format) => {
     const { bytes } = await download(service, `/export?format=${format}`);
     const file = join(folder, `products.${format}`);
     await writeFile(file, bytes);
+    const { count } = await service.db.one<{ count: number }>(
+      `SELECT count(*) FROM products WHERE status <> 'off' OR $1 <> 'chemicalbook'`,
+      [format],
+    );
     // The one thing that an import cannot bring is when a product was written.
     const times = await service.db.any('SELECT code, updated_at FROM products');
     await service.db.none('DELETE FROM products');
     const outcome = await importFile(service.db, file, 'erp', { siteOrigin: service.origin });
-    expect(outcome).toMatchObject({ created: 408, updated: 0, invalid: 0 });
+    expect(outcome).toMatchObject({ created: count, updated: 0, invalid: 0 });
     await service.db.none(
       `UPDATE products p SET updated_at = t.updated_at
          FROM json_to_recordset($1) AS t (code text, updated_at timestamptz) WHERE p.code = t.code`,
