@@ -11,7 +11,7 @@ export function quoteTool({ writes }: ToolContext): Tool {
     name: QUOTE,
     title: 'Ask for a price · 提交询价',
     description:
-      'Sends a price inquiry to the sellers, who answer by e-mail or telephone: not only reads, and each call sends another one. Only on behalf of somebody who asked for it, with that person’s own name and one of `email` and `phone`; name the product by one of `code`, `cas` and `product_name`. Several products: one call with all of them in `message`. 提交询价，须由本人提出，并填写其真实姓名与联系方式。',
+      'Sends a price inquiry to the sellers, who answer by e-mail or telephone: not only reads, and each call sends another one. Only on behalf of somebody who asked for it, with that person’s own name and one of `email` and `phone`; name the product by one of `code`, `cas` and `product_name`. Several products, up to 100: one call with `items` in place of those. 提交询价，须由本人提出，并填写其真实姓名与联系方式。',
     examples: [
       {
         code: 'PDS-000100',

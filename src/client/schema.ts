@@ -656,9 +656,9 @@ export interface paths {
     put?: never;
     /**
      * Submit a price inquiry · 提交询价
-     * @description No key is needed. Names the product by one of `code`, `cas` and `product_name`, and the sender by `name` and one of `email` and `phone`.
+     * @description No key is needed. Names the product by one of `code`, `cas` and `product_name`, and the sender by `name` and one of `email` and `phone`. Several products, up to 100, are given as `items`, each in the same way, in place of `code`, `cas`, `product_name` and `quantity`. A CAS number is kept in its usual form.
      *
-     *     无需密钥。须给出 `code`、`cas`、`product_name` 之一，`name`，以及 `email`、`phone` 之一。
+     *     无需密钥。须给出 `code`、`cas`、`product_name` 之一，`name`，以及 `email`、`phone` 之一。询多个产品（至多 100 个）时，以 `items` 代替 `code`、`cas`、`product_name` 与 `quantity`，逐项给出。CAS 号按通常写法保存。
      *
      *     **Limit · 限流** 10 a minute and address. 每地址每分钟 10 次。
      *
@@ -4613,13 +4613,22 @@ export interface operations {
           cas?: string | null;
           product_name?: string | null;
           quantity?: number | (string | null);
+          items?: ({
+            code?: string | null;
+            cas?: string | null;
+            product_name?: string | null;
+            quantity?: number | (string | null);
+            unit?: string | null;
+            purity?: string | null;
+            note?: string | null;
+          } & (unknown | unknown | unknown))[];
           name: string;
           company?: string | null;
           email?: string | null;
           phone?: string | null;
           country?: string | null;
           message?: string | null;
-        } & ((unknown | unknown | unknown) & (unknown | unknown));
+        } & ((unknown | unknown | unknown | unknown) & (unknown | unknown));
       };
     };
     responses: {

@@ -4,8 +4,10 @@ import type { Connection } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
+import type { Line } from './store.js';
 
 /** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
 function text(max: number, allowed = /(?!)/g) {
@@ -25,13 +27,32 @@ function text(max: number, allowed = /(?!)/g) {
     .meta({ maxLength: max });
 }
 
+/** Which product is meant, and how much of it. */
+const product = {
+  code: text(30),
+  cas: text(40)
+    .transform((cas) => cas && usualCas(cas))
+    .meta({ maxLength: 40 }),
+  product_name: text(200),
+  quantity: z.union([z.number().transform(String), text(100)]).optional(),
+};
+const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] };
+const NOT_NAMED = 'one of code, cas and product_name is needed';
+
+const line = z
+  .object({ ...product, unit: text(50), purity: text(50), note: text(500) }, { error: 'must be an object' })
+  .meta({ allOf: [ONE_NAMED] })
+  .refine(isNamed, { path: ['code'], params: { reason: 'required' }, error: NOT_NAMED });
+
 /** The form of an inquiry. */
 export const inquiryForm = z
   .object({
-    code: text(30),
-    cas: text(40),
-    product_name: text(200),
-    quantity: z.union([z.number().transform(String), text(100)]).optional(),
+    ...product,
+    items: z
+      .array(line, { error: 'must be a list' })
+      .min(1, { error: 'must have at least one item' })
+      .max(100, { error: 'must have at most 100 items' })
+      .optional(),
     name: text(100).meta({ override: { type: 'string', minLength: 1, anyOf: undefined } }),
     company: text(200),
     email: text(254).refine(
@@ -47,26 +68,32 @@ export const inquiryForm = z
   .meta({
     required: ['name'],
     allOf: [
-      { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] },
+      { anyOf: [...ONE_NAMED.anyOf, { required: ['items'] }] },
       { anyOf: [{ required: ['email'] }, { required: ['phone'] }] },
     ],
   })
   .superRefine((form, ctx) => {
-    const need = (path: string, given: unknown, message: string): void => {
-      if (given === undefined)
-        ctx.addIssue({ code: 'custom', path: [path], params: { reason: 'required' }, message });
-    };
-    need('code', form.code ?? form.cas ?? form.product_name, 'one of code, cas and product_name is needed');
-    need('name', form.name, 'is needed');
-    need('email', form.email ?? form.phone, 'one of email and phone is needed');
+    const fault = (path: string, reason: string, message: string): void =>
+      ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
+    if (form.items === undefined) {
+      if (!isNamed(form)) fault('code', 'required', NOT_NAMED);
+    } else if (isNamed(form) || form.quantity !== undefined)
+      fault('items', 'not_both', 'stands in place of code, cas, product_name and quantity');
+    if (form.name === undefined) fault('name', 'required', 'is needed');
+    if ((form.email ?? form.phone) === undefined)
+      fault('email', 'required', 'one of email and phone is needed');
   });
+
+function isNamed(given: Pick<Line, 'code' | 'cas' | 'product_name'>): boolean {
+  return (given.code ?? given.cas ?? given.product_name) !== undefined;
+}
 
 /** Stores an inquiry. @returns its number */
 export function submitInquiry(
   tx: Connection,
-  { name, ...rest }: z.infer<typeof inquiryForm>,
+  { name, items = [], ...rest }: z.infer<typeof inquiryForm>,
 ): Promise<number> {
-  return insertInquiry(tx, { ...rest, name: name! });
+  return insertInquiry(tx, { ...rest, name: name! }, items);
 }
 
 /** Price inquiries from the website (API v1, section 4.7). No key is needed. */

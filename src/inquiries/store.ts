@@ -1,18 +1,44 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
 
-/** A price inquiry. */
-export interface Inquiry {
-  code?: string | undefined;
-  cas?: string | undefined;
-  product_name?: string | undefined;
-  quantity?: string | undefined;
+/** Which product is meant, and how much of it. */
+interface Asked {
+  code?: string | null | undefined;
+  cas?: string | null | undefined;
+  product_name?: string | null | undefined;
+  quantity?: string | null | undefined;
+}
+
+/** One product of an inquiry about several. */
+export interface Line extends Asked {
+  unit?: string | null | undefined;
+  purity?: string | null | undefined;
+  /** the visitor's */
+  note?: string | null | undefined;
+}
+
+/** A line as it is stored. */
+export interface StoredLine extends Line {
+  /** 1 is the first */
+  line: number;
+  status: 'new' | 'quoted' | 'declined';
+}
+
+/** A price inquiry. One of several products names them in its lines and none itself. */
+export interface Inquiry extends Asked {
   name: string;
-  company?: string | undefined;
-  email?: string | undefined;
-  phone?: string | undefined;
-  country?: string | undefined;
-  message?: string | undefined;
+  company?: string | null | undefined;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  country?: string | null | undefined;
+  message?: string | null | undefined;
+}
+
+/** An inquiry with its lines, none where it names its product itself. */
+export interface StoredInquiry extends Inquiry {
+  id: number;
+  created_at: string;
+  lines: StoredLine[];
 }
 
 const COLUMNS = [
@@ -27,27 +53,41 @@ const COLUMNS = [
   'country',
   'message',
 ] as const;
+const LINE_COLUMNS = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
 
 /** @returns the number of the inquiry */
-export async function insertInquiry(db: Connection, inquiry: Inquiry): Promise<number> {
-  const places = COLUMNS.map((_, i) => `$${i + 1}`).join(', ');
+export async function insertInquiry(db: Connection, inquiry: Inquiry, lines: Line[] = []): Promise<number> {
+  const places = COLUMNS.map((_, i) => `$${i + 2}`).join(', ');
   const values = COLUMNS.map((column) => inquiry[column] ?? null);
-  return db.one(
-    `INSERT INTO inquiries (${COLUMNS.join(', ')}) VALUES (${places}) RETURNING id`,
-    values,
+  const id = await db.one(
+    `INSERT INTO inquiries (line_count, ${COLUMNS.join(', ')}) VALUES ($1, ${places}) RETURNING id`,
+    [lines.length, ...values],
     (row: { id: number }) => row.id,
+  );
+  if (lines.length > 0)
+    await db.none(
+      `INSERT INTO inquiry_lines (inquiry_id, line, ${LINE_COLUMNS.join(', ')})
+         SELECT $1, place, ${LINE_COLUMNS.map((column) => `item ->> '${column}'`).join(', ')}
+           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS given (item, place)`,
+      [id, JSON.stringify(lines)],
+    );
+  return id;
+}
+
+const LINES = `(SELECT coalesce(json_agg(json_build_object('line', line, ${LINE_COLUMNS.map((each) => `'${each}', ${each}`).join(', ')}, 'status', status) ORDER BY line), '[]')
+    FROM inquiry_lines WHERE inquiry_id = inquiries.id) AS lines`;
+
+/** The newest inquiries first. */
+export async function listInquiries(db: Connection, limit: number): Promise<StoredInquiry[]> {
+  return db.any(
+    `SELECT id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')}, ${LINES} FROM inquiries ORDER BY id DESC LIMIT $1`,
+    [limit],
   );
 }
 
-/** The newest inquiries first. */
-export async function listInquiries(
-  db: Connection,
-  limit: number,
-): Promise<(Inquiry & { id: number; created_at: string })[]> {
-  return db.any(
-    `SELECT id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')} FROM inquiries ORDER BY id DESC LIMIT $1`,
-    [limit],
-  );
+/** What an inquiry asks for: its lines, or the one product that it names itself. */
+export function askedOf({ lines, code, cas, product_name, quantity }: StoredInquiry): Line[] {
+  return lines.length > 0 ? lines : [{ code, cas, product_name, quantity }];
 }
 
 /** For how long the oldest inquiry has been waiting for an answer, s; 0 where none waits. */

@@ -30,7 +30,8 @@ const STORED = `
   SELECT id, ${versionOf('products')} AS version, ${aliasesOf('products')} AS aliases,
          (SELECT count(*)::int FROM (SELECT FROM products mate WHERE mate.series = products.name_cn LIMIT 100) AS mate)
            AS series_size,
-         (SELECT count(*)::int FROM (SELECT FROM inquiries WHERE inquiries.code = products.code LIMIT 100) AS inquiry)
+         (SELECT count(*)::int FROM (SELECT FROM inquiries WHERE inquiries.code = products.code UNION ALL
+                                     SELECT FROM inquiry_lines WHERE inquiry_lines.code = products.code LIMIT 100) AS inquiry)
            AS inquiries,
          ${PRODUCT_COLUMNS}
     FROM products`;

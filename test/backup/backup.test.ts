@@ -71,6 +71,9 @@ describe('a catalogue with something of everything', () => {
     await source.call('DELETE', '/products/B-7', { key: source.key });
     await source.call('POST', '/categories', { key: source.key, json: { names: ['新类别'] } });
     await source.call('POST', '/rfq', { json: { code: 'B-1', name: '李', email: 'li@example.com' } });
+    await source.call('POST', '/rfq', {
+      json: { items: [{ code: 'B-1' }, { cas: '1-1' }], name: '李', phone: '1' },
+    });
     await addStaff(source.db, 'wang', 'correct horse battery');
     images = [await upload(source), await upload(source)];
     await until(async () => (await source.db.one('SELECT count(*) AS n FROM sync_log')).n >= 5);
@@ -96,6 +99,7 @@ describe('a catalogue with something of everything', () => {
         'api_keys',
         'staff',
         'inquiries',
+        'inquiry_lines',
         'sync_log',
         'media',
       ]),

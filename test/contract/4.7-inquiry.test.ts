@@ -78,4 +78,51 @@ describe('4.7 POST /rfq', () => {
     expect((await send(form(max))).status).toBe(201);
     expect((await send(form(max + 1))).status).toBe(400);
   });
+
+  test('asks for up to 100 products at once, in the order given; CAS numbers in their usual form', async () => {
+    const items = [
+      { code: 'A', quantity: 2, unit: 'g', purity: '98 %', note: '要 COA' },
+      { cas: 'CAS 50—78—2', quantity: '100 mg' },
+      { product_name: '布洛芬杂质A' },
+    ];
+    const { status, body } = await send({ items, ...sender, message: '请报价' });
+    expect(status).toBe(201);
+    expect(body).toEqual({ ok: true, id: expect.any(Number) });
+    const lines = await service.db.any(
+      `SELECT line, code, cas, product_name, quantity, unit, purity, note, status FROM inquiry_lines
+        WHERE inquiry_id = $1 ORDER BY line`,
+      [body.id],
+    );
+    const none = { code: null, cas: null, product_name: null, quantity: null, unit: null, purity: null, note: null }; // prettier-ignore
+    expect(lines).toEqual([
+      { ...none, ...items[0], quantity: '2', line: 1, status: 'new' },
+      { ...none, cas: '50-78-2', quantity: '100 mg', line: 2, status: 'new' },
+      { ...none, product_name: '布洛芬杂质A', line: 3, status: 'new' },
+    ]);
+    const many = (count: number) => ({
+      items: Array.from({ length: count }, () => ({ code: 'A' })),
+      ...sender,
+    });
+    expect((await send(many(100))).status).toBe(201);
+    expect(await send(many(101))).toMatchObject({ status: 400, body: { errors: [{ path: 'items' }] } });
+  });
+
+  test.each([
+    ['an item that names nothing', { items: [{ code: 'A' }, { quantity: 1 }] }, 'items.1.code'],
+    ['a CAS number that is none', { items: [{ code: 'A' }, { code: 'A' }, { code: 'A' }, { cas: 7 }] }, 'items.3.cas'],
+    ['a long unit', { items: [{ code: 'A', unit: 'g'.repeat(51) }] }, 'items.0.unit'],
+    ['a long purity', { items: [{ code: 'A', purity: '9'.repeat(51) }] }, 'items.0.purity'],
+    ['a long note', { items: [{ code: 'A', note: '字'.repeat(501) }] }, 'items.0.note'],
+    ['a control character in a note', { items: [{ code: 'A', note: 'a\u0000' }] }, 'items.0.note'],
+    ['no item', { items: [] }, 'items'],
+    ['an item that is a text', { items: ['A'] }, 'items.0'],
+    ['items that are no list', { items: { code: 'A' } }, 'items'],
+    ['items beside a product', { code: 'A', items: [{ code: 'A' }] }, 'items'],
+    ['items beside a quantity', { quantity: 1, items: [{ code: 'A' }] }, 'items'],
+  ])('of several, %s is a 400 that points at it, and nothing is stored', async (_, json, path) => {
+    const count = () => service.db.one('SELECT count(*) AS n FROM inquiries');
+    const before = await count();
+    expect(await send({ ...json, ...sender })).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    expect(await count()).toEqual(before);
+  }); // prettier-ignore
 });

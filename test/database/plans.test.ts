@@ -106,6 +106,9 @@ async function fill(): Promise<void> {
     INSERT INTO inquiries (product_name, name, email, status)
       SELECT 'product ' || n, 'somebody', 'a@example.org', CASE WHEN n % 10 = 0 THEN 'new' ELSE 'answered' END
         FROM generate_series(1, 20000) n;
+    INSERT INTO inquiries (line_count, name, email) SELECT 10, 'somebody', 'b@example.org' FROM generate_series(1, 2000);
+    INSERT INTO inquiry_lines (inquiry_id, line, code, cas)
+      SELECT id, line, 'PDS-' || lpad((id % 20)::text, 6, '0'), '58-08-2' FROM inquiries, generate_series(1, 10) line WHERE line_count = 10;
     INSERT INTO media_objects (sha256) SELECT sha256(n::text::bytea) FROM generate_series(1, 20000) n;
     INSERT INTO media (sha256, mime, bytes, width, height, filename, group_name)
       SELECT sha256(n::text::bytea), 'image/png', 10000, 300, 300, 'image ' || n, 'group ' || n % 20 FROM generate_series(1, 20000) n;
@@ -366,6 +369,17 @@ test('writes: pushes, edits, deletions, tags, images and inquiries', async () =>
     ['/categories', { method: 'POST', key, json: { names: ['新类别'] } }],
     ['/categories', { method: 'DELETE', key, json: { names: ['新类别'] } }],
     ['/rfq', { method: 'POST', json: { code: 'PDS-000007', name: '李', email: 'li@example.com' } }],
+    [
+      '/rfq',
+      {
+        method: 'POST',
+        json: {
+          items: Array.from({ length: 100 }, () => ({ code: 'PDS-000007' })),
+          name: '李',
+          email: 'li@example.com',
+        },
+      },
+    ],
     office('/products/PDS-000004', { method: 'PUT', json: { name_cn: '四' } }),
     office('/products/batch', { method: 'DELETE', json: { codes: ['PDS-000005'] } }),
     office('/products/tags', { method: 'POST', json: { codes: ['PDS-000006'], tags: ['冷藏'] } }),
