@@ -22,6 +22,22 @@ export async function receiveForm(
   res: Response,
   take: (file: Readable) => Promise<unknown>,
 ): Promise<FormFile> {
+  const { file, texts } = await receiveAnyForm(req, res, take, 1_000);
+  if (!file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
+  return { ...file, texts };
+}
+
+/**
+ * The same for a form that may be without a file, as browsers send one where none was chosen.
+ * @param longestText bytes of a text at most
+ * @throws Problem 400
+ */
+export async function receiveAnyForm(
+  req: Request,
+  res: Response,
+  take: (file: Readable) => Promise<unknown>,
+  longestText: number,
+): Promise<{ file?: { mimetype: string; filename: string }; texts: Record<string, unknown> }> {
   const form = multer({
     storage: {
       _handleFile: (_req, part, done) => callbackify(take)(part.stream, (error) => done(error, {})),
@@ -29,13 +45,13 @@ export async function receiveForm(
     },
     // Browsers send file names as UTF-8 without saying so.
     defParamCharset: 'utf8',
-    limits: { files: 1, fields: 20, parts: 21, fieldSize: 1_000 },
+    limits: { files: 1, fields: 20, parts: 21, fieldSize: longestText },
   }).single('file');
   await new Promise<void>((resolve, reject) => {
     form(req, res, (error: unknown) => (error ? reject(formProblem(error, req)) : resolve()));
   });
-  if (!req.file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
-  return { mimetype: req.file.mimetype, filename: req.file.originalname, texts: req.body ?? {} };
+  const file = req.file && { mimetype: req.file.mimetype, filename: req.file.originalname };
+  return { ...(file && { file }), texts: req.body ?? {} };
 }
 
 function formProblem(error: unknown, req: IncomingMessage): unknown {

@@ -1,5 +1,5 @@
 import { isRead } from '../products/columns.js';
-import { UnreadableFile } from './row.js';
+import { HeadlessFile } from './row.js';
 
 type Value = string | number | null;
 
@@ -12,19 +12,19 @@ export function openHeaderSearch() {
   let rows = 0;
   const refuse = (): never => {
     const names = first!.join(', ').slice(0, 200);
-    throw new UnreadableFile(
+    throw new HeadlessFile(
       `no line of the first ${HEADER_WITHIN} names a field; the first one names no field of a product: ${names}`,
     );
   };
   return {
-    /** The names of the columns, where these cells are a header. @throws UnreadableFile after too many other rows */
+    /** The names of the columns, where these cells are a header. @throws HeadlessFile after too many other rows */
     among(cells: string[]): string[] | undefined {
       first ??= cells;
       const names = readHeader(cells);
       if (names.some(isRead)) return names;
       return ++rows < HEADER_WITHIN ? undefined : refuse();
     },
-    /** @throws UnreadableFile where there was a row, and no header */
+    /** @throws HeadlessFile where there was a row, and no header */
     end: () => first && refuse(),
   };
 }

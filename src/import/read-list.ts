@@ -5,6 +5,7 @@ import type { ReadItems } from '../products/item.js';
 import { MAX_ITEMS } from '../products/push.js';
 import { readFileRows } from './read.js';
 import { UnreadableFile } from './row.js';
+import { LARGE_WORKBOOK } from './xlsx.js';
 
 /** Characters that a file may unpack to. */
 const MAX_TEXT = 64 * 1024 * 1024;
@@ -30,7 +31,7 @@ export async function readList(file: string, siteOrigin: string): Promise<ReadIt
       file,
       () => {},
       () => {},
-      MAX_TEXT,
+      { text: MAX_TEXT, workbook: LARGE_WORKBOOK },
     )) {
       if (items.items.length === MAX_ITEMS)
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);

@@ -9,7 +9,8 @@ import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { readCsv } from './csv.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
-import { readXlsx } from './xlsx.js';
+import { LARGE_WORKBOOK, readXlsx, rowsOfWorkbook } from './xlsx.js';
+import type { WorkbookBounds } from './xlsx.js';
 import { codeOf, messageOf } from '../errors.js';
 
 /** The beginning of a file from which its format and encoding are found, bytes. */
@@ -26,41 +27,75 @@ const NO_TEXT = /[\0-\x08\x0e-\x1f]|^%PDF/;
  * `line` is the line in the file; in a JSON array, the position in the array, from 1.
  * @param onBytes called with the bytes read and the size of the file
  * @param onForm called before the first row
- * @param mostText characters that it may unpack to
  * @throws UnreadableFile
  */
 export async function* readFileRows(
   file: string,
   onBytes: (done: number, all: number) => void = () => {},
   onForm: (form: FileForm) => void = () => {},
-  mostText = Infinity,
+  bounds: FileBounds = { text: Infinity, workbook: LARGE_WORKBOOK },
 ): AsyncGenerator<FileRow> {
   try {
-    const container = await containerOf(file);
-    if (container === 'zip') {
-      yield* readXlsx(file, onForm, onBytes);
+    if ((await containerOf(file)) === 'zip') {
+      yield* readXlsx(file, onForm, onBytes, bounds.workbook);
       return;
     }
-    if (container === 'ole')
-      throw new UnreadableFile('an old Excel file (xls); save it as xlsx or CSV', 'foreign');
-    const { head, rest } = await splitHead(await openPlain(file, onBytes));
-    const encoding = encodingOf(head);
-    const start = new TextDecoder(encoding).decode(head).trimStart();
-    if (start === '' && head.length < HEAD) return;
-    if (NO_TEXT.test(start.slice(0, 1_000)))
-      throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
-    // The CSV parser takes quadratic time to find the end of the first line.
-    if (head.length >= HEAD && !/^[[{]|[\r\n]/.test(start))
-      throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
-    const gap = { characters: 0 };
-    const text = bounded(decoded(head, rest, encoding), gap, mostText);
-    for await (const row of rowsOf(text, start, onForm)) {
-      gap.characters = 0;
+    const found = await openText(file, onBytes, bounds);
+    if (!found) return;
+    for await (const row of rowsOf(found.text, found.start, onForm)) {
+      found.gap.characters = 0;
       yield row;
     }
   } catch (error) {
     throw asUnreadable(error, file);
   }
+}
+
+/** What a file may hold. */
+export interface FileBounds {
+  /** characters that it may unpack to */
+  text: number;
+  workbook: WorkbookBounds;
+}
+
+/**
+ * Reads the lines of a file whatever they are: those of a text, or the rows of a workbook with tabs between their cells.
+ * @throws UnreadableFile
+ */
+export async function* readFileLines(file: string, bounds: FileBounds): AsyncGenerator<string> {
+  try {
+    if ((await containerOf(file)) === 'zip') {
+      for (const cells of await rowsOfWorkbook(file, bounds.workbook)) yield cells.join('\t');
+      return;
+    }
+    const found = await openText(file, () => {}, bounds);
+    let open = '';
+    for await (const chunk of found?.text ?? []) {
+      const lines = (open + chunk).split(/\r\n|\n|\r(?=.)/s);
+      open = lines.pop()!;
+      yield* lines;
+    }
+    yield open;
+  } catch (error) {
+    throw asUnreadable(error, file);
+  }
+}
+
+/** The text of a file that is no workbook, and its beginning; undefined where it is empty. */
+async function openText(file: string, onBytes: (done: number, all: number) => void, bounds: FileBounds) {
+  if ((await containerOf(file)) === 'ole')
+    throw new UnreadableFile('an old Excel file (xls); save it as xlsx or CSV', 'foreign');
+  const { head, rest } = await splitHead(await openPlain(file, onBytes));
+  const encoding = encodingOf(head);
+  const start = new TextDecoder(encoding).decode(head).trimStart();
+  if (start === '' && head.length < HEAD) return undefined;
+  if (NO_TEXT.test(start.slice(0, 1_000)))
+    throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
+  // The CSV parser takes quadratic time to find the end of the first line.
+  if (head.length >= HEAD && !/^[[{]|[\r\n]/.test(start))
+    throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
+  const gap = { characters: 0 };
+  return { text: bounded(decoded(head, rest, encoding), gap, bounds.text), start, gap };
 }
 
 function rowsOf(
@@ -218,7 +253,10 @@ async function* readJson(text: AsyncIterable<string>, isArray: boolean): AsyncGe
 
 function asUnreadable(error: unknown, file: string): Error {
   const message = messageOf(error);
-  if (error instanceof UnreadableFile) return new UnreadableFile(`${file}: ${message}`, error.kind);
+  if (error instanceof UnreadableFile) {
+    error.message = `${file}: ${message}`;
+    return error;
+  }
   switch (codeOf(error)) {
     case 'ENOENT':
       return new UnreadableFile(`There is no file ${file}.`);

@@ -22,3 +22,6 @@ export class UnreadableFile extends Error {
     this.kind = kind;
   }
 }
+
+/** A table none of whose first lines names a field. */
+export class HeadlessFile extends UnreadableFile {}

@@ -8,15 +8,30 @@ import { itemOf, openHeaderSearch } from './header.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
-/** Largest workbook, packed and unpacked, bytes. */
-const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_UNPACKED = 256 * 1024 * 1024;
-/** Cells, blank ones too, and characters of all cells: a text that is stored once may stand in every cell. */
-const MAX_CELLS = 10_000_000;
-const MAX_TEXT = 128 * 1024 * 1024;
-const HEAP_MB = 1_536;
+/** What a workbook may hold, and reading it may take. */
+export interface WorkbookBounds {
+  /** bytes, packed and unpacked */
+  bytes: number;
+  unpacked: number;
+  /** cells, blank ones too, and characters of all cells: a text that is stored once may stand in every cell */
+  cells: number;
+  text: number;
+  heapMb: number;
+  ms: number;
+}
+
 /** The longest that reading a workbook may take, ms. */
 export const WORKBOOK_MS = 120_000;
+
+/** Of whoever may write products. */
+export const LARGE_WORKBOOK: WorkbookBounds = {
+  bytes: 32 * 1024 * 1024,
+  unpacked: 256 * 1024 * 1024,
+  cells: 10_000_000,
+  text: 128 * 1024 * 1024,
+  heapMb: 1_536,
+  ms: WORKBOOK_MS,
+};
 
 type Cell = string | number | boolean | Date | null;
 
@@ -45,8 +60,9 @@ export async function* readXlsx(
   file: string,
   onForm: (form: FileForm) => void,
   onRows: (done: number, all: number) => void,
+  bounds: WorkbookBounds,
 ): AsyncGenerator<FileRow> {
-  const rows = await sheetOf(file);
+  const rows = await sheetOf(file, bounds);
   const search = openHeaderSearch();
   let names: string[] | undefined;
   let numeric: boolean[] = [];
@@ -82,20 +98,26 @@ function asText(cell: Exclude<Cell, null>): string {
   return typeof cell === 'object' ? cell.toISOString().slice(0, 10) : String(cell);
 }
 
-async function sheetOf(file: string): Promise<Cell[][]> {
+/** The rows of the first sheet, as texts: '' where a cell is empty. @throws UnreadableFile */
+export async function rowsOfWorkbook(file: string, bounds: WorkbookBounds): Promise<string[][]> {
+  const rows = await sheetOf(file, bounds);
+  return rows.map((cells) => cells.map((cell) => (cell === null ? '' : asText(cell))));
+}
+
+async function sheetOf(file: string, bounds: WorkbookBounds): Promise<Cell[][]> {
   const { size } = await stat(file);
-  if (size > MAX_BYTES)
-    throw new UnreadableFile(`a workbook may have ${MAX_BYTES} bytes at most; use CSV`, 'large');
+  if (size > bounds.bytes)
+    throw new UnreadableFile(`a workbook may have ${bounds.bytes} bytes at most; use CSV`, 'large');
   const content = await readFile(file);
-  refuseBomb(content);
+  refuseBomb(content, bounds.unpacked);
   const library = createRequire(import.meta.url).resolve('read-excel-file/universal');
   const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
   return new Promise((resolve, reject) => {
     const worker = new Worker(READ, {
       eval: true,
-      workerData: { library, content: bytes, cells: MAX_CELLS, text: MAX_TEXT },
+      workerData: { library, content: bytes, cells: bounds.cells, text: bounds.text },
       transferList: [bytes],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },
       stdout: true,
       stderr: true,
     });
@@ -105,14 +127,14 @@ async function sheetOf(file: string): Promise<Cell[][]> {
       act();
     };
     const refuse = (why: string) => () => finish(() => reject(new UnreadableFile(why)));
-    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), WORKBOOK_MS);
+    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), bounds.ms);
     worker.once('message', (rows: Cell[][]) => finish(() => resolve(rows)));
     worker.once('error', (error) => refuse(`the workbook cannot be read (${error.message})`)());
   });
 }
 
 /** Checks the declared unpacked size of a workbook; the library unpacks no more than that. */
-function refuseBomb(content: Buffer): void {
+function refuseBomb(content: Buffer, most: number): void {
   let unpacked = 0;
   try {
     unzipSync(content, {
@@ -124,6 +146,5 @@ function refuseBomb(content: Buffer): void {
   } catch {
     throw new UnreadableFile('it is a damaged xlsx file');
   }
-  if (unpacked > MAX_UNPACKED)
-    throw new UnreadableFile('the workbook is too large unpacked; use CSV', 'large');
+  if (unpacked > most) throw new UnreadableFile('the workbook is too large unpacked; use CSV', 'large');
 }

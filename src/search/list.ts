@@ -14,18 +14,19 @@ export interface Parts {
  * Reads a text as a list of names and numbers: by lines or semicolons, by its own numbering, by numbers alone, or by
  * commas and “and”. A comma within a name (`2,4-dinitrophenol`, `Benzoic acid, 2-hydroxy-`) separates nothing.
  * @param text with its line breaks
+ * @param most items of it
  * @returns undefined where it is none
  */
-export function partsOfList(text: string): Parts | undefined {
+export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined {
   const [first = '', ...more] = tidied(splitOutside(text.replace(NUMBERED_LINE, '$1'), BREAK));
   const numbered = more.length === 0 ? byNumbering(first) : undefined;
   const strong = numbered ?? [first, ...more];
-  if (strong.length > 1) return { texts: strong.slice(0, MOST_ITEMS), sure: true };
+  if (strong.length > 1) return { texts: strong.slice(0, most), sure: true };
   const numbers = identifiersOf(first);
-  if (numbers.length > 1) return { texts: numbers.slice(0, MOST_ITEMS), sure: true };
+  if (numbers.length > 1) return { texts: numbers.slice(0, most), sure: true };
   const weak = tidied(splitOutside(first, COMMA));
   if (weak.length < 2 || weak.some((part) => OF_ONE_NAME.test(part))) return undefined;
-  return { texts: weak.slice(0, MOST_ITEMS), sure: false };
+  return { texts: weak.slice(0, most), sure: false };
 }
 
 /** What stands behind a comma within one name: an end with a dash as in an index, a salt, an ester, a polymer, a Greek letter. */

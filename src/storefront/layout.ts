@@ -54,6 +54,7 @@ export function page({ lang, title, description, canonical, head, main }: PageCo
             ><img src="/storefront/icon.svg" alt="" width="28" height="28" /> ${t.title}</a
           >
           <nav>
+            <a href="${address('/list', lang)}">${t.list}</a>
             <a href="/api-docs">${t.api}</a>
             <a
               href="${address(path, other)}"

@@ -4,12 +4,9 @@ import type { ProductDetail } from '../products/store.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
-import { formulaOf } from './results.js';
+import { formulaOf, nameOf } from './results.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
-
-const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
-  lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
 
 /** The page of one product, complete without scripts. */
 export function productPage(

@@ -70,7 +70,7 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
   const highlights = highlighter(typed);
   const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
   const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
-    ${doubt(found, view.lang)} ${missing(found, view.lang)} ${filters(view, found.facets ?? {})}
+    ${doubt(found, view.lang)} ${missing(found, view.lang)} ${asList(found, view.lang)} ${filters(view, found.facets ?? {})}
     ${
       found.hits.length > 0
         ? html`<ul class="products">
@@ -98,6 +98,13 @@ function doubt(found: Found, lang: Language): Html | null {
 function missing({ items = [] }: Found, lang: Language): Html | null {
   const texts = items.filter(({ code }) => code === null).map(({ text }) => text);
   return texts.length === 0 ? null : html`<p class="doubt">${TEXTS[lang].missing}${texts.join('; ')}</p>`;
+}
+
+/** The way from a list in the search field to the page of lists. */
+function asList({ items }: Found, lang: Language): Html | null {
+  if (items === undefined) return null;
+  const text = items.map((item) => item.text).join('\n');
+  return html`<p><a class="as-list" href="${address('/list', lang, { text })}">${TEXTS[lang].asList}</a></p>`;
 }
 
 /** Links to searches for these texts. */
@@ -180,11 +187,11 @@ function card(
   items: readonly ListItem[] = [],
 ): Html {
   const t = TEXTS[lang];
-  const { code, name_cn, name_en, cas, formula, status, structure_url } = product;
+  const { code, name_en, cas, formula, status, structure_url } = product;
   const [first, second] =
     lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
   const askedAs = items.filter((item) => item.code === code).map(({ text }) => text);
-  const name = lang === 'zh' ? name_cn : (name_en ?? name_cn);
+  const name = nameOf(product, lang);
   return html`<li class="product">
     <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
       <span class="drawing"
@@ -203,8 +210,12 @@ function card(
   </li>`;
 }
 
+/** The name of a product in a language. */
+export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
+  lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
+
 /** The small copy of an image of this site; images of other sites have none. */
-function small(url: string): string {
+export function small(url: string): string {
   return url.startsWith('/media/') ? `${url}?w=96` : url;
 }
 

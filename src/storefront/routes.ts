@@ -5,20 +5,20 @@ import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import { mount, route } from '../http/route.js';
-import type { Guard, Route } from '../http/route.js';
+import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { productDetail } from '../products/store.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import { beginning } from '../search/typed.js';
 import { html } from './html.js';
+import { listPages } from './list-routes.js';
 import { address, page } from './layout.js';
 import { missingPage, productPage } from './product-page.js';
 import { renderResults } from './results.js';
 import type { View } from './results.js';
 import { openSiteMap } from './sitemap.js';
-import { LANGUAGES, TEXTS } from './texts.js';
-import type { Language } from './texts.js';
+import { LANGUAGES, languageOf, TEXTS } from './texts.js';
 
 export interface StorefrontParts {
   db: Database;
@@ -27,6 +27,7 @@ export interface StorefrontParts {
   /** the rate limits of pages, and of reads for searches while somebody types */
   guard: Guard;
   limits: Pick<Limits, 'countReads'>;
+  bodies: BodyBounds;
 }
 
 /** The styles and the script, served as they are written. */
@@ -49,11 +50,6 @@ const viewQuery = z.object({
   page: wholeNumber(1, 1_000_000).default(1),
 });
 
-/** The language of the URL, else the browser's preferred one. */
-function languageOf(req: Request, asked: Language | undefined): Language {
-  return asked ?? (req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh');
-}
-
 const viewOf = (req: Request, { lang, in_stock, ...rest }: z.infer<typeof viewQuery>): View => ({
   ...rest,
   lang: languageOf(req, lang),
@@ -65,7 +61,8 @@ const isSearch = ({ q, category, series, tag, in_stock, page: number }: View): b
   q !== '' || number > 1 || [category, series, tag, in_stock].some((filter) => filter !== undefined);
 
 /** The public pages: search, products, sitemap. */
-export function storefront({ db, search, siteOrigin, guard, limits }: StorefrontParts): Router {
+export function storefront(parts: StorefrontParts): Router {
+  const { db, search, siteOrigin, guard, limits } = parts;
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
   const doc = (id: string): Route['doc'] => ({
@@ -75,6 +72,7 @@ export function storefront({ db, search, siteOrigin, guard, limits }: Storefront
     answers: { 200: { description: 'A page' } },
   });
   const routes = [
+    ...listPages(parts),
     route({
       method: 'get',
       path: '/',

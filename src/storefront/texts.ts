@@ -1,7 +1,13 @@
+import type { Request } from 'express';
 import type { Status } from '../products/fields.js';
 
 export const LANGUAGES = ['zh', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** The language of the URL, else the browser's preferred one. */
+export function languageOf(req: Request, asked: Language | undefined): Language {
+  return asked ?? (req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh');
+}
 
 interface StorefrontTexts {
   htmlLang: string;
@@ -60,6 +66,9 @@ interface StorefrontTexts {
   busy: string;
   failed: string;
   api: string;
+  list: string;
+  asList: string;
+  stock: string;
   skip: string;
 }
 
@@ -122,6 +131,9 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     busy: '检索过于频繁，请稍候片刻。',
     failed: '暂时无法检索，请稍后再试。',
     api: '接口文档',
+    list: '批量查询',
+    asList: '以表格批量查询此清单',
+    stock: '供货状态',
     skip: '跳到内容',
   },
   en: {
@@ -181,6 +193,9 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     busy: 'Too many searches: one moment, please.',
     failed: 'Search does not answer at the moment. Please try again.',
     api: 'API',
+    list: 'Lists',
+    asList: 'Look this list up as a table',
+    stock: 'Availability',
     skip: 'Skip to content',
   },
 };

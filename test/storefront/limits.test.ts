@@ -36,6 +36,18 @@ test('reads of the API and pages that search share one count, told once in the h
   expect(headers['ratelimit']).toMatch(/^"reads"; r=118; t=\d+$/);
 });
 
+test('each 25 lines of a list are a read', async () => {
+  const form = new FormData();
+  form.set('text', 'P-1\n'.repeat(51));
+  const sent = { body: form, ...visitor() };
+  expect((await service.call('POST', '//list', sent)).headers.get('ratelimit')).toMatch(/^"reads"; r=117; /);
+  expect((await service.call('POST', '//storefront/list', sent)).headers.get('ratelimit')).toMatch(/r=114; /);
+  expect((await service.call('POST', '//list.xlsx', sent)).headers.get('ratelimit')).toMatch(/r=111; /);
+  form.set('text', 'P-1\n'.repeat(1_000));
+  for (const status of [200, 200, 429])
+    expect((await service.call('POST', '//list', sent)).status).toBe(status);
+});
+
 test('a part of the site map is a read', async () => {
   const { headers } = await client.ask('//sitemap/1.xml', visitor());
   expect(headers['ratelimit']).toMatch(/^"reads"; r=119; /);

@@ -54,6 +54,7 @@ function searchAsTyped(form) {
       const offers = part.content.querySelector('.offers');
       offers?.remove();
       results.replaceChildren(part.content);
+      carryList();
       offer(offers ? [...offers.children] : []);
       if (remember) history.replaceState(null, '', addressOf(query.toString()));
     } catch (error) {
@@ -72,15 +73,23 @@ function searchAsTyped(form) {
   const pause = () => (readsLeft() > 20 ? 60 : 300);
   const typed = () => later(pause(), new URLSearchParams({ q: input.value.trim(), lang }), { suggest: true });
 
-  // Pinyin that is still being composed is not the final text.
-  // A field of one line would join the lines of a list that is pasted.
+  // A field of one line would join the lines of a list that is pasted. The page of lists gets all of them.
+  let pasted;
+  function carryList() {
+    const link = results.querySelector('a.as-list');
+    if (!link || input.value !== pasted?.value) return;
+    link.href = `/list?${new URLSearchParams({ lang })}#${new URLSearchParams({ text: pasted.lines.join('\n') })}`;
+  }
   input.addEventListener('paste', (event) => {
     const lines = (event.clipboardData?.getData('text') ?? '').trim().split(/\s*[\r\n]+\s*/);
     if (lines.length < 2) return;
     event.preventDefault();
+    const isAll = input.value === '' || input.selectionEnd - input.selectionStart === input.value.length;
     input.setRangeText(lines.join('; '), input.selectionStart, input.selectionEnd, 'end');
+    pasted = isAll ? { value: input.value, lines } : undefined;
     typed();
   });
+  // Pinyin that is still being composed is not the final text.
   input.addEventListener('compositionstart', () => (composing = true));
   input.addEventListener('compositionend', () => {
     composing = false;

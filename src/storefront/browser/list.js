@@ -1,0 +1,183 @@
+// The page of lists: looks up, edits and shares a list without leaving the page. The text in the form is the list; the
+// table shows it. Every step is complete without this script but edits of single lines, choices, copies and the basket.
+
+/** Lines that an address carries at most. */
+const MOST_SHARED = 50;
+
+const form = document.querySelector('#list-form');
+const [text, codes, file] = ['text', 'codes', 'file'].map((name) => form.elements[name]);
+const output = form.querySelector('output');
+const list = document.querySelector('#list');
+const rows = () => [...list.querySelectorAll('tbody tr')];
+
+/** Posts a list and gives its table; undefined, with what went wrong on the page, where there is none. */
+async function lookUp(data) {
+  output.textContent = '';
+  form.setAttribute('aria-busy', 'true');
+  try {
+    const answer = await fetch(form.dataset.lines, { method: 'POST', body: data });
+    const isPage = answer.headers.get('Content-Type')?.startsWith('text/html');
+    if (!isPage) {
+      output.textContent = answer.status === 429 ? form.dataset.busy : form.dataset.failed;
+      return undefined;
+    }
+    const part = document.createElement('template');
+    part.innerHTML = await answer.text();
+    return part.content;
+  } catch {
+    output.textContent = form.dataset.failed;
+    return undefined;
+  } finally {
+    form.removeAttribute('aria-busy');
+  }
+}
+
+async function lookUpAll(data) {
+  const found = await lookUp(data);
+  if (!found) return;
+  list.replaceChildren(found);
+  if (rows().length === 0) return;
+  file.value = '';
+  settle();
+  list.scrollIntoView({ block: 'nearest' });
+}
+
+/** Makes buttons, numbers, form and address those of the rows that there are. */
+function settle() {
+  const all = rows();
+  for (const button of list.querySelectorAll('[data-act]')) button.hidden = false;
+  for (const [at, row] of all.entries()) row.querySelector('th').textContent = at + 1;
+  for (const count of list.querySelectorAll('p [data-count]')) {
+    const counted = count.dataset.count;
+    count.textContent = all.filter((row) => counted === 'all' || row.dataset.count === counted).length;
+  }
+  const share = list.querySelector('[data-act=share]');
+  if (share) share.hidden = all.length > MOST_SHARED;
+  text.value = all.map((row) => row.dataset.text).join('\n');
+  codes.value = all.map((row) => row.dataset.chosen).join('\n');
+  codes.disabled = false;
+  const carried = new URLSearchParams({ text: text.value, codes: codes.value });
+  const query = new URLSearchParams(location.search);
+  query.delete('text');
+  const hash = all.length > 0 && all.length <= MOST_SHARED ? `#${carried}` : '';
+  history.replaceState(null, '', `/list${query.size > 0 ? `?${query}` : ''}${hash}`);
+}
+
+form.addEventListener('submit', (event) => {
+  if (event.submitter?.hasAttribute('formaction')) return; // a download
+  event.preventDefault();
+  void lookUpAll(new FormData(form));
+});
+// What somebody writes is a new list.
+text.addEventListener('input', () => (codes.disabled = true));
+
+for (const kind of ['dragover', 'drop'])
+  form.addEventListener(kind, (event) => {
+    if (![...event.dataTransfer.types].includes('Files')) return;
+    event.preventDefault();
+    if (kind === 'dragover') return;
+    file.files = event.dataTransfer.files;
+    void lookUpAll(new FormData(form));
+  });
+
+/** Looks up one line again, with the product that was chosen for it. */
+async function replace(row, line, chosen = '') {
+  const data = new FormData();
+  data.set('text', line);
+  data.set('codes', chosen);
+  const found = await lookUp(data);
+  const fresh = found?.querySelector('tbody tr');
+  if (!fresh) return row;
+  row.replaceWith(fresh);
+  settle();
+  fresh.querySelector('[data-act=edit]').focus();
+  return fresh;
+}
+
+function edit(row) {
+  const cell = row.querySelector('.asked');
+  const { edit: label, save, cancel } = row.parentElement.dataset;
+  const input = Object.assign(document.createElement('input'), { value: row.dataset.text, maxLength: 500 });
+  input.setAttribute('aria-label', label);
+  const button = (words, does) => {
+    const made = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'act',
+      textContent: words,
+    });
+    made.addEventListener('click', does);
+    return made;
+  };
+  const leave = () => {
+    cell.textContent = row.dataset.text;
+    row.querySelector('[data-act=edit]').focus();
+  };
+  const keep = () => {
+    const line = input.value.trim();
+    if (line === '') remove(row);
+    else if (line === row.dataset.text) leave();
+    else void replace(row, line);
+  };
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    if (event.key === 'Enter') keep();
+    else if (event.key === 'Escape') leave();
+  });
+  cell.replaceChildren(input, button(save, keep), button(cancel, leave));
+  input.focus();
+}
+
+function remove(row) {
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  row.remove();
+  settle();
+  (next?.querySelector('[data-act=remove]') ?? text).focus();
+}
+
+/** The table as spreadsheets take it. */
+function asTable() {
+  const lines = rows().map((row) => [
+    row.dataset.text,
+    row.querySelector('.sureness').textContent,
+    row.dataset.code,
+    row.dataset.name,
+    row.dataset.cas,
+  ]);
+  return lines.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t')).join('\n');
+}
+
+function done(button) {
+  const label = button.textContent;
+  button.textContent = button.dataset.done;
+  setTimeout(() => (button.textContent = label), 1_500);
+}
+
+const ACTS = {
+  choose: (row, button) => replace(row, row.dataset.text, button.dataset.code),
+  edit,
+  remove,
+  async copy(_row, button) {
+    await navigator.clipboard.writeText(asTable());
+    done(button);
+  },
+  async share(_row, button) {
+    await navigator.clipboard.writeText(location.href);
+    done(button);
+  },
+};
+list.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-act]');
+  if (button) void ACTS[button.dataset.act](button.closest('tr'), button);
+});
+// The other language shows the same list.
+document.querySelector('[data-language]').addEventListener('click', (event) => {
+  event.currentTarget.hash = location.hash;
+});
+
+const carried = new URLSearchParams(location.hash.slice(1));
+if (carried.has('text')) {
+  text.value = carried.get('text');
+  codes.value = carried.get('codes') ?? '';
+  codes.disabled = !carried.has('codes');
+  void lookUpAll(new FormData(form));
+} else if (rows().length > 0) settle();

@@ -1,0 +1,151 @@
+import type { Request, Response } from 'express';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from '../database/connect.js';
+import { receiveStream } from '../http/body.js';
+import type { Body } from '../http/body.js';
+import { receiveAnyForm } from '../http/form.js';
+import { Problem } from '../http/problem.js';
+import { goneSignal } from '../http/queue.js';
+import type { BodyBounds } from '../http/route.js';
+import { readLines, UnreadableFile } from '../import/read-lines.js';
+import { A_READ, MAX_IDENTIFIERS, resolve } from '../lists/resolve.js';
+import type { Outcome, Resolved } from '../lists/resolve.js';
+import type { Product } from '../products/fields.js';
+import { productsByCode } from '../products/store.js';
+import { partsOfList } from '../search/list.js';
+import type { Search } from '../search/search.js';
+
+/** A line of a visitor's list, and the number of the product that he chose for it. */
+export interface Line {
+  text: string;
+  chosen?: string;
+}
+
+/** What became of a line. `heading`: it names columns. */
+export interface FoundLine {
+  text: string;
+  outcome: Outcome | 'chosen' | 'heading';
+  product: Product | null;
+  /** products that it may mean as well */
+  others: Product[];
+  conflict: Resolved['conflict'];
+  didYouMean: string[];
+  quantity: string | undefined;
+}
+
+/** Why a list cannot be read, in words of the page. */
+export type Refusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
+
+export interface ReadLines {
+  lines: Line[];
+  /** there were more than are read */
+  cut: boolean;
+  refusal?: Refusal;
+}
+
+/** Bytes of a file, and of a text that was pasted. */
+const MAX_BYTES = 1024 * 1024;
+/** The longest line, code points: longer than any name. */
+const LONGEST = 500;
+/** Other products that are shown for a line. */
+const MOST_OTHERS = 5;
+
+/**
+ * Reads the form of a list: its file, or else its text, with the products that were chosen line by line.
+ * @throws Problem 400, 503
+ */
+export async function receiveLines(req: Request, res: Response, bodies: BodyBounds): Promise<ReadLines> {
+  let body: Body | undefined;
+  const options = { ...bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
+  try {
+    const { texts } = await receiveAnyForm(
+      req,
+      res,
+      async (part) => {
+        body = await receiveStream(part, options);
+      },
+      MAX_BYTES,
+    );
+    if (body?.file) return linesOf(await readLines(body.file, MAX_IDENTIFIERS + 1));
+    return readText(textOf(texts['text']), texts['codes'] === undefined ? undefined : textOf(texts['codes']));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return { lines: [], cut: false, refusal };
+  } finally {
+    await body?.discard();
+  }
+}
+
+const REFUSALS = { large: 'fileLarge', foreign: 'fileForeign', broken: 'fileBroken' } as const;
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof UnreadableFile) return REFUSALS[error.kind];
+  if (!(error instanceof Problem)) return undefined;
+  return error.slug === 'too-large' || error.errors?.some(({ code }) => code === 'limit_field_value')
+    ? 'fileLarge'
+    : undefined;
+}
+
+const textOf = (given: unknown): string => (typeof given === 'string' ? given : '');
+
+/** Reads a pasted list. @param codes of the chosen products, a line each; without it one line may be a list */
+export function readText(text: string, codes?: string): ReadLines {
+  const chosen = codes?.split(/\r?\n/) ?? [];
+  const texts = text.split(/\r\n|[\r\n]/, MAX_IDENTIFIERS * 10);
+  const parts =
+    codes === undefined && texts.length === 1 ? partsOfList(text, MAX_IDENTIFIERS + 1) : undefined;
+  return linesOf(parts?.sure ? parts.texts : texts, chosen);
+}
+
+function linesOf(texts: readonly string[], chosen: readonly string[] = []): ReadLines {
+  const lines = texts.flatMap((given, at): Line[] => {
+    const text = Array.from(given.slice(0, 2 * LONGEST)).slice(0, LONGEST).join('').replaceAll('\0', '').toWellFormed().trim(); // prettier-ignore
+    const code = chosen[at]?.replaceAll('\0', '').toWellFormed();
+    return text === '' ? [] : [{ text, ...(code && { chosen: code }) }];
+  });
+  const cut = lines.length > MAX_IDENTIFIERS;
+  if (lines.length === 0) return { lines, cut, refusal: 'listEmpty' };
+  return { lines: lines.slice(0, MAX_IDENTIFIERS), cut };
+}
+
+/**
+ * Looks up the lines of a list, a few dozen at a time and in their order, with the other products that each may mean.
+ * @throws what the database throws; Problem 503 where other lists take too long
+ */
+export async function* findLines(
+  parts: { db: Database; search: Search },
+  lines: readonly Line[],
+): AsyncGenerator<{ found: FoundLine[]; degraded: boolean }> {
+  let start = 0;
+  const identifiers = lines.map(({ text }) => text);
+  for await (const { resolved, degraded } of resolve(parts, identifiers)) {
+    const some = lines.slice(start, (start += A_READ));
+    const codes = resolved.flatMap(({ others }, at) => [
+      ...others.slice(0, MOST_OTHERS),
+      some[at]!.chosen ?? '',
+    ]);
+    const products = await productsByCode(parts.db, [...new Set(codes)].filter(Boolean));
+    const byCode = new Map(products.map((product) => [product.code, product]));
+    yield { found: resolved.map((each, at) => foundLine(some[at]!, each, byCode)), degraded };
+    await turn();
+  }
+}
+
+function foundLine(
+  { text, chosen = '' }: Line,
+  { match, product, others, conflict, didYouMean, facts }: Resolved,
+  byCode: ReadonlyMap<string, Product>,
+): FoundLine {
+  const choice = chosen === product?.code ? product : byCode.get(chosen);
+  const near = others.slice(0, MOST_OTHERS).flatMap((code) => byCode.get(code) ?? []);
+  return {
+    text,
+    outcome: choice ? 'chosen' : facts.heading ? 'heading' : match,
+    product: choice ?? product,
+    others: [...(choice && product ? [product] : []), ...near].filter(({ code }) => code !== chosen),
+    conflict: choice ? [] : conflict,
+    didYouMean: choice ? [] : didYouMean,
+    quantity: facts.quantity,
+  };
+}

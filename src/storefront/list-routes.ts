@@ -1,0 +1,144 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { Limits } from '../access/limits.js';
+import type { Database } from '../database/connect.js';
+import { route } from '../http/route.js';
+import type { BodyBounds, Route } from '../http/route.js';
+import { readsOf } from '../lists/resolve.js';
+import type { Search } from '../search/search.js';
+import { findLines, readText, receiveLines } from './list-lines.js';
+import type { FoundLine, ReadLines } from './list-lines.js';
+import { COUNTED, lineRow, listed, listPage } from './list-page.js';
+import type { ShownList } from './list-page.js';
+import { listWorkbook } from './list-workbook.js';
+import { LANGUAGES, languageOf } from './texts.js';
+import type { Language } from './texts.js';
+
+export interface ListPageParts {
+  db: Database;
+  search: Search;
+  siteOrigin: () => string;
+  limits: Pick<Limits, 'countReads'>;
+  bodies: BodyBounds;
+}
+
+const STATUS = { listEmpty: 400, fileLarge: 413, fileForeign: 415, fileBroken: 400 } as const;
+const query = z.object({ lang: z.enum(LANGUAGES).optional() });
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The page on which a visitor looks up a list. Each few dozen lines are a read, as they are for the API. */
+export function listPages(parts: ListPageParts): Route[] {
+  const { siteOrigin, limits, bodies } = parts;
+
+  /** @param reads how many the limit of the route has counted already */
+  async function show(
+    { req, res, reads }: { req: Request; res: Response; reads: number },
+    lang: Language,
+    read: ReadLines,
+  ): Promise<ShownList> {
+    const { lines, refusal } = read;
+    const shown: ShownList = {
+      ...read,
+      rows: [],
+      counts: { sure: 0, check: 0, missing: 0 },
+      degraded: false,
+    };
+    if (refusal) {
+      res.status(STATUS[refusal]);
+      return shown;
+    }
+    await limits.countReads({ req, res }, readsOf(lines.length) - reads);
+    const rows: ShownList['rows'][number][] = [];
+    for await (const { found, degraded } of findLines(parts, lines)) {
+      shown.degraded = degraded;
+      for (const each of found) {
+        rows.push(lineRow(lang, each, rows.length + 1));
+        const counted = COUNTED[each.outcome];
+        if (counted) shown.counts[counted]++;
+      }
+    }
+    return { ...shown, rows };
+  }
+
+  const asked = async (req: Request, res: Response, lang: Language | undefined) => {
+    res.vary('Accept-Language').set('Cache-Control', 'no-store');
+    return { lang: languageOf(req, lang), read: await receiveLines(req, res, bodies) };
+  };
+  const given = ({ lines }: ReadLines): string => lines.map(({ text }) => text).join('\n');
+  const doc = (id: string): Route['doc'] => ({
+    id,
+    tag: 'Pages',
+    summary: id,
+    answers: { 200: { description: 'A page' } },
+  });
+  const streamBody = { types: ['multipart/form-data'] };
+  const form = { access: 'open' as const, limit: 'read' as const, streamBody };
+  return [
+    route({
+      method: 'get',
+      path: '/list',
+      access: 'open',
+      limit: 'page',
+      query: query.extend({ text: z.string().optional() }),
+      doc: doc('list'),
+      async handle({ req, res, query: { lang: asked, text } }) {
+        const lang = languageOf(req, asked);
+        const read = text === undefined ? undefined : readText(text);
+        const shown = read && (await show({ req, res, reads: 0 }, lang, read));
+        res
+          .vary('Accept-Language')
+          .type('html')
+          .send(listPage(lang, siteOrigin(), read ? given(read) : '', shown));
+        return undefined;
+      },
+    }),
+    route({
+      ...form,
+      method: 'post',
+      path: '/list',
+      query,
+      doc: doc('lookedUp'),
+      async handle({ req, res, query }) {
+        const { lang, read } = await asked(req, res, query.lang);
+        const shown = await show({ req, res, reads: 1 }, lang, read);
+        res.type('html').send(listPage(lang, siteOrigin(), given(read), shown));
+        return undefined;
+      },
+    }),
+    route({
+      ...form,
+      method: 'post',
+      path: '/storefront/list',
+      query,
+      doc: doc('listTable'),
+      async handle({ req, res, query }) {
+        const { lang, read } = await asked(req, res, query.lang);
+        res.type('html').send(listed(lang, await show({ req, res, reads: 1 }, lang, read)).text);
+        return undefined;
+      },
+    }),
+    route({
+      ...form,
+      method: 'post',
+      path: '/list.xlsx',
+      query,
+      doc: doc('listWorkbook'),
+      async handle({ req, res, query }) {
+        const { lang, read } = await asked(req, res, query.lang);
+        if (read.refusal) {
+          const shown = await show({ req, res, reads: 1 }, lang, read);
+          res.type('html').send(listPage(lang, siteOrigin(), '', shown));
+          return undefined;
+        }
+        await limits.countReads({ req, res }, readsOf(read.lines.length) - 1);
+        const all: FoundLine[] = [];
+        for await (const { found } of findLines(parts, read.lines)) all.push(...found);
+        res
+          .attachment('list.xlsx')
+          .type(XLSX)
+          .send(await listWorkbook(lang, siteOrigin(), all));
+        return undefined;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,150 @@
+import type { FoundLine, Refusal } from './list-lines.js';
+import type { Language } from './texts.js';
+
+type ListTexts = Record<Refusal, string> & {
+  title: string;
+  explain: string;
+  label: string;
+  example: string;
+  file: string;
+  fileHint: string;
+  lookUp: string;
+  busy: string;
+  failed: string;
+  cut: string;
+  degraded: string;
+  lines: string;
+  sure: string;
+  check: string;
+  missing: string;
+  line: string;
+  asked: string;
+  found: string;
+  sureness: string;
+  change: string;
+  outcome: Record<FoundLine['outcome'], string>;
+  conflict: string;
+  facts: Record<FoundLine['conflict'][number], string>;
+  didYouMean: string;
+  others: (count: number) => string;
+  choose: string;
+  edit: string;
+  remove: string;
+  save: string;
+  cancel: string;
+  copy: string;
+  share: string;
+  download: string;
+  askForAll: string;
+  askForIt: string;
+  inBasket: string;
+  quantity: string;
+  page: string;
+};
+
+/** The texts of the page of lists. */
+export const LIST_TEXTS: Record<Language, ListTexts> = {
+  zh: {
+    title: '批量查询',
+    explain: '粘贴货号、CAS号、中英文名称，每行一个（至多 1,000 行），或选择文件。',
+    label: '您的清单',
+    example: '阿司匹林 100 mg\n58-08-2\nibuprofen',
+    file: '文件（CSV、Excel 或文本）',
+    fileHint: '也可将文件拖到此处；至多 1 MB。',
+    lookUp: '查询',
+    busy: '查询过于频繁，请稍候片刻。',
+    failed: '暂时无法查询，请稍后再试。',
+    listEmpty: '没有可查询的内容：请粘贴清单或选择文件。',
+    fileLarge: '内容过大：文件或文本至多 1 MB。',
+    fileForeign: '无法识别此文件：请使用 CSV、Excel（xlsx）或文本文件。',
+    fileBroken: '文件已损坏，无法读取：请另存为 CSV 或文本文件后重试。',
+    cut: '清单过长：仅查询了前 1,000 行。',
+    degraded: '检索服务暂时受限：目前只能找到与名称或号码完全一致的产品。',
+    lines: '行数',
+    sure: '已找到',
+    check: '需核对',
+    missing: '未找到',
+    line: '行',
+    asked: '所查',
+    found: '产品',
+    sureness: '匹配程度',
+    change: '操作',
+    outcome: {
+      exact: '完全一致',
+      partial: '名称的一部分，请核对',
+      similar: '仅相近，请核对',
+      none: '未找到',
+      chosen: '由您选定',
+      heading: '表头，未查询',
+    },
+    conflict: '与此产品不符：',
+    facts: { code: '货号', cas: 'CAS号', name: '名称', formula: '分子式' },
+    didYouMean: '号码可能有误，是否为：',
+    others: (count) => `其他可能的产品（${count}）`,
+    choose: '选用',
+    edit: '修改',
+    remove: '删除',
+    save: '保存',
+    cancel: '取消',
+    copy: '复制表格',
+    share: '复制此清单的链接',
+    download: '下载 Excel',
+    askForAll: '全部询价',
+    askForIt: '就此询价',
+    inBasket: '已加入询价单',
+    quantity: '数量',
+    page: '网页',
+  },
+  en: {
+    title: 'Look up a list',
+    explain:
+      'Paste product numbers, CAS numbers or names, one a line (at most 1,000), or choose a file that has them.',
+    label: 'Your list',
+    example: 'aspirin 100 mg\n58-08-2\n布洛芬',
+    file: 'File (CSV, Excel or text)',
+    fileHint: 'Or drop a file here. At most 1 MB.',
+    lookUp: 'Look up',
+    busy: 'Too many look-ups: one moment, please.',
+    failed: 'The list cannot be looked up at the moment. Please try again.',
+    listEmpty: 'There is nothing to look up: paste a list or choose a file.',
+    fileLarge: 'This is too much: a file or a text may have 1 MB at most.',
+    fileForeign: 'This kind of file cannot be read: use CSV, Excel (xlsx) or text.',
+    fileBroken: 'This file is damaged: save it as CSV or text and try again.',
+    cut: 'The list is longer than can be looked up: these are its first 1,000 lines.',
+    degraded: 'Search is limited at the moment: only exact names and numbers are found.',
+    lines: 'Lines',
+    sure: 'found',
+    check: 'to check',
+    missing: 'not found',
+    line: 'Line',
+    asked: 'Asked for',
+    found: 'Product',
+    sureness: 'Match',
+    change: 'Change',
+    outcome: {
+      exact: 'Exact',
+      partial: 'Part of a name: please check',
+      similar: 'Only similar: please check',
+      none: 'Not found',
+      chosen: 'Chosen by you',
+      heading: 'Column names: not looked up',
+    },
+    conflict: 'Does not fit this product: ',
+    facts: { code: 'product number', cas: 'CAS number', name: 'name', formula: 'formula' },
+    didYouMean: 'The number may be mistyped. Did you mean: ',
+    others: (count) => `Other products it may mean (${count})`,
+    choose: 'Take this',
+    edit: 'Edit',
+    remove: 'Remove',
+    save: 'Save',
+    cancel: 'Cancel',
+    copy: 'Copy the table',
+    share: 'Copy a link to this list',
+    download: 'Download as Excel',
+    askForAll: 'Ask for all of it',
+    askForIt: 'Ask us for it',
+    inBasket: 'In your inquiry',
+    quantity: 'Quantity',
+    page: 'Page',
+  },
+};
