@@ -153,6 +153,8 @@ describe('EXPORT_CONCURRENCY', () => {
     const queries = () =>
       service.db.one(`SELECT max(query_start) AS last FROM pg_stat_activity
                        WHERE datname = current_database() AND query ~ '^(COPY|BEGIN ISOLATION)'`);
+    // Headers come before the rows are asked for.
+    await untilExporting(2);
     const before = await queries();
     const head = await service.call('HEAD', '/export?format=csv');
     expect(head.status).toBe(200);

@@ -54,13 +54,16 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
     const bodiless = method === 'HEAD' || status === 204 || status === 304;
     if (bodiless && text !== '') return `a body of ${text.length} characters`;
 
-    const template = templates.find(({ pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')))?.path;
+    const matching = templates.filter(({ pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')));
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    // A product may have the number "resolve": what is not described at that path is so at that of products.
+    const answered = matching.find(({ path }) => status !== 405 && document.paths[path]![verb]);
+    const template = (answered ?? matching[0])?.path;
     if (template === undefined) {
       if (status === 308) return null;
       return status === 404 ? strayProblem(exchange) : `${status} at a path that is not described`;
     }
     if (method === 'OPTIONS') return status === 204 && headers.has('allow') ? null : 'not 204 with Allow';
-    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = document.paths[template]![verb];
     if (!operation) {
       if (status !== 405 || !headers.has('allow')) return `${status}, not 405, for a method not described`;
