@@ -292,15 +292,15 @@ test('a list that is pasted into the search field goes on to the page of lists, 
   expect(errors).toEqual([]);
 });
 
-test('a file is dropped on the page', async () => {
+test.each(['/list?lang=en', '/?lang=en'])('a file is dropped on %s', async (path) => {
   const { page } = await browser.open({ language: 'en' });
-  await page.goto(`${service.origin}/list`);
+  await page.goto(service.origin + path);
   const files = await page.evaluateHandle(`(() => {
     const dropped = new DataTransfer();
     dropped.items.add(new File(['Name,Qty\\ncaffeine,5 g\\n'], 'list.csv'));
     return dropped;
   })()`);
-  await page.dispatchEvent('#list-form', 'drop', { dataTransfer: files });
+  await page.dispatchEvent('main form', 'drop', { dataTransfer: files });
   await page.locator('tr.exact').getByText('caffeine', { exact: true }).waitFor();
   expect(await page.locator('textarea').inputValue()).toBe('caffeine\t5 g');
 });

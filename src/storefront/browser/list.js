@@ -71,14 +71,16 @@ form.addEventListener('submit', (event) => {
 // What somebody writes is a new list.
 text.addEventListener('input', () => (codes.disabled = true));
 
-for (const kind of ['dragover', 'drop'])
-  form.addEventListener(kind, (event) => {
-    if (![...event.dataTransfer.types].includes('Files')) return;
-    event.preventDefault();
-    if (kind === 'dragover') return;
-    file.files = event.dataTransfer.files;
-    void lookUpAll(new FormData(form));
-  });
+form.addEventListener(
+  'dragover',
+  (event) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+);
+form.addEventListener('drop', (event) => {
+  if (event.dataTransfer.files.length === 0) return;
+  event.preventDefault();
+  file.files = event.dataTransfer.files;
+  void lookUpAll(new FormData(form));
+});
 
 /** Looks up one line again, with the product that was chosen for it. */
 async function replace(row, line, chosen = '') {

@@ -89,6 +89,26 @@ function searchAsTyped(form) {
     pasted = isAll ? { value: input.value, lines } : undefined;
     typed();
   });
+  // A file is read on the page of lists.
+  form.addEventListener(
+    'dragover',
+    (event) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+  );
+  form.addEventListener('drop', (event) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    const sent = Object.assign(document.createElement('form'), {
+      action: `/list?lang=${lang}`,
+      method: 'post',
+      enctype: 'multipart/form-data',
+      hidden: true,
+    });
+    const file = Object.assign(document.createElement('input'), { type: 'file', name: 'file' });
+    file.files = event.dataTransfer.files;
+    sent.append(file);
+    document.body.append(sent);
+    sent.submit();
+  });
   // Pinyin that is still being composed is not the final text.
   input.addEventListener('compositionstart', () => (composing = true));
   input.addEventListener('compositionend', () => {
