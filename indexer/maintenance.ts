@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneAnswers, pruneLog } from '../src/access/store.js';
 import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/log.js';
+import { pruneDemand } from '../src/demand/store.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { catchUp } from '../src/quality/catch-up.js';
 import { pruneDeliveries } from '../src/profiles/store.js';
@@ -36,6 +37,7 @@ export async function maintain(
     await pruneAttempts(db);
     await pruneAnswers(db);
     await pruneDeliveries(db);
+    await pruneDemand(db);
     await compactTagLedger(db);
     await compactTotals(db);
     await pruneRebuilds(db);

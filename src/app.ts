@@ -14,6 +14,7 @@ import type { Config } from './config.js';
 import type { Connection, Database } from './database/connect.js';
 import type { Reads } from './database/reads.js';
 import type { Writes } from './database/writes.js';
+import type { Demand } from './demand/demand.js';
 import { healthRoutes } from './health.js';
 import type { Health } from './health.js';
 import { compressAnswers } from './http/compress.js';
@@ -59,6 +60,8 @@ export interface GatewayParts {
   /** reads of products, on the primary or on its replica */
   reads: Reads;
   search: Search;
+  /** counts what was asked for in vain */
+  demand: Demand;
   media: Media;
   exports: Queue;
   exportSpool: SpoolBudget;

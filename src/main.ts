@@ -19,6 +19,7 @@ import { migrateAtStart, UnknownSchema } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
+import { openDemand } from './demand/demand.js';
 import { openHealth } from './health.js';
 import { sweepBodies } from './http/body.js';
 import { watchRequests } from './http/drain.js';
@@ -104,6 +105,7 @@ export async function startGateway(
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : await openCounters(config.redisUrl, log);
   const search = openSearch(config, db, log);
+  const demand = openDemand(db, log);
   const largePushes = openLargePushes(databaseUrl);
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
@@ -142,6 +144,7 @@ export async function startGateway(
     syncLog,
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : noLimits,
     search,
+    demand,
     media,
     largePushes,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
@@ -175,6 +178,7 @@ export async function startGateway(
       await keys.close();
       await largePushes.close();
       await syncLog.close();
+      await demand.close();
       counters?.close();
       await search.close();
       await media.close();

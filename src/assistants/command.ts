@@ -5,6 +5,7 @@ import { action } from '../command.js';
 import { siteOriginOf } from '../config.js';
 import { openWrites } from '../database/writes.js';
 import { openQueue } from '../http/queue.js';
+import { openDemand } from '../demand/demand.js';
 import { openSearch } from '../search/search.js';
 
 /**
@@ -24,15 +25,17 @@ export function registerAssistants(program: Command): void {
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const search = openSearch(config, db, log);
+        const demand = openDemand(db, log);
         const siteOrigin = siteOriginOf(config, origin);
         const writes = openWrites(db, openQueue(1));
-        const makeServer = openAssistants({ db, writes, search, siteOrigin: () => siteOrigin }, log);
+        const makeServer = openAssistants({ db, writes, search, demand, siteOrigin: () => siteOrigin }, log);
         const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
         const serving = serveStdio(makeServer, { maxSubscriptions: MAX_SUBSCRIPTIONS });
         try {
           await gone;
         } finally {
           await serving.close();
+          await demand.close();
           await search.close();
         }
         return { json: { ok: true }, text: null };

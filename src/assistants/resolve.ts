@@ -51,7 +51,7 @@ export const RESOLVE = 'resolve_identifiers';
 const COLUMNS = ['index', 'match', 'code', 'cas', 'formula', 'mw', 'in_stock'];
 
 /** The tool that resolves a list of names and numbers to products. */
-export function resolveTool({ db, search, siteOrigin }: ToolContext): Tool {
+export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): Tool {
   return tool({
     name: RESOLVE,
     title: 'Resolve names and numbers · 批量识别',
@@ -78,7 +78,7 @@ export function resolveTool({ db, search, siteOrigin }: ToolContext): Tool {
     async answer({ identifiers }) {
       const found: Resolved[] = [];
       const texts = identifiers.map((text) => text.trim());
-      for await (const { resolved: some } of resolve({ db, search }, texts)) found.push(...some);
+      for await (const { resolved: some } of resolve({ db, search, demand }, texts)) found.push(...some);
       const results = found.map((each, index) => ({
         index,
         identifier: texts[index]!,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
+import type { Demand } from '../demand/demand.js';
 import { FIELDS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
@@ -15,6 +16,8 @@ export interface ToolContext {
   db: Database;
   writes: Writes;
   search: Search;
+  /** learns what was asked for in vain */
+  demand: Pick<Demand, 'count'>;
   siteOrigin: () => string;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listCategories } from '../categories/store.js';
 import type { Database } from '../database/connect.js';
+import { isDemand, lacksOf } from '../demand/lacks.js';
 import { badField, Problem } from '../http/problem.js';
 import { FIELDS, NO_CAS, STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
@@ -55,7 +56,7 @@ export function catalogueTools(context: ToolContext): Tool[] {
 
 // `search` and `fetch` have the arguments and answers that research assistants expect of any MCP server.
 
-function searchTool({ search, siteOrigin }: ToolContext): Tool {
+function searchTool({ search, demand, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'search',
     title: 'Search the catalogue · 检索目录',
@@ -74,11 +75,9 @@ function searchTool({ search, siteOrigin }: ToolContext): Tool {
       ),
     }),
     async answer({ query }) {
-      const found = await search.find({
-        typed: readTyped(query),
-        filters: {},
-        page: { offset: 0, limit: RESULTS },
-      });
+      const typed = readTyped(query);
+      const found = await search.find({ typed, filters: {}, page: { offset: 0, limit: RESULTS } });
+      demand.count(lacksOf(typed, found));
       return {
         ...surenessOf(found),
         results: found.hits.map(({ product, match }) => ({
@@ -125,7 +124,7 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
   });
 }
 
-function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
+function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'search_products',
     title: 'Search products with filters · 按条件检索产品',
@@ -164,7 +163,9 @@ function searchProductsTool({ search, siteOrigin }: ToolContext): Tool {
       const offset = (page - 1) * size;
       if (offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
-      const found = await search.find({ typed: readTyped(q), filters, page: { offset, limit: size } });
+      const typed = readTyped(q);
+      const found = await search.find({ typed, filters, page: { offset, limit: size } });
+      if (isDemand(page, filters)) demand.count(lacksOf(typed, found));
       const sureness = surenessOf(found);
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));
       const around = {

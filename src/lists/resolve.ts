@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/connect.js';
+import type { Demand } from '../demand/demand.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
 import type { OUTCOMES } from '../search/match.js';
@@ -8,6 +9,7 @@ import type { Search } from '../search/search.js';
 import type { Typed } from '../search/typed.js';
 import { findingOf, judge, MOST_FOUND } from './judge.js';
 import type { Finding, Verdict } from './judge.js';
+import { lackIn } from './lack.js';
 import { readIdentifier } from './read.js';
 import type { Ask, Facts, Identifier } from './read.js';
 
@@ -29,6 +31,8 @@ export interface Resolved extends Verdict {
 export interface ResolveParts {
   db: Database;
   search: Search;
+  /** learns what was asked for in vain; without it nothing is counted */
+  demand?: Pick<Demand, 'count'>;
 }
 
 /** How many reads a list of identifiers counts as. */
@@ -40,7 +44,7 @@ export const readsOf = (identifiers: number): number => Math.max(1, Math.ceil(id
  * @throws what the database throws; Problem 503 where other lists take too long
  */
 export async function* resolve(
-  { db, search }: ResolveParts,
+  { db, search, demand }: ResolveParts,
   identifiers: readonly Identifier[],
 ): AsyncGenerator<{ resolved: Resolved[]; degraded: boolean }> {
   const known = new Map<string, Finding>();
@@ -66,14 +70,13 @@ export async function* resolve(
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
     }
     const found = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
-    yield {
-      resolved: some.map((asked, n) => ({
-        asked,
-        facts: facts[n]!,
-        ...judge(facts[n]!, found, byCode),
-      })),
-      degraded,
-    };
+    const resolved = some.map((asked, n) => ({
+      asked,
+      facts: facts[n]!,
+      ...judge(facts[n]!, found, byCode),
+    }));
+    if (demand && !degraded) demand.count(resolved.flatMap((each) => lackIn(each) ?? []));
+    yield { resolved, degraded };
     await turn();
   }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
+import type { Demand } from '../demand/demand.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import { goneSignal } from '../http/queue.js';
@@ -16,6 +17,7 @@ import type { Outcome, Resolved } from './resolve.js';
 export interface ListParts {
   db: Database;
   search: Search;
+  demand: Pick<Demand, 'count'>;
   limits: Pick<Limits, 'countReads'>;
   siteOrigin: () => string;
 }
@@ -67,7 +69,7 @@ const body = z.object({
 const PACE: Pace = { bytesPerSecond: 16 * 1024, averagedMs: 30_000, graceMs: 30_000, longestMs: 300_000 };
 
 /** Lists of names and numbers, looked up together. Open, as search is. */
-export function listRoutes({ db, search, limits, siteOrigin }: ListParts): Route[] {
+export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts): Route[] {
   return [
     route({
       method: 'post',
@@ -82,7 +84,7 @@ export function listRoutes({ db, search, limits, siteOrigin }: ListParts): Route
         await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
         const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
         const signal = goneSignal(res);
-        const pieces = written(resolve({ db, search }, identifiers), lines ? LINES : ONE_DOCUMENT);
+        const pieces = written(resolve({ db, search, demand }, identifiers), lines ? LINES : ONE_DOCUMENT);
         // The first piece before the head: what fails at once is answered as a problem.
         const first = await pieces.next();
         res.setHeader('Content-Type', `application/${lines ? 'x-ndjson' : 'json'}; charset=utf-8`);

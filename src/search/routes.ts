@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { STATUSES } from '../products/fields.js';
+import type { Demand } from '../demand/demand.js';
+import { isDemand, lacksOf } from '../demand/lacks.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -17,6 +19,7 @@ import type { Typed } from './typed.js';
 
 export interface SearchParts {
   search: Search;
+  demand: Pick<Demand, 'count'>;
 }
 
 /** Left out of the ETag, so that equal answers of two gateways have the same. No text contains this unescaped. */
@@ -50,7 +53,7 @@ const searchQuery = z.object({
 });
 
 /** Keyword search and type-ahead, open to everybody. */
-export function searchRoutes({ search }: SearchParts): Route[] {
+export function searchRoutes({ search, demand }: SearchParts): Route[] {
   return [
     route({
       method: 'get',
@@ -66,7 +69,7 @@ export function searchRoutes({ search }: SearchParts): Route[] {
         const options = [filters, page, size, highlight, facets, explain];
         const typed = readTyped(q);
         const key = (): string => JSON.stringify([highlight ? typed.text : meaningOf(typed), options]);
-        const rest = await search.cache.answer(key, async () => {
+        const answer = await search.cache.answer(key, async () => {
           const started = performance.now();
           const found = await search.find({ typed, filters, page: { offset, limit: size }, facets });
           const highlights = highlight ? highlighter(typed) : undefined;
@@ -90,10 +93,14 @@ export function searchRoutes({ search }: SearchParts): Route[] {
             ...(found.items && { items: found.items }),
             ...(found.facets && { facets: found.facets }),
           });
-          const value = `{"data":[${shown.join(',')}],${around.slice(1)}`;
+          const value = {
+            text: `{"data":[${shown.join(',')}],${around.slice(1)}`,
+            lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
+          };
           return { value, keep: !found.degraded && highlights?.complete !== false };
         });
-        const text = `{"ok":true,"query":${JSON.stringify(q)},${rest.slice(1)}`;
+        demand.count(answer.lacks);
+        const text = `{"ok":true,"query":${JSON.stringify(q)},${answer.text.slice(1)}`;
         return { json: text, content: text.replace(TOOK, '') };
       },
     }),
@@ -112,12 +119,13 @@ export function searchRoutes({ search }: SearchParts): Route[] {
       async handle({ query: { q } }) {
         const typed = readTyped(q);
         if (typed.text === '') return { body: { ok: true, data: [] } };
-        const json = await search.cache.answer(
+        const { text: json } = await search.cache.answer(
           () => JSON.stringify(['suggest', typed.text]),
           async () => {
             // Some hits have the same text: twice as many are searched as are offered.
             const { hits, degraded } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
-            return { value: JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) }), keep: !degraded };
+            const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
+            return { value: { text, lacks: [] }, keep: !degraded };
           },
         );
         return { json };

@@ -7,6 +7,7 @@ import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
+import type { Lack } from '../demand/lacks.js';
 import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache } from '../http/answer-cache.js';
 import { openQueue } from '../http/queue.js';
@@ -19,6 +20,15 @@ import { find, otherNames } from './find.js';
 import type { Found, Hit, SearchRequest } from './find.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
 import type { Typed } from './typed.js';
+
+/** An answer as it is sent, and what was asked for in vain: each time that it is given, kept or not. */
+export interface KeptAnswer {
+  text: string;
+  lacks: readonly Lack[];
+}
+
+const sizeOfAnswer = ({ text, lacks }: KeptAnswer): number =>
+  lacks.reduce((size, lack) => size + sizeOfText(lack.text), sizeOfText(text));
 
 /** Search as the routes see it: the engine while it serves, the database while it does not. */
 export interface Search {
@@ -35,7 +45,7 @@ export interface Search {
   /** waits until the index has everything that was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   /** answers as text: invalidated when the index changes, off while its changes are not announced */
-  cache: AnswerCache<string>;
+  cache: AnswerCache<KeptAnswer>;
   /** resolves while the engine serves */
   check(): Promise<void>;
   readonly numbers: { degraded: number; engineErrors: number };
@@ -58,7 +68,7 @@ export function openSearch(
   log: Logger,
 ): Search {
   const engine = engineOf(config);
-  const cache = openAnswerCache(CACHE_BYTES, sizeOfText);
+  const cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
   const numbers = { degraded: 0, engineErrors: 0 };
   /** The index is known to lack products, so searches go to the database. */
   let lacking = false;

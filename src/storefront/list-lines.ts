@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Database } from '../database/connect.js';
 import { receiveStream } from '../http/body.js';
 import type { Body } from '../http/body.js';
 import { receiveAnyForm } from '../http/form.js';
@@ -9,11 +8,10 @@ import { goneSignal } from '../http/queue.js';
 import type { BodyBounds } from '../http/route.js';
 import { readLines, UnreadableFile } from '../import/read-lines.js';
 import { A_READ, MAX_IDENTIFIERS, resolve } from '../lists/resolve.js';
-import type { Outcome, Resolved } from '../lists/resolve.js';
+import type { Outcome, Resolved, ResolveParts } from '../lists/resolve.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
 import { partsOfList } from '../search/list.js';
-import type { Search } from '../search/search.js';
 
 /** A line of a visitor's list, and the number of the product that he chose for it. */
 export interface Line {
@@ -114,7 +112,7 @@ function linesOf(texts: readonly string[], chosen: readonly string[] = []): Read
  * @throws what the database throws; Problem 503 where other lists take too long
  */
 export async function* findLines(
-  parts: { db: Database; search: Search },
+  parts: ResolveParts,
   lines: readonly Line[],
 ): AsyncGenerator<{ found: FoundLine[]; degraded: boolean }> {
   let start = 0;

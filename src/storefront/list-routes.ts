@@ -4,6 +4,7 @@ import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import { route } from '../http/route.js';
 import type { BodyBounds, Route } from '../http/route.js';
+import type { Demand } from '../demand/demand.js';
 import { readsOf } from '../lists/resolve.js';
 import type { Search } from '../search/search.js';
 import { findLines, readText, receiveLines } from './list-lines.js';
@@ -17,6 +18,7 @@ import type { Language } from './texts.js';
 export interface ListPageParts {
   db: Database;
   search: Search;
+  demand: Pick<Demand, 'count'>;
   siteOrigin: () => string;
   limits: Pick<Limits, 'countReads'>;
   bodies: BodyBounds;
@@ -28,7 +30,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The page on which a visitor looks up a list. Each few dozen lines are a read, as they are for the API. */
 export function listPages(parts: ListPageParts): Route[] {
-  const { siteOrigin, limits, bodies } = parts;
+  const { db, search, demand, siteOrigin, limits, bodies } = parts;
 
   /** @param reads how many the limit of the route has counted already */
   async function show(
@@ -49,7 +51,9 @@ export function listPages(parts: ListPageParts): Route[] {
     }
     await limits.countReads({ req, res }, readsOf(lines.length) - reads);
     const rows: ShownList['rows'][number][] = [];
-    for await (const { found, degraded } of findLines(parts, lines)) {
+    // With a chosen product it is a list that was shown before.
+    const isNew = lines.every(({ chosen }) => chosen === undefined);
+    for await (const { found, degraded } of findLines({ db, search, ...(isNew && { demand }) }, lines)) {
       shown.degraded = degraded;
       for (const each of found) {
         rows.push(lineRow(lang, each, rows.length + 1));
@@ -132,7 +136,7 @@ export function listPages(parts: ListPageParts): Route[] {
         }
         await limits.countReads({ req, res }, readsOf(read.lines.length) - 1);
         const all: FoundLine[] = [];
-        for await (const { found } of findLines(parts, read.lines)) all.push(...found);
+        for await (const { found } of findLines({ db, search }, read.lines)) all.push(...found);
         res
           .attachment('list.xlsx')
           .type(XLSX)

@@ -1,3 +1,6 @@
+import type { Demand } from '../demand/demand.js';
+import { isDemand, lacksOf } from '../demand/lacks.js';
+import type { Lack } from '../demand/lacks.js';
 import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
 import { doubtAbout } from '../search/find.js';
@@ -41,23 +44,34 @@ const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): strin
 /**
  * Runs a search and renders its results: the part of the page that changes while somebody types. It is cached until
  * the index changes, like the answers of the API.
- * @param suggest puts the suggestions in front, for the script to move them under the search field
+ * @param suggest somebody still types: puts the suggestions in front, for the script to move them under the search field,
+ *   and counts nothing as asked for
  */
-export async function renderResults(search: Search, view: View, suggest = false): Promise<Html> {
+export async function renderResults(
+  { search, demand }: { search: Search; demand: Pick<Demand, 'count'> },
+  view: View,
+  suggest = false,
+): Promise<Html> {
   const typed = readTyped(view.q);
   const read = { ...view, q: typed.text };
   const key = (): string => JSON.stringify(['storefront', read, suggest]);
-  const text = await search.cache.answer(key, async () => {
+  const answer = await search.cache.answer(key, async () => {
     const [results, suggestions] = await Promise.all([
       resultsOf(search, read, typed),
       suggest && suggestionList(search, typed),
     ]);
-    return { value: html`${suggestions}${results.shown}`.text, keep: results.keep };
+    const { shown, lacks, keep } = results;
+    return { value: { text: html`${suggestions}${shown}`.text, lacks: suggest ? [] : lacks }, keep };
   });
-  return new Html(text);
+  demand.count(answer.lacks);
+  return new Html(answer.text);
 }
 
-async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ shown: Html; keep: boolean }> {
+async function resultsOf(
+  search: Search,
+  view: View,
+  typed: Typed,
+): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
   const t = TEXTS[view.lang];
   const { lang: _, q: _q, page, ...chosen } = view;
   const offset = (Math.min(page, LAST_PAGE) - 1) * PAGE_SIZE;
@@ -82,7 +96,8 @@ async function resultsOf(search: Search, view: View, typed: Typed): Promise<{ sh
           </p>`
     }
     ${pager(view, found.total)}`;
-  return { shown, keep: highlights.complete && !found.degraded };
+  const lacks = isDemand(page, chosen) ? lacksOf(typed, found) : [];
+  return { shown, lacks, keep: highlights.complete && !found.degraded };
 }
 
 /** Says where no product has the very name or number that was typed. */

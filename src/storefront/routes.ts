@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
+import type { Demand } from '../demand/demand.js';
 import { mount, route } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
@@ -23,6 +24,7 @@ import { LANGUAGES, languageOf, TEXTS } from './texts.js';
 export interface StorefrontParts {
   db: Database;
   search: Search;
+  demand: Pick<Demand, 'count'>;
   siteOrigin: () => string;
   /** the rate limits of pages, and of reads for searches while somebody types */
   guard: Guard;
@@ -62,7 +64,7 @@ const isSearch = ({ q, category, series, tag, in_stock, page: number }: View): b
 
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
-  const { db, search, siteOrigin, guard, limits } = parts;
+  const { db, search, demand, siteOrigin, guard, limits } = parts;
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
   const doc = (id: string): Route['doc'] => ({
@@ -84,7 +86,7 @@ export function storefront(parts: StorefrontParts): Router {
         const view = viewOf(req, query);
         if (isSearch(view)) await limits.countReads({ req, res }, 1);
         const t = TEXTS[view.lang];
-        const results = await renderResults(search, view);
+        const results = await renderResults({ search, demand }, view);
         res
           .vary('Accept-Language')
           .type('html')
@@ -130,7 +132,7 @@ export function storefront(parts: StorefrontParts): Router {
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
       doc: doc('results'),
       async handle({ req, res, query: { suggest, ...query } }) {
-        res.type('html').send((await renderResults(search, viewOf(req, query), suggest)).text);
+        res.type('html').send((await renderResults({ search, demand }, viewOf(req, query), suggest)).text);
         return undefined;
       },
     }),

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { action, addCommand, table, WrongUsage } from '../command.js';
+import { instant, whole } from '../command-arguments.js';
+import { demandCsv } from './csv.js';
+import { listDemand, MOST_WEEKS, USUAL_WEEKS } from './store.js';
+import { weekOf, weeksAgo } from './weeks.js';
+
+/** More than the table holds. */
+const ALL = 1_000_000;
+
+/** `catalogue demand`: what was asked for in vain. */
+export function registerDemand(program: Command): void {
+  addCommand(program, 'demand', 'what was searched for in vain, the most wanted first')
+    .option(
+      '--since <date>',
+      `from the week of this day on; without it the last ${USUAL_WEEKS} weeks`,
+      instant,
+    )
+    .option('--limit <n>', 'at most so many', whole, 100)
+    .option('--csv <file>', 'all of them as a table with a column a week')
+    .action(
+      action({}, async ({ db }, { since, limit, csv }: { since?: string; limit: number; csv?: string }) => {
+        const first = since === undefined ? weeksAgo(USUAL_WEEKS) : weekOf(Date.parse(since));
+        if (first < weeksAgo(MOST_WEEKS) || first > weeksAgo(1))
+          throw new WrongUsage(`--since: one of the last ${MOST_WEEKS} weeks`);
+        const data = await listDemand(db, { since: first }, { limit: csv === undefined ? limit : ALL });
+        if (csv !== undefined) {
+          await writeFile(csv, demandCsv(data, first));
+          return {
+            json: { ok: true, file: csv, rows: data.length },
+            text: `${data.length} texts in ${csv}.`,
+          };
+        }
+        const headings = ['count', 'text', 'language', 'sureness', 'inquiries', 'last_week'];
+        return { json: { ok: true, since: first, data }, text: table(headings, data) };
+      }),
+    );
+}

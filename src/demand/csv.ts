@@ -1,0 +1,25 @@
+import type { Demanded } from './store.js';
+
+const HEADERS = ['text', 'language', 'sureness', 'count', 'last_week', 'inquiries'] as const;
+
+/**
+ * A table of what was asked for in vain: UTF-8 with a BOM, RFC 4180. Strangers wrote the texts: one that a spreadsheet
+ * would take for a formula gets an apostrophe in front.
+ * @param since the Monday of the first of the weeks, which are columns
+ */
+export function demandCsv(rows: readonly Demanded[], since: string): string {
+  const first = Date.parse(since);
+  const weeks = (rows[0]?.weeks ?? []).map((_, week) =>
+    new Date(first + week * 7 * 86_400_000).toISOString().slice(0, 10),
+  );
+  const lines = [
+    [...HEADERS, ...weeks],
+    ...rows.map((row) => [...HEADERS.map((name) => row[name]), ...row.weeks]),
+  ];
+  return `\ufeff${lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+function cell(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : String(value);
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

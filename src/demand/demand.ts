@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/connect.js';
+import { collectCounts } from './collect.js';
+import type { Lack } from './lacks.js';
+import { addDemand, pruneDemand } from './store.js';
+import type { Asked } from './store.js';
+import { weekOf } from './weeks.js';
+
+/** Counts what was asked for in vain, by text and week. No request waits for it. */
+export interface Demand {
+  count(lacks: readonly Lack[]): void;
+  /** writes what still waits */
+  close(): Promise<void>;
+}
+
+/** A flood of new texts is pruned after so many, not only by the hourly maintenance. */
+const NEW_TO_PRUNE = 2_500;
+
+/** @param log learns where counts cannot be written */
+export function openDemand(db: Database, log: Logger): Demand {
+  let unpruned = 0;
+  const collected = collectCounts(
+    'counts of what was asked for in vain',
+    async (counts) => {
+      unpruned += await addDemand(db, [...counts].map(askedOf));
+      if (unpruned < NEW_TO_PRUNE) return;
+      unpruned = 0;
+      await pruneDemand(db).catch((error: unknown) => log.warn({ err: error }, 'demand was not pruned'));
+    },
+    log,
+  );
+  return {
+    count(lacks) {
+      for (const lack of lacks) collected.add(keyOf(lack));
+    },
+    close: () => collected.close(),
+  };
+}
+
+// A text is of one line, and so without a tabulator.
+const keyOf = ({ text, sureness }: Lack): string => `${weekOf(Date.now())}\t${sureness}\t${text}`;
+
+function askedOf([key, count]: [string, number]): Asked {
+  const [week, sureness, text] = key.split('\t') as [string, Lack['sureness'], string];
+  return { week, sureness, text, count };
+}

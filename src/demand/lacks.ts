@@ -1,0 +1,68 @@
+import { isLonger } from '../code-points.js';
+import { readCas } from '../search/cas.js';
+import type { Found } from '../search/find.js';
+import type { OUTCOMES } from '../search/match.js';
+import { lettersOf } from '../search/normalise.js';
+import type { Typed } from '../search/typed.js';
+import { weightOf } from '../search/weight.js';
+import { isCas } from '../values/cas.js';
+
+/** A text that was asked for in vain: no product was found, or only such as are like it. */
+export interface Lack {
+  /** what is looked for, without wishes and amounts, in one form for all its spellings; of one line */
+  text: string;
+  sureness: 'none' | 'similar';
+}
+
+/** Longer texts are no names that somebody would look for again, in code points. */
+const LONGEST = 100;
+
+const E_MAIL =
+  /(?:@|[([] ?at ?[)\]]) ?[\p{L}\p{N}-]+ ?(?:\.|[([] ?dot ?[)\]]) ?[\p{L}\p{N}]|e-?mail ?:|邮箱/iu;
+/** What is written before somebody's number. */
+const CALLED =
+  /(?:(?<!\p{Script=Latin})(?:tel|telephone|phone|mobile|mob|cell|fax|whatsapp|wechat|weixin|wx|qq)|微信|电话|手机|传真)[^\p{L}\p{N}]*\d/iu;
+/** Seven digits and more, however they are grouped: telephone numbers, network addresses, identity cards. */
+const MANY_DIGITS = /(?:\p{L}-?)?\d(?:[ ()./+-]*\d){6,}/gu;
+/** A product number is letters with no more digits than these. */
+const CODE = /^\p{L}-?\d{7,8}$/u;
+const CAS_WITHIN = /(?<![\d-])\d{2,7} ?- ?\d{2} ?- ?\d(?![\d-])/g;
+/** EC numbers have seven digits, too. */
+const EC_NUMBER = /^\d{3}-\d{3}-\d$/;
+
+/** Whether a `readable` text may tell who asks, or how to reach somebody. */
+export function isPersonal(read: string): boolean {
+  if (E_MAIL.test(read) || CALLED.test(read)) return true;
+  if (EC_NUMBER.test(read) || readCas(read)?.kind === 'whole') return false;
+  const rest = read.replace(CAS_WITHIN, (number) => (isCas(number.replaceAll(' ', '')) ? 'CAS' : number));
+  return (rest.match(MANY_DIGITS) ?? []).some((digits) => !CODE.test(digits));
+}
+
+/**
+ * What is to be counted where a text found no more than this. Nothing where it was found, where it says nothing, where it
+ * is too long, or where it may be personal.
+ */
+export function lackOf(typed: Typed, match: (typeof OUTCOMES)[number]): Lack | undefined {
+  if (match !== 'none' && match !== 'similar') return undefined;
+  const { text: whole, form } = typed;
+  const reading = readCas(form);
+  const text = reading?.kind === 'whole' ? reading.cas : form;
+  if (isLonger(whole, LONGEST) || isLonger(text, LONGEST)) return undefined;
+  if ([...lettersOf(text)].length < 2 || /[\p{Cc}\p{Cs}]/u.test(text)) return undefined;
+  if (weightOf(form)) return undefined; // asks for no product by name
+  return isPersonal(typed.whole ?? form) ? undefined : { text, sureness: match };
+}
+
+/** Whether a search tells what is missing: with a filter a product may be there all the same, and a page is read once. */
+export function isDemand(page: number, filters: object): boolean {
+  return page === 1 && Object.values(filters).every((value) => value === undefined);
+}
+
+/** What a search asked for in vain, or the parts of a list that did. Only an engine that answered knows. */
+export function lacksOf(typed: Typed, found: Found & { degraded: boolean }): Lack[] {
+  if (found.degraded) return [];
+  if (found.items) return found.items.flatMap(({ match }, at) => lackOf(typed.list!.items[at]!, match) ?? []);
+  const [best] = found.best;
+  const isFound = found.best.some(({ match }) => match !== 'similar');
+  return isFound ? [] : [lackOf(typed, best ? 'similar' : 'none') ?? []].flat();
+}

@@ -1,0 +1,238 @@
+// What is asked for in vain is counted once each, by text and week, and nothing of who asks.
+import pino from 'pino';
+import { openDemand } from '../../src/demand/demand.js';
+import { lackOf } from '../../src/demand/lacks.js';
+import { listDemand, pruneDemand } from '../../src/demand/store.js';
+import { weekOf, weeksAgo } from '../../src/demand/weeks.js';
+import { readTyped } from '../../src/search/typed.js';
+import { startSearch } from '../search/catalogue.js';
+import type { SearchService } from '../search/catalogue.js';
+import { openGateway } from '../support/gateway.js';
+import { startService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const PRODUCTS = [
+  { code: 'D-1', name_cn: '阿司匹林', name_en: 'Aspirin', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16 },
+  { code: 'D-2', name_cn: '布洛芬杂质A', name_en: 'Ibuprofen impurity A', cas: '15687-27-1' },
+];
+const log = pino({ level: 'silent' });
+
+let service: SearchService;
+beforeAll(async () => {
+  service = await startSearch(PRODUCTS);
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(() => service.db.none('DELETE FROM demand'));
+
+type Counted = [text: string, sureness: string, count: number];
+const counted = async (db = service.db): Promise<Counted[]> =>
+  (
+    await db.any<{ text: string; sureness: string; count: number }>(
+      'SELECT text, sureness, sum(count)::int AS count FROM demand GROUP BY 1, 2 ORDER BY 1, 2',
+    )
+  ).map(({ text, sureness, count }) => [text, sureness, count]);
+
+/** Asks for something else and waits for its count: what was asked before is then written, too. */
+async function written(): Promise<void> {
+  await service.search('unobtainium mark');
+  await until(async () => (await counted()).some(([text]) => text === 'unobtainium mark'));
+  await service.db.none(`DELETE FROM demand WHERE text = 'unobtainium mark'`);
+}
+
+test('a search counts where it finds nothing or only what is alike, each time that it is made', async () => {
+  for (let time = 0; time < 3; time++) await service.search('Unobtainium  chloride');
+  await service.search('请报价 氪石酸钠 100mg');
+  await service.search('aspirn');
+  await service.search('9000-90-2');
+  for (const found of ['aspirin', '阿司匹林', '50-78-2', 'C9H8O4', 'asp', 'mw 999.9', 'mw 180.16', '', '?'])
+    await service.search(found);
+  await service.search('unobtainium chloride', { page: 2 });
+  await service.search('unobtainium chloride', { in_stock: true });
+  await service.call('GET', '/products/suggest?q=unobtainium+chloride');
+  await written();
+  expect(await counted()).toEqual([
+    ['9000-90-2', 'none', 1],
+    ['aspirn', 'similar', 1],
+    ['unobtainium chloride', 'none', 3],
+    ['氪石酸钠', 'none', 1],
+  ]);
+  expect(await service.db.one(`SELECT week::text, language FROM demand WHERE text ~ '氪'`)).toEqual({
+    week: weekOf(Date.now()),
+    language: 'cn',
+  });
+});
+
+test('of lists each line counts, of what assistants ask each name, of the storefront what is asked for whole', async () => {
+  await service.search('aspirin; kryptonate\nqqquux acid');
+  const identifiers = [
+    'Name\tCAS\tQty',
+    'aspirin',
+    '1. kryptonate\t9000-90-2\t5 g',
+    { name: 'zzzyx acid', code: 'OURS-1' },
+    '58-08-2 aspirin',
+    'wonderine, call 138 0013 8000',
+    '',
+  ];
+  const { status } = await service.call('POST', '/products/resolve', { json: { identifiers } });
+  expect(status).toBe(200);
+  const call = (name: string, given: object) =>
+    service.call('POST', '//mcp', {
+      json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+      headers: { Accept: 'application/json, text/event-stream', 'Mcp-Protocol-Version': '2025-11-25' },
+    });
+  const tools: [name: string, given: object][] = [
+    ['resolve_identifiers', { identifiers: ['aspirin', 'toolium a'] }],
+    ['search', { query: 'toolium b' }],
+    ['search_products', { q: 'toolium c' }],
+    ['search_products', { q: 'toolium c', page: 2 }],
+  ];
+  for (const [name, given] of tools) expect((await call(name, given)).text).not.toContain('isError');
+  for (const path of ['//?q=pagium+a', '//storefront/results?q=pagium+b'])
+    expect((await service.call('GET', path)).status).toBe(200);
+  await service.call('GET', '//storefront/results?q=pag&suggest=1'); // somebody still types
+  await service.call('GET', '//list?text=listium+a%0Alistium+b');
+  await written();
+  expect(await counted()).toEqual([
+    ['9000-90-2', 'none', 1],
+    ['kryptonate', 'none', 1],
+    ['listium a', 'none', 1],
+    ['listium b', 'none', 1],
+    ['pagium a', 'none', 1],
+    ['pagium b', 'none', 1],
+    ['qqquux acid', 'none', 1],
+    ['toolium a', 'none', 1],
+    ['toolium b', 'none', 1],
+    ['toolium c', 'none', 1],
+    ['zzzyx acid', 'none', 1],
+  ]);
+});
+
+test('what may be personal, says nothing or is too long is not kept', () => {
+  const kept = (text: string) => lackOf(readTyped(text), 'none')?.text;
+  const personal = [
+    'wang.fang@example.com',
+    'ａ＠example．com',
+    'aspirin to jane (at) example (dot) com',
+    'jane&#64;example.com',
+    '13800138000',
+    '+86 138-0013-8000',
+    '电话 5551234',
+    'call 555-1234',
+    '+1 (415) 555 2671',
+    'aspirin, tel: 010 6552',
+    'QQ 12345',
+    '微信号：wx 778899',
+    '192.168.10.12',
+    '11010519491231002X',
+  ];
+  expect(personal.filter((text) => kept(text) !== undefined)).toEqual([]);
+  expect(['x', '?!', '酸', 'a'.repeat(101), 'α'.repeat(60)].filter((text) => kept(text))).toEqual([]);
+  expect(kept('b'.repeat(100))).toBe('b'.repeat(100));
+  const names: [given: string, text: string][] = [
+    ['CAS 7732-18-5', '7732-18-5'],
+    ['50–78–3', '50-78-3'],
+    ['200-064-1', '200-064-1'],
+    ['PDS-0001000', 'pds-0001000'],
+    ['2-(4-isobutylphenyl)propanoic acid', '2-(4-isobutylphenyl)propanoic acid'],
+    ['1,2,3,4,6,7,8-heptachlorodibenzo-p-dioxin', '1,2,3,4,6,7,8-heptachlorodibenzo-p-dioxin'],
+    ['cellobiose 5', 'cellobiose 5'],
+    ['C[C@@H](N)C(=O)O', 'c[c@@h](n)c(=o)o'],
+    ['water 7732-18-5 USP', 'water 7732-18-5'],
+  ];
+  for (const [given, text] of names) expect(kept(given)).toBe(text);
+});
+
+test('nothing is counted while the search engine is away: the database finds less', async () => {
+  const alone = await startService({ MEILI_URL: 'http://127.0.0.1:9' });
+  await alone.push(PRODUCTS);
+  expect((await alone.call('GET', '/products/search?q=aspirn')).body.degraded).toBe(true);
+  await alone.call('POST', '/products/resolve', { json: { identifiers: ['aspirn', 'unobtainium'] } });
+  const { db } = alone;
+  const demand = openDemand(db, log);
+  demand.count([{ text: 'mark', sureness: 'none' }]);
+  await demand.close(); // what is counted is written at the drain, and nothing else was
+  expect(await counted(db)).toEqual([['mark', 'none', 1]]);
+  await alone.close();
+});
+
+test('a flood while the database does not answer stays within 10,000 texts, and those first counted stay', async () => {
+  const { db } = service;
+  const demand = openDemand(db, log);
+  const ask = (text: string) => demand.count([{ text, sureness: 'none' }]);
+  const locked = await db.connect();
+  await locked.none('BEGIN; LOCK TABLE demand');
+  ask('first');
+  await until(async () =>
+    (await db.one("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'demand'::regclass")).count > 0); // prettier-ignore
+  for (let n = 0; n < 25_000; n++) ask(`flood ${n}`);
+  for (let n = 0; n < 5; n++) ask('flood 0');
+  await locked.none('COMMIT');
+  await locked.done();
+  await demand.close();
+  const { all, zero } = await db.one(
+    `SELECT count(*)::int AS all, (SELECT count FROM demand WHERE text = 'flood 0') AS zero FROM demand`,
+  );
+  expect([all, zero]).toEqual([10_001, 6]);
+});
+
+test('pruning removes the rarest, of those the oldest', async () => {
+  const { db } = service;
+  await db.none(
+    `INSERT INTO demand (text, week, sureness, count)
+     SELECT 'old ' || n, $1::date, 'none', n FROM generate_series(1, 3) AS n
+      UNION ALL SELECT 'new ' || n, $2::date, 'none', n FROM generate_series(1, 3) AS n`,
+    [weeksAgo(8), weeksAgo(1)],
+  );
+  await pruneDemand(db, 3);
+  expect((await counted()).map(([text]) => text)).toEqual(['new 3', 'old 3', 'new 2'].sort());
+  await pruneDemand(db, 3);
+  expect(await counted()).toHaveLength(3);
+});
+
+test('a list adds up the weeks, and counts the inquiries that name the text', async () => {
+  const { db } = service;
+  await db.none(
+    `INSERT INTO demand (text, week, sureness, count) VALUES ('krypton acid', $1, 'none', 5), ('krypton acid', $2, 'similar', 2),
+       ('氪酸', $2, 'none', 7), ('long ago', $3, 'none', 99)`,
+    [weeksAgo(3), weeksAgo(1), weeksAgo(4)],
+  );
+  const ask = (json: object) =>
+    service.call('POST', '/rfq', { json: { ...json, name: 'A', email: 'a@example.com' } });
+  expect((await ask({ product_name: 'Krypton Acid' })).status).toBe(201);
+  const items = [
+    { product_name: 'ＫＲＹＰＴＯＮ acid' },
+    { product_name: 'krypton acid' },
+    { cas: '50-78-2' },
+  ];
+  expect((await ask({ items })).status).toBe(201);
+  const all = await listDemand(db, { since: weeksAgo(3) }, { limit: 10 });
+  expect(all).toEqual([
+    { text: 'krypton acid', language: 'en', sureness: 'similar', count: 7, weeks: [5, 0, 2], last_week: weeksAgo(1), inquiries: 2 }, // prettier-ignore
+    { text: '氪酸', language: 'cn', sureness: 'none', count: 7, weeks: [0, 0, 7], last_week: weeksAgo(1), inquiries: 0 }, // prettier-ignore
+  ]);
+  const behind = { count: 7, text: 'krypton acid' };
+  expect(await listDemand(db, { since: weeksAgo(3) }, { limit: 10, behind })).toEqual(all.slice(1));
+  expect(await listDemand(db, { since: weeksAgo(3), language: 'cn' }, { limit: 10 })).toEqual(all.slice(1));
+});
+
+test('a gateway that is killed loses at most what a second holds; one that is stopped nothing', async () => {
+  const gateway = await openGateway({ MEILI_INDEX: service.indexUid });
+  const stored = async (): Promise<number> =>
+    (await gateway.db.one('SELECT coalesce(sum(count), 0)::int AS all FROM demand')).all;
+  const ask = async (text: string) => expect((await gateway.read(`/api/v1/products/search?q=${text}`)).status).toBe(200); // prettier-ignore
+  try {
+    const answered: number[] = [];
+    for (const end = performance.now() + 2_500; performance.now() < end; answered.push(performance.now()))
+      await ask(`killium${answered.length}`);
+    const killedAt = performance.now();
+    await gateway.restart();
+    const after = await stored();
+    expect(after).toBeGreaterThanOrEqual(answered.filter((at) => at < killedAt - 1_300).length);
+    expect(after).toBeLessThanOrEqual(answered.length);
+    for (let n = 0; n < 20; n++) await ask('stoppium');
+    gateway.signal('SIGTERM');
+    await until(async () => (await stored()) === after + 20);
+  } finally {
+    await gateway.close();
+  }
+}, 60_000);
