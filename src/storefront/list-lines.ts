@@ -45,6 +45,8 @@ export interface ReadLines {
 const MAX_BYTES = 1024 * 1024;
 /** The longest line, code points: longer than any name. */
 const LONGEST = 500;
+/** The longest line that is looked at as a list of its own: it is read at one go. */
+const LONGEST_ONE = 20_000;
 /** Other products that are shown for a line. */
 const MOST_OTHERS = 5;
 
@@ -91,8 +93,9 @@ const textOf = (given: unknown): string => (typeof given === 'string' ? given : 
 export function readText(text: string, codes?: string): ReadLines {
   const chosen = codes?.split(/\r?\n/) ?? [];
   const texts = text.split(/\r\n|[\r\n]/, MAX_IDENTIFIERS * 10);
-  const parts =
-    codes === undefined && texts.length === 1 ? partsOfList(text, MAX_IDENTIFIERS + 1) : undefined;
+  const isOne = codes === undefined && texts.length === 1 && text.length <= LONGEST_ONE;
+  // Runs of blanks take quadratic time.
+  const parts = isOne ? partsOfList(text.replaceAll(/\s+/g, ' '), MAX_IDENTIFIERS + 1) : undefined;
   return linesOf(parts?.sure ? parts.texts : texts, chosen);
 }
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { openBrowser } from '../support/browser.js';
+import { longestTurn } from '../support/event-loop.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -167,6 +168,17 @@ test.each<[string, Parameters<typeof post>[0], number, string]>([
   expect([answered.status, answered.text.includes(words)]).toEqual([status, true]);
   expect(linesOf(answered.text).length).toBeLessThanOrEqual(1_000);
 }, 20_000); // prettier-ignore
+
+test.each([' ', '\u3000', 'a;', '(', 'a and ', '1. '])(
+  'a line of %j without end keeps nobody waiting',
+  async (piece) => {
+    for (const length of [18_000, 300_000]) {
+      const text = `x${piece.repeat(length / piece.length)}y`;
+      const longest = await longestTurn(async () => expect((await post({ text })).status).toBe(200));
+      expect(longest).toBeLessThan(1_000);
+    }
+  },
+);
 
 test('a list is a workbook to take away', async () => {
   const answered = await post({ text: 'caffeine 5 g\n=1+1', codes: '\n' }, '/list.xlsx?lang=en');
