@@ -5,7 +5,7 @@ import { deliver } from '../profiles/deliver.js';
 import { previewRows } from '../profiles/preview.js';
 import { deleteProfile, findProfile, listProfiles, putProfile } from '../profiles/profile.js';
 import { profileBody, scopeQuery } from '../profiles/query.js';
-import { sendFile } from '../profiles/send.js';
+import { sendFile } from '../exports/send.js';
 import { listDeliveries } from '../profiles/store.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';

@@ -8,7 +8,7 @@ import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
-import type { SendParts } from '../profiles/send.js';
+import type { SendParts } from '../exports/send.js';
 
 /** What the routes of the back office need. */
 export interface OfficeParts extends SendParts {

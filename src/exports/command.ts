@@ -55,15 +55,15 @@ export function registerExport(program: Command): void {
         if (asked['quality'] !== undefined) await catchUp(db, { tx: (work) => db.tx(work) });
         const position = async (snapshot: Connection): Promise<string> =>
           encodePosition(await tipOfSnapshot(snapshot));
-        const { cursor, stream } = await openExport(db, selection, position);
+        const { cursor, count, stream } = await openExport(db, selection, position);
         const bytes = await saveExport(
           stream,
           out === undefined ? { stream: process.stdout } : { file: out },
           signal,
         );
         return {
-          json: { ok: true, file: out, bytes, changes_cursor: cursor },
-          text: out === undefined ? null : `${bytes} bytes in ${out}`,
+          json: { ok: true, file: out, bytes, count, changes_cursor: cursor },
+          text: out === undefined ? null : `${count} products, ${bytes} bytes in ${out}`,
         };
       },
     ),

@@ -11,7 +11,9 @@ import { whereOf } from '../products/list-store.js';
 import { ORIGIN } from './columns.js';
 import type { Bind } from './columns.js';
 import { encoders } from './encode.js';
+import { describeFile } from './layouts.js';
 import type { Layout } from './layouts.js';
+import type { SentFile } from './send.js';
 
 /** What is written of a snapshot. */
 export interface Selection {
@@ -27,6 +29,8 @@ export interface Snapshot {
   cursor: string;
   /** names what it sees of the products (src/changes/log.ts) */
   state: string | null;
+  /** how many rows {@link write} writes; not while a file is written */
+  count(selection: Selection): Promise<number>;
   /**
    * Begins a file. A slow reader of the stream slows the query down; destroying it before its end ends the query and
    * closes the snapshot.
@@ -52,6 +56,10 @@ export async function openSnapshot(
     if (isOpen) void connection.done(true);
     isOpen = false;
   };
+  const abandonWith = (error: unknown): never => {
+    abandon();
+    throw error;
+  };
   try {
     await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
     const cursor = await position(connection);
@@ -59,6 +67,7 @@ export async function openSnapshot(
     return {
       cursor,
       state,
+      count: (selection) => countOf(connection, selection).catch(abandonWith),
       async write(selection) {
         try {
           const { values, sql } = copyOf(selection);
@@ -83,8 +92,7 @@ export async function openSnapshot(
           const stages = [rows, ...finish] as unknown as NodeJS.ReadWriteStream[];
           return finish.length === 0 ? rows : (pipeline(stages, () => {}) as unknown as Readable);
         } catch (error) {
-          abandon();
-          throw error;
+          return abandonWith(error);
         }
       },
       async close() {
@@ -98,17 +106,14 @@ export async function openSnapshot(
       },
     };
   } catch (error) {
-    abandon();
-    throw error;
+    return abandonWith(error);
   }
 }
 
 /** A file that is written, with what is known of it. */
-export interface Export {
-  cursor: string;
+export interface Export extends SentFile {
   /** what {@link versionOf} makes of the snapshot */
   version: string | null;
-  stream: Readable;
 }
 
 /** Begins the one file of a snapshot, which is closed with it. */
@@ -118,9 +123,11 @@ export async function openExport(
   position: (snapshot: Connection) => Promise<string>,
 ): Promise<Export> {
   const snapshot = await openSnapshot(db, position);
+  const count = await snapshot.count(selection);
   const stream = await snapshot.write(selection);
   stream.once('close', () => void snapshot.close());
-  return { cursor: snapshot.cursor, version: versionOf(selection, snapshot.state), stream };
+  const version = versionOf(selection, snapshot.state);
+  return { ...describeFile(selection.layout), count, cursor: snapshot.cursor, version, stream };
 }
 
 /** To be raised when a format writes other bytes of the same rows. */
@@ -148,12 +155,23 @@ function copyOf({ layout, filters, siteOrigin }: Selection): { sql: string; valu
     values[name] = text;
     return `current_setting('catalogue.${name}')`;
   };
-  const conditions = [...conditionsOf(filters, bind), ...(layout.where?.(bind) ?? [])];
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   // Qualified: a column of the file may have the name of one of the table.
-  const from = `FROM ${layout.from?.(bind) ?? 'products'} ${where} ORDER BY products.${layout.order}`;
+  const from = `${rowsOf({ layout, filters }, bind)} ORDER BY products.${layout.order}`;
   const columns = layout.columns.map(({ header, kind, sql }) => ({ header, kind, sql: sql(bind) }));
   return { sql: layout.format.copy(columns, from), values };
+}
+
+async function countOf(connection: Connection, selection: Selection): Promise<number> {
+  const values: string[] = [];
+  const from = rowsOf(selection, (text) => `$${values.push(text)}`);
+  const { count } = await connection.one<{ count: number }>(`SELECT count(*) AS count ${from}`, values);
+  return count;
+}
+
+function rowsOf({ layout, filters }: Omit<Selection, 'siteOrigin'>, bind: Bind): string {
+  const conditions = [...conditionsOf(filters, bind), ...(layout.where?.(bind) ?? [])];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  return `FROM ${layout.from?.(bind) ?? 'products'} ${where}`;
 }
 
 function conditionsOf(filters: Filters, bind: Bind): string[] {

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { stateOf } from '../changes/log.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
-import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
-import type { Queue } from '../http/queue.js';
 import { badField } from '../http/problem.js';
 import { namesTag, route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -21,18 +18,13 @@ import { openExport, versionOf } from './export.js';
 import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
-import { openExportSpool } from './spool.js';
-import type { SpoolBudget } from './spool.js';
+import { fileHeaders, sendFile } from './send.js';
+import type { SendParts } from './send.js';
 
-export interface ExportParts {
+export interface ExportParts extends SendParts {
   db: Database;
   writes: Writes;
   reads: Reads;
-  /** how many exports may run at once */
-  exports: Queue;
-  exportSpool: SpoolBudget;
-  /** how fast a client must read an export */
-  exportPace: Pace;
   siteOrigin: () => string;
   /** the position of a snapshot in the change log, for GET /changes */
   logPosition: (snapshot: Connection) => Promise<string>;
@@ -48,7 +40,7 @@ export const EXPORT_PACE: Pace = {
 
 /** The full export (API v1, section 4.1). */
 export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
-  const { db, writes, reads, exports, exportSpool, exportPace, siteOrigin, logPosition } = parts;
+  const { db, writes, reads, siteOrigin, logPosition } = parts;
   return [
     route({
       method: 'get',
@@ -63,19 +55,14 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         if (query.profile !== undefined) return answerByProfile(parts, call, Object.keys(exportQuery.shape));
         if (query.scope !== undefined) throw badField('scope', 'not_here', 'is for profile=');
         const selection = selectionOf(query, siteOrigin());
-        const { contentType, fileName } = describeFile(selection.layout);
-        const headers = {
-          'Content-Type': contentType,
-          'Content-Disposition': `attachment; filename="${fileName}"`,
-          'Cache-Control': 'no-store',
-        };
-        if (req.method === 'HEAD') return { headers };
+        const described = describeFile(selection.layout);
+        if (req.method === 'HEAD') return { headers: fileHeaders(described) };
         if (query.quality !== undefined) await catchUp(db, writes);
 
         const tagOf = (version: string | null): Record<string, string> =>
           version === null
             ? {}
-            : { ETag: mayBeCompressed(req, contentType) ? `W/"${version}"` : `"${version}"` };
+            : { ETag: mayBeCompressed(req, described.contentType) ? `W/"${version}"` : `"${version}"` };
         const known = req.headers['if-none-match'];
         if (known !== undefined) {
           const tag = tagOf(versionOf(selection, await reads.whole(stateOf)));
@@ -83,26 +70,12 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
             return { status: 304, headers: { ...tag, 'Cache-Control': 'no-store' } };
         }
 
-        const gone = new AbortController();
-        if (res.closed) gone.abort();
-        res.once('close', () => gone.abort());
-        try {
-          const leave = await exports.enter({ signal: gone.signal });
-          try {
-            const { cursor, version, stream } = await reads.whole((db) =>
-              openExport(db, selection, logPosition),
-            );
-            res.set({ ...headers, ...tagOf(version), 'X-Changes-Cursor': cursor });
-            // An error or an end of one stream ends both; the reader of the spool gets the error.
-            const spooled = pipeline(stream, openExportSpool(exportSpool), () => {});
-            sendDigest(spooled, req, res);
-            await sendAtPace(spooled, res, exportPace, gone.signal);
-          } finally {
-            leave();
-          }
-        } catch (error) {
-          if (!gone.signal.aborted) throw error; // nobody is left to answer
-        }
+        const open = () => reads.whole((from) => openExport(from, selection, logPosition));
+        await sendFile(parts, res, open, ({ version, stream }, send) => {
+          res.set(tagOf(version));
+          sendDigest(stream, req, res);
+          return send(stream);
+        });
         return undefined;
       },
     }),
@@ -123,7 +96,5 @@ function sendDigest(file: Readable, req: Request, res: Response): void {
   const digest = createHash('sha256');
   res.setHeader('Trailer', 'Repr-Digest');
   file.on('data', (chunk: Buffer) => digest.update(chunk)).pause();
-  file.prependOnceListener('end', () =>
-    res.addTrailers({ 'Repr-Digest': `sha-256=:${digest.digest('base64')}:` }),
-  );
+  file.once('end', () => res.addTrailers({ 'Repr-Digest': `sha-256=:${digest.digest('base64')}:` }));
 }

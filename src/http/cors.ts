@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 const OPEN_METHODS = new Set(['GET', 'HEAD']);
 const OPEN_POSTS = new Set(['/rfq', '/products/resolve']);
 const EXPOSED =
-  'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, Preference-Applied, Content-Disposition';
+  'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, X-Total-Count, Preference-Applied, Content-Disposition';
 
 /**
  * Cross-origin calls from browsers: reads and inquiries from any origin, writes only from configured ones (a key in a

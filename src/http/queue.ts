@@ -80,6 +80,7 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
 /** A signal that is aborted when the client disconnects. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
+  if (res.closed) gone.abort();
   res.once('close', () => gone.abort());
   return gone.signal;
 }

@@ -6,6 +6,7 @@ import type { Bind } from '../exports/columns.js';
 import { openSnapshot } from '../exports/export.js';
 import { describeFile } from '../exports/layouts.js';
 import type { Layout } from '../exports/layouts.js';
+import type { SentFile } from '../exports/send.js';
 import { Problem } from '../http/problem.js';
 import type { ObjectStore } from '../media/objects.js';
 import { fingerprintOf } from './definition.js';
@@ -23,17 +24,10 @@ export interface Profile {
 }
 
 /** A file of a profile, about to be read. */
-export interface ProfileFile {
+export interface ProfileFile extends SentFile {
   scope: Scope;
-  contentType: string;
-  fileName: string;
-  /** rows, in all its tables */
-  count: number;
   /** what state of the catalogue it is of */
   position: Position;
-  cursor: string;
-  /** destroying it before its end ends the query */
-  stream: Readable;
 }
 
 /**

@@ -8,7 +8,7 @@ import { openFile } from './file.js';
 import { findProfile } from './profile.js';
 import { scopeQuery } from './query.js';
 import type { ProfileParts } from './routes.js';
-import { sendFile } from './send.js';
+import { sendFile } from '../exports/send.js';
 
 /** What GET /export may be asked beside formats and filters. */
 export const profileQuery = {

@@ -10,8 +10,8 @@ import * as docs from './docs.js';
 import { openFile } from './file.js';
 import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
 import { deleteProfile, findProfile, listProfiles, putProfile } from './profile.js';
-import { sendFile } from './send.js';
-import type { SendParts } from './send.js';
+import { sendFile } from '../exports/send.js';
+import type { SendParts } from '../exports/send.js';
 import { listDeliveries } from './store.js';
 
 export interface ProfileParts extends SendParts {

@@ -58,7 +58,7 @@ test('the products of a check as CSV, for staff alone', async () => {
   const office = await signIn(service, 'wang');
   const { status, headers, text } = await office.call('GET', '/quality/export?check=other_weight');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  expect(headers.get('content-disposition')).toBe('attachment; filename=other_weight.csv');
+  expect(headers.get('content-disposition')).toBe('attachment; filename="other_weight.csv"');
   const lines = text.trim().split('\r\n');
   expect(lines[0]).toMatch(/^code,name_cn,/);
   const line = lines.find((each) => each.startsWith('W-3,'));

@@ -177,6 +177,7 @@ describe('CORS', () => {
       'Retry-After',
       'X-Request-Id',
       'X-Changes-Cursor',
+      'X-Total-Count',
       'Preference-Applied',
     ])
       expect(headers['access-control-expose-headers']).toMatch(new RegExp(`(^|[, ])${name}($|,)`, 'i'));

@@ -16,10 +16,13 @@ beforeAll(async () => {
     { EXPORT_CONCURRENCY: '2' },
     { exportWaitMs: PATIENCE, exportSpool: { each: 0, left: 0 } },
   );
-  // About 30 MB as a file: far more than the sockets and streams between a server and a client can hold.
+  // About 30 MB as a file, and 15 MB packed: far more than the sockets and streams between a server and a client can hold.
+  const noise = (piece: string, count: number): string =>
+    `(SELECT string_agg(${piece}, '') FROM generate_series(1, ${count}) i WHERE n > 0)`;
   await service.db.none(
     `INSERT INTO products (code, name_cn, description, ai_summary, source)
-       SELECT 'S-' || n, '产品' || n, repeat('说', 1000), repeat(md5(n::text), 125), 'erp' FROM generate_series(1, 4000) n`,
+       SELECT 'S-' || n, '产品' || n, ${noise('chr(20000 + (random() * 8000)::int)', 1_000)}, ${noise('md5(concat(n, i))', 125)}, 'erp'
+         FROM generate_series(1, 4000) n`,
   );
 });
 afterAll(() => service.close());
@@ -59,7 +62,7 @@ async function held(path = '/export'): Promise<IncomingMessage> {
   return answer;
 }
 
-const FORMATS = ['json', 'ndjson', 'csv', 'chemicalbook', 'chemicalbook&encoding=gb18030'];
+const FORMATS = ['json', 'ndjson', 'csv', 'chemicalbook', 'chemicalbook&encoding=gb18030', 'xlsx'];
 
 describe('a slow or absent reader', () => {
   test.each(FORMATS)(

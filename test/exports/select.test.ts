@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import readWorkbook from 'read-excel-file/node';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import { fillWithNasty, tableOf } from '../contract/catalogue.js';
 import { download } from '../contract/download.js';
+import { launch, temporaryFolder } from '../infra/launch.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
@@ -18,8 +21,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const exported = async (query: Record<string, string>) => {
-  const { status, body } = await service.call('GET', `/export?${new URLSearchParams(query).toString()}`);
+  const path = `/export?${new URLSearchParams(query).toString()}`;
+  const { status, headers, body } = await service.call('GET', path);
   expect(status).toBe(200);
+  expect(headers.get('x-total-count')).toBe(String(body.data.length));
   return body.data;
 };
 
@@ -97,5 +102,50 @@ describe('fields', () => {
     expect(body.errors).toEqual([
       { path: query.split('=')[0], code, message: expect.stringContaining(named) },
     ]);
+  });
+});
+
+test('X-Total-Count is of the rows of the file, not of what is written meanwhile or left out', async () => {
+  const { headers, bytes } = await download(service, '/export?format=chemicalbook');
+  const [{ count }] = await service.db.any(
+    `SELECT count(*)::int AS count FROM products WHERE status <> 'off'`,
+  );
+  expect(headers['x-total-count']).toBe(String(count));
+  expect(bytes.toString()).not.toContain('S/2 中%');
+});
+
+describe('on the command line', () => {
+  const run = (...args: string[]) =>
+    launch('node', ['infra/catalogue.mjs', 'export', ...args], {
+      DATABASE_URL: service.databaseUrl,
+      SITE_ORIGIN: service.origin,
+      DATA_DIR: temporaryFolder(),
+    }).ended;
+
+  test('the parameters are options, and the bytes the same', async () => {
+    const given = { format: 'xlsx', fields: 'code,mw,product_url', status: 'custom', series: '系列甲', tag: 'EP', source: 'back-office', in_stock: 'false', updated_after: '2020-01-01' }; // prettier-ignore
+    const options = Object.entries(given).flatMap(([name, value]) => [`--${name.replace('_', '-')}`, value]);
+    const file = join(temporaryFolder(), 'out.xlsx');
+    const { out } = await run(...options, '--out', file, '--json');
+    const { headers, bytes } = await download(service, `/export?${new URLSearchParams(given).toString()}`);
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(JSON.parse(out)).toEqual({
+      ok: true,
+      file,
+      bytes: bytes.length,
+      count: 1,
+      changes_cursor: headers['x-changes-cursor'],
+    });
+  });
+
+  test.each([
+    [['--fields', 'code,price'], '--fields: has no field price'],
+    [['--updated-after', 'soon'], '--updated-after: must be an ISO 8601 date'],
+    [['--encoding', 'gb18030'], '--encoding: is for format=chemicalbook'],
+  ])('%j is refused in words, before anything is written', async (options, message) => {
+    const file = join(temporaryFolder(), 'out.json');
+    const { code, out, err } = await run(...options, '--out', file);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)]);
+    expect(existsSync(file)).toBe(false);
   });
 });

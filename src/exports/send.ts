@@ -1,13 +1,24 @@
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
-import { openExportSpool } from '../exports/spool.js';
-import type { SpoolBudget } from '../exports/spool.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
-import type { ProfileFile } from './file.js';
+import { openExportSpool } from './spool.js';
+import type { SpoolBudget } from './spool.js';
+
+/** A file that is about to be sent. */
+export interface SentFile {
+  contentType: string;
+  fileName: string;
+  /** rows */
+  count: number;
+  /** where its snapshot stands in the change log */
+  cursor: string;
+  /** destroying it before its end ends the query */
+  stream: Readable;
+}
 
 /** What bounds the files that are sent. */
 export interface SendParts {
@@ -19,7 +30,7 @@ export interface SendParts {
 }
 
 /** The headers of a file. */
-export const fileHeaders = ({ contentType, fileName }: Pick<ProfileFile, 'contentType' | 'fileName'>) => ({
+export const fileHeaders = ({ contentType, fileName }: Pick<SentFile, 'contentType' | 'fileName'>) => ({
   'Content-Type': contentType,
   'Content-Disposition': `attachment; filename="${fileName}"`,
   'Cache-Control': 'no-store',
@@ -30,11 +41,11 @@ export const fileHeaders = ({ contentType, fileName }: Pick<ProfileFile, 'conten
  * @param open begins the file
  * @param give hands the stream on to what it is given, and resolves with it
  */
-export async function sendFile(
+export async function sendFile<File extends SentFile>(
   { exports, exportSpool, exportPace }: SendParts,
   res: Response,
-  open: () => Promise<ProfileFile>,
-  give: (file: ProfileFile, send: (stream: Readable) => Promise<void>) => Promise<unknown> = (file, send) =>
+  open: () => Promise<File>,
+  give: (file: File, send: (stream: Readable) => Promise<void>) => Promise<unknown> = (file, send) =>
     send(file.stream),
 ): Promise<void> {
   const signal = goneSignal(res);
