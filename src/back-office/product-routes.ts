@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import type { Writes } from '../database/writes.js';
+import { FIELD_COLUMNS } from '../exports/columns.js';
+import { openExport } from '../exports/export.js';
+import { plainLayout } from '../exports/layouts.js';
+import { sendFile } from '../exports/send.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
@@ -28,8 +32,7 @@ export const pageQuery = {
   page_size: wholeNumber(1, 200).default(25),
 };
 
-const listQuery = z.object({
-  ...pageQuery,
+const filterQuery = {
   q: z.string().max(200).optional(),
   source: z.string().optional(),
   status: z.enum(STATUSES).optional(),
@@ -37,11 +40,15 @@ const listQuery = z.object({
   series: z.string().optional(),
   tag: z.string().optional(),
   quality: checkText.optional(),
+};
+const listQuery = z.object({
+  ...pageQuery,
+  ...filterQuery,
   sort: z.enum(['updated_at', '-updated_at', 'code', '-code']).default('-updated_at'),
 });
+const exportQuery = z.object({ ...filterQuery, format: z.enum(['csv', 'xlsx']) });
 
-function filtersOf({ q, source, ...rest }: z.infer<typeof listQuery>): Filters {
-  const { page: _page, page_size: _size, sort: _sort, ...filters } = rest;
+function filtersOf({ q, source, ...filters }: z.infer<z.ZodObject<typeof filterQuery>>): Filters {
   const text = q?.trim();
   return {
     ...filters,
@@ -55,29 +62,31 @@ const codesBody = z.object({ codes: z.array(codeText).min(1).max(500) });
 const notFound = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** The products, written in the same way as by the API; new ones are pushed with a source of their own. */
-export function officeProductRoutes({
-  db,
-  writes,
-  siteOrigin,
-}: Pick<OfficeParts, 'db' | 'writes' | 'siteOrigin'>): Route[] {
+export function officeProductRoutes(parts: OfficeParts): Route[] {
+  const { db, writes, logPosition, siteOrigin } = parts;
   return [
     staffRoute({
       method: 'get',
       path: '/products',
       query: listQuery,
-      async handle({ query }) {
-        const filters = filtersOf(query);
-        if (query.quality !== undefined) await catchUp(db, writes);
-        const plan = {
-          filters,
-          sort: query.sort as Sort,
-          after: null,
-          page: query.page,
-          pageSize: query.page_size,
-        };
+      async handle({ query: { page, page_size: pageSize, sort, ...given } }) {
+        if (given.quality !== undefined) await catchUp(db, writes);
+        const plan = { filters: filtersOf(given), sort: sort as Sort, after: null, page, pageSize };
         const { rows, total } = await listProducts(db, plan);
-        const data = rows.slice(0, query.page_size).map(({ json }): Product => JSON.parse(json));
+        const data = rows.slice(0, pageSize).map(({ json }): Product => JSON.parse(json));
         return { body: { ok: true, data, total } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/export', // below /products it would be in the way of a product with that number
+      query: exportQuery,
+      async handle({ query: { format, ...given }, res }) {
+        if (given.quality !== undefined) await catchUp(db, writes);
+        const layout = plainLayout(format, FIELD_COLUMNS);
+        const selection = { layout, filters: filtersOf(given), siteOrigin: siteOrigin() };
+        await sendFile(parts, res, () => openExport(db, selection, logPosition));
+        return undefined;
       },
     }),
     staffRoute({

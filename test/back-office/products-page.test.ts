@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Service } from '../support/service.js';
@@ -78,6 +79,15 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
     await page.getByPlaceholder(t('ra.action.search')).fill(`MADE-${mark}`);
     await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: `MADE-${mark}` }).count()).toBe(1);
+    // What is listed is what the files hold.
+    const link = page.getByRole('link', { name: t('office.product.export_csv') });
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(file.suggestedFilename()).toMatch(/^products-[\d-]+\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines.slice(1)).toEqual([expect.stringContaining(`MADE-${mark}`)]);
+    await page.getByRole('link', { name: t('office.product.export_xlsx') }).waitFor();
   });
 
   test('a product is edited, and only what was changed is sent', async () => {
@@ -152,4 +162,22 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
     expect(path).toMatch(/^\/media\/\d+$/);
     expect((await service.call('GET', `/${path}`)).status).toBe(200);
   });
+});
+
+test('the products that a list shows, as a file: every filter of it, for staff alone', async () => {
+  await service.push([
+    { code: 'F-1', name_cn: '甲', series: '丙', tags: 'EP', status: 'custom', category: '标准品' },
+    { code: 'F-2', name_cn: '甲', series: '丙', tags: 'EP', status: 'off' },
+  ]);
+  const office = await signIn(service, 'wang');
+  const filters = 'q=f-&source=synced&series=丙&tag=EP&quality=name_en_missing';
+  for (const format of ['csv', 'xlsx']) {
+    const { status, headers } = await office.call('GET', `/export?format=${format}&${filters}`);
+    const { body } = await office.call('GET', `/products?${filters}`);
+    expect([status, headers.get('x-total-count'), body.total]).toEqual([200, '2', 2]);
+  }
+  const { text } = await office.call('GET', `/export?format=csv&${filters}&status=custom&category=标准品`);
+  expect(text.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringMatching(/F-1/)]);
+  expect((await office.call('GET', '/export?format=pdf')).status).toBe(400);
+  expect((await service.call('GET', '//back-office/api/export?format=csv')).status).toBe(401);
 });

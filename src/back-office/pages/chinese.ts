@@ -51,6 +51,8 @@ const texts: OfficeTexts = {
       tag_append: '追加到已有标签',
       tag_replace: '替换已有标签',
       tagged: '已给 %{smart_count} 个产品打标签',
+      export_csv: '导出 CSV',
+      export_xlsx: '导出 Excel',
       tag_failed: '标签会过长，未修改：%{codes}',
       image_of: '%{name} 的结构式',
     },

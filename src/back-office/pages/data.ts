@@ -135,6 +135,10 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
 /** The address of the table of these aliases. */
 export const aliasTable = (filters: object): string => `${API}/aliases/export${query({ ...filters })}`;
 
+/** The address of a file of these products. */
+export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
+  `${API}/export${query({ ...filters, format })}`;
+
 /** The address of what a profile would deliver; it is no delivery. */
 export const profileFile = (name: string, scope: string): string =>
   `${API}${place('profiles', name)}/file${query({ scope })}`;

@@ -49,6 +49,8 @@ export const office = {
     tag_append: 'Add to the tags they have',
     tag_replace: 'Replace the tags they have',
     tagged: '%{smart_count} product tagged |||| %{smart_count} products tagged',
+    export_csv: 'Export as CSV',
+    export_xlsx: 'Export as Excel',
     tag_failed: 'Not tagged, their tags would be too long: %{codes}',
     image_of: 'Structure of %{name}',
   },

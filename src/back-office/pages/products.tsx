@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
+  Button as IconLink,
   CreateButton,
   DataTable,
   FilterButton,
@@ -33,11 +34,13 @@ import {
   RadioGroup,
   TextField,
 } from '@mui/material';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import LabelIcon from '@mui/icons-material/Label';
 import { Link } from 'react-router-dom';
 import { failureOf } from './call.js';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
+import { productFile } from './data.js';
 import { useChecks } from './quality.js';
 import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName } from './pieces.js';
 
@@ -109,6 +112,8 @@ export function ProductList() {
       actions={
         <TopToolbar>
           <FilterButton />
+          <ExportLink format="csv" />
+          <ExportLink format="xlsx" />
           <CreateButton />
         </TopToolbar>
       }
@@ -126,6 +131,19 @@ export function ProductList() {
         </>
       )}
     </List>
+  );
+}
+
+function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {
+  const { filterValues } = useListContext<ProductRecord>();
+  return (
+    <IconLink
+      component="a"
+      href={productFile(format, filterValues)}
+      label={`office.product.export_${format}`}
+    >
+      <DownloadIcon />
+    </IconLink>
   );
 }
 
