@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
-import { Problem } from '../http/problem.js';
+import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { findInquiry, handleInquiry, pageInquiries } from '../inquiries/store.js';
+import { inquiryTable } from '../inquiries/csv.js';
+import { countOpen, findInquiry, handleInquiry, handleLines, pageInquiries } from '../inquiries/store.js';
 import { idIn } from './access-routes.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
@@ -19,10 +22,14 @@ const changes = z.object({
       error: 'must have at most 4000 characters',
     })
     .optional(),
+  lines: z
+    .array(z.object({ line: z.int().min(1).max(100), status: z.enum(['new', 'quoted', 'declined']) }))
+    .max(100)
+    .optional(),
 });
 const notFound = (): Problem => new Problem('not-found', 'There is no such inquiry.');
 
-/** Price inquiries: list, read, note and mark as answered. */
+/** Price inquiries: list, read, save as a table, note and mark as answered, line by line too. */
 export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
   return [
     staffRoute({
@@ -32,6 +39,23 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
       async handle({ query: { page, page_size, status } }) {
         const place = { offset: (page - 1) * page_size, limit: page_size };
         return { body: { ok: true, ...(await pageInquiries(db, status, place)) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/inquiries/open',
+      async handle() {
+        return { body: { ok: true, data: { open: await countOpen(db) } } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/inquiries/export',
+      query: z.object({ status: status.optional() }),
+      async handle({ query, res }) {
+        res.status(200).type('text/csv; charset=utf-8').attachment('inquiries.csv');
+        await pipeline(Readable.from(inquiryTable(db, query.status)), res);
+        return undefined;
       },
     }),
     staffRoute({
@@ -48,8 +72,20 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
       path: '/inquiries/{id}',
       body: { schema: changes, limit: 64 * 1024 },
       async handle({ params, body, req }) {
-        const data = await handleInquiry(db, idIn(params), { ...body, by: staffIn(req).name });
-        if (!data) throw notFound();
+        const id = idIn(params);
+        const { lines = [], ...changed } = body;
+        const data = await db.tx(async (tx) => {
+          const set = await handleLines(tx, id, lines);
+          const handled = await handleInquiry(tx, id, { ...changed, by: staffIn(req).name });
+          if (!handled) throw notFound();
+          if (set < lines.length)
+            throw badField(
+              'lines',
+              'unknown_line',
+              'names a line that the inquiry does not have, or one twice',
+            );
+          return handled;
+        });
         return { body: { ok: true, data } };
       },
     }),

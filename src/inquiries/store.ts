@@ -100,16 +100,14 @@ export async function longestWait(db: Connection): Promise<number> {
 }
 
 /** An inquiry with how it was handled. */
-export interface HandledInquiry extends Inquiry {
-  id: number;
-  created_at: string;
+export interface HandledInquiry extends StoredInquiry {
   status: 'new' | 'answered';
   note: string | null;
   answered_at: string | null;
   answered_by: string | null;
 }
 
-const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')}, status, note,
+const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')}, ${LINES}, status, note,
   ${isoTime('answered_at')} AS answered_at, answered_by`;
 
 /** A page of the inquiries, newest first, and how many there are. */
@@ -120,18 +118,64 @@ export async function pageInquiries(
 ): Promise<{ data: HandledInquiry[]; total: number }> {
   const where = status === undefined ? '' : 'WHERE status = $1';
   const [data, { total }] = await Promise.all([
-    db.any(`SELECT ${HANDLED} FROM inquiries ${where} ORDER BY inquiries.id DESC LIMIT $2 OFFSET $3`, [
-      status ?? null,
-      page.limit,
-      page.offset,
-    ]),
+    // The page first, so that no lines are read of inquiries that are skipped.
+    db.any(
+      `SELECT ${HANDLED} FROM (SELECT * FROM inquiries ${where} ORDER BY id DESC LIMIT $2 OFFSET $3) AS inquiries ORDER BY inquiries.id DESC`,
+      [status ?? null, page.limit, page.offset],
+    ),
     db.one(`SELECT count(*) AS total FROM inquiries ${where}`, [status ?? null]),
   ]);
   return { data, total };
 }
 
-export async function findInquiry(db: Connection, id: number): Promise<HandledInquiry | null> {
-  return db.oneOrNone(`SELECT ${HANDLED} FROM inquiries WHERE id = $1`, [id]);
+/** Inquiries with a number below this one, newest first. */
+export async function inquiriesBefore(
+  db: Connection,
+  before: number,
+  status: string | undefined,
+  limit: number,
+): Promise<HandledInquiry[]> {
+  return db.any(
+    `SELECT ${HANDLED} FROM inquiries WHERE id < $1 ${status === undefined ? '' : 'AND status = $2'} ORDER BY inquiries.id DESC LIMIT $3`,
+    [before, status ?? null, limit],
+  );
+}
+
+/** How many inquiries wait for an answer; counted up to 1,000. */
+export async function countOpen(db: Connection): Promise<number> {
+  const { open } = await db.one<{ open: number }>(
+    `SELECT count(*)::int AS open FROM (SELECT FROM inquiries WHERE status = 'new' LIMIT 1000) AS waiting`,
+  );
+  return open;
+}
+
+/** An inquiry, and which of the product numbers that it names are in the catalogue. */
+export async function findInquiry(
+  db: Connection,
+  id: number,
+): Promise<(HandledInquiry & { known: string[] }) | null> {
+  return db.oneOrNone(
+    `SELECT ${HANDLED},
+            ARRAY(SELECT code FROM products WHERE code = ANY (ARRAY(
+              SELECT line.code FROM inquiry_lines line WHERE inquiry_id = inquiries.id UNION SELECT inquiries.code))) AS known
+       FROM inquiries WHERE id = $1`,
+    [id],
+  );
+}
+
+/** Sets the status of lines of an inquiry. @returns how many lines it set */
+export async function handleLines(
+  db: Connection,
+  id: number,
+  lines: Pick<StoredLine, 'line' | 'status'>[],
+): Promise<number> {
+  return db.result(
+    `UPDATE inquiry_lines SET status = given.status
+       FROM jsonb_to_recordset($2::jsonb) AS given (line smallint, status text)
+      WHERE inquiry_id = $1 AND inquiry_lines.line = given.line`,
+    [id, JSON.stringify(lines)],
+    (result) => result.rowCount,
+  );
 }
 
 /** Sets the status and note of an inquiry. @param by the name of the staff @returns null where there is no such inquiry */

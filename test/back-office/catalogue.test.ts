@@ -312,3 +312,42 @@ test('an inquiry is listed as new, noted on and answered, with who did it', asyn
   const again = await office.call('PUT', `/inquiries/${sent.id}`, { status: 'new' });
   expect(again.body.data).toMatchObject({ answered_at: null, answered_by: null });
 });
+
+test('an inquiry of several products has a status for each, is counted while it waits, and is a row for each in the table', async () => {
+  const items = [
+    { code: 'K1', quantity: 2, unit: 'g', note: '=1+1' },
+    { cas: '50-78-2' },
+    { product_name: '没有的' },
+  ];
+  const { body: sent } = await service.call('POST', '/rfq', {
+    json: { items, name: '王,芳', email: 'wang@example.com' },
+  });
+  const open = async (): Promise<number> => (await office.call('GET', '/inquiries/open')).body.data.open;
+  const before = await open();
+  const { body } = await office.call('GET', `/inquiries/${sent.id}`);
+  expect(body.data.known).toEqual((await service.db.any(`SELECT code FROM products WHERE code = 'K1'`)).map(({ code }) => code)); // prettier-ignore
+  expect(body.data.lines.map(({ status }: { status: string }) => status)).toEqual(['new', 'new', 'new']);
+  const changed = await office.call('PUT', `/inquiries/${sent.id}`, {
+    status: 'answered',
+    lines: [{ line: 1, status: 'quoted' }, { line: 3, status: 'declined' }],
+  }); // prettier-ignore
+  expect(changed.body.data.lines).toMatchObject([
+    { line: 1, code: 'K1', quantity: '2', unit: 'g', status: 'quoted' },
+    { line: 2, cas: '50-78-2', status: 'new' },
+    { line: 3, product_name: '没有的', status: 'declined' },
+  ]);
+  expect(await open()).toBe(before - 1);
+  const unknown = await office.call('PUT', `/inquiries/${sent.id}`, {
+    status: 'new',
+    lines: [{ line: 4, status: 'quoted' }],
+  });
+  expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'lines' }] } });
+  expect((await office.call('GET', `/inquiries/${sent.id}`)).body.data.status).toBe('answered');
+  const { text } = await office.call('GET', '/inquiries/export?status=answered');
+  const rows = text.split('\r\n').filter((row) => row.startsWith(`${sent.id},`));
+  expect(rows).toEqual([
+    expect.stringMatching(/,answered,"王,芳",,wang@example.com,,,1,quoted,K1,,,2,g,,'=1\+1,,$/),
+    expect.stringMatching(/,2,new,,50-78-2,,,,,,,$/),
+    expect.stringMatching(/,3,declined,,,没有的,,,,,,$/),
+  ]);
+});

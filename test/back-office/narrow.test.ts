@@ -13,6 +13,11 @@ beforeAll(async () => {
   const reasons = [{ code: 'A-2', name_cn: '甲', mw: -1 }, { code: 'A-3-'.padEnd(30, 'x'), name_cn: '甲', cas: '50-78-3' }]; // prettier-ignore
   await service.push(reasons);
   await service.call('POST', '/rfq', { json: { code: 'A-1', name: '王芳', phone: '021' } });
+  const items = [
+    { code: 'A-1', note: 'x'.repeat(300) },
+    { product_name: '长'.repeat(200), quantity: 1, unit: 'g' },
+  ];
+  await service.call('POST', '/rfq', { json: { items, name: '王芳', email: 'wang@example.com' } });
 });
 afterAll(() => desks.close());
 
@@ -35,6 +40,7 @@ const PAGES = [
   'sync-log/2/show',
   'inquiries',
   'inquiries/1',
+  'inquiries/2',
   'index',
   'import',
   'actions',

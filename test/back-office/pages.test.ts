@@ -190,6 +190,31 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
     expect(row).toEqual({ status: 'answered', note: `备注${mark}`, answered_by: 'wang' });
   });
 
+  test('an inquiry of several products shows each with a link, and each gets its status', async () => {
+    const { body } = await service.call('POST', '/rfq', {
+      json: {
+        items: [{ code: `NO-${mark}`, quantity: 2, unit: 'g' }, { cas: '50-78-2' }],
+        name: '李',
+        email: 'li@example.com',
+      },
+    });
+    await desk.go('inquiries');
+    await page.getByText(`NO-${mark} + 1`).click();
+    await page.getByRole('link', { name: '50-78-2' }).waitFor();
+    const letter = await page.getByRole('link', { name: t('office.inquiry.write') }).getAttribute('href');
+    expect(decodeURIComponent(letter!)).toContain(`1. NO-${mark} · 2 g\r\n2. 50-78-2`);
+    expect(await desk.violations()).toEqual([]);
+    await page.getByRole('combobox', { name: t('office.inquiry.status_of', { line: 2 }) }).click();
+    await page.getByRole('option', { name: t('office.inquiry.line_status.quoted') }).click();
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('ra.notification.updated', { smart_count: 1 }));
+    const lines = await service.db.any(
+      'SELECT status FROM inquiry_lines WHERE inquiry_id = $1 ORDER BY line',
+      [body.id],
+    );
+    expect(lines).toEqual([{ status: 'new' }, { status: 'quoted' }]);
+  });
+
   test('a file is previewed with its faults, then imported', async () => {
     await desk.go('import');
     const csv = `货号,名称,花色,CAS号\nIMP-${mark},导入的,红,50-78-3\nBAD-${mark},,,\n`;

@@ -120,6 +120,10 @@ const texts: OfficeTexts = {
     log: IMPORT_TEXTS.zh.log,
     inquiry: {
       status: { new: '新询价', answered: '已答复' },
+      line_status: { new: '未处理', quoted: '已报价', declined: '不报价' },
+      status_of: '第 %{line} 项的状态',
+      export: '导出为 CSV',
+      write: '写邮件',
       of: '询价 %{id}',
       answered_by: '%{name} 于 %{at} 答复',
     },

@@ -85,6 +85,8 @@ export interface OfficeData extends DataProvider {
   staffNames(): Promise<string[]>;
   changePassword(current: string, wanted: string): Promise<void>;
   quality(): Promise<Quality>;
+  /** how many inquiries wait for an answer; counted up to 1,000 */
+  openInquiries(): Promise<number>;
   indexStatus(): Promise<IndexOverview>;
   requestIndex(what: 'rebuild' | 'check'): Promise<void>;
   switchWebhook(id: number, on: boolean): Promise<void>;
@@ -145,6 +147,9 @@ export const profileFile = (name: string, scope: string): string =>
 
 /** The address of the products that a check finds, as CSV. */
 export const findingsTable = (check: string): string => `${API}/quality/export${query({ check })}`;
+
+/** The address of these inquiries as CSV. */
+export const inquiryTable = (filters: object): string => `${API}/inquiries/export${query({ ...filters })}`;
 
 /** The API client of the pages. */
 export function createData(explain: Explain): OfficeData {
@@ -226,6 +231,7 @@ export function createData(explain: Explain): OfficeData {
     staffNames: async () => (await call<{ data: string[] }>('GET', '/staff-names')).data,
     changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
     quality: () => call('GET', '/quality'),
+    openInquiries: async () => (await call<{ data: { open: number } }>('GET', '/inquiries/open')).data.open,
     indexStatus: async () => (await call<{ data: IndexOverview }>('GET', '/index')).data,
     requestIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),

@@ -123,6 +123,10 @@ export const office = {
   log: IMPORT_TEXTS.en.log,
   inquiry: {
     status: { new: 'New', answered: 'Answered' },
+    line_status: { new: 'New', quoted: 'Quoted', declined: 'Declined' },
+    status_of: 'Status of line %{line}',
+    export: 'Export as CSV',
+    write: 'Write an e-mail',
     of: 'Inquiry %{id}',
     answered_by: 'Answered by %{name}, %{at}',
   },

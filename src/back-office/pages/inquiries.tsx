@@ -8,17 +8,34 @@ import {
   SimpleList,
   TextInput,
   Toolbar,
+  TopToolbar,
+  required,
+  useCreatePath,
+  useListContext,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Box, Chip, Typography } from '@mui/material';
+import { Box, Button, Chip, Typography } from '@mui/material';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import MailIcon from '@mui/icons-material/MailOutlined';
+import { Link } from 'react-router-dom';
+import { inquiryTable } from './data.js';
 import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
 
 const STATUSES = ['new', 'answered'].map((id) => ({ id, name: `office.inquiry.status.${id}` }));
+const LINE_STATUSES = ['new', 'quoted', 'declined'].map((id) => ({
+  id,
+  name: `office.inquiry.line_status.${id}`,
+}));
 
-const productOf = (inquiry: RaRecord): string =>
-  [inquiry['code'], inquiry['cas'], inquiry['product_name']].filter(Boolean).join(' · ');
+const nameOf = (asked: Asked): string =>
+  [asked.code, asked.cas, asked.product_name].filter(Boolean).join(' · ');
+/** The product of an inquiry; of several the first, and how many more. */
+function productOf(inquiry: RaRecord): string {
+  const [first, ...others] = linesIn(inquiry);
+  return nameOf(first ?? (inquiry as Asked)) + (others.length > 0 ? ` + ${others.length}` : '');
+}
 const contactOf = (inquiry: RaRecord): string =>
   [inquiry['name'], inquiry['company']].filter(Boolean).join(', ');
 
@@ -33,12 +50,24 @@ function InquiryStatus({ status }: { status: string }) {
   );
 }
 
+function Actions() {
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  return (
+    <TopToolbar>
+      <Button size="small" href={inquiryTable(filterValues)} startIcon={<DownloadIcon />}>
+        {translate('office.inquiry.export')}
+      </Button>
+    </TopToolbar>
+  );
+}
+
 /** Price inquiries, newest first. */
 export function InquiryList() {
   const narrow = useNarrow();
   return (
     <List
-      actions={false}
+      actions={<Actions />}
       exporter={false}
       empty={false}
       filters={[<SelectInput key="status" source="status" choices={STATUSES} alwaysOn />]}
@@ -86,6 +115,17 @@ const SHOWN = [
   'message',
 ];
 
+function Shown({ name, record }: { name: string; record: RaRecord }) {
+  const time = useTime();
+  if (name === 'created_at') return <>{time(record[name])}</>;
+  const product = (['code', 'cas', 'product_name'] as const).find((each) => each === name);
+  return product ? (
+    <ProductLink asked={{ [product]: record[name] }} known={record['known'] ?? []} />
+  ) : (
+    <>{record[name]}</>
+  );
+}
+
 function Inquiry() {
   const record = useRecordContext();
   const translate = useTranslate();
@@ -103,11 +143,17 @@ function Inquiry() {
               {translate(`resources.inquiries.fields.${name}`)}
             </Typography>
             <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {name === 'created_at' ? time(record[name]) : record[name]}
+              <Shown name={name} record={record} />
             </Typography>
           </Box>
         ))}
       </Box>
+      <Lines lines={linesIn(record)} known={record['known'] ?? []} />
+      {record['email'] && (
+        <Button size="small" href={letterTo(record, translate)} startIcon={<MailIcon />} sx={{ mt: 1 }}>
+          {translate('office.inquiry.write')}
+        </Button>
+      )}
       {record['answered_by'] && (
         <Typography sx={{ mt: 1 }}>
           {translate('office.inquiry.answered_by', {
@@ -118,6 +164,96 @@ function Inquiry() {
       )}
     </Box>
   );
+}
+
+interface Asked {
+  code?: string | null;
+  cas?: string | null;
+  product_name?: string | null;
+  quantity?: string | null;
+  unit?: string | null;
+  purity?: string | null;
+  note?: string | null;
+}
+
+interface Line extends Asked {
+  line: number;
+}
+
+const linesIn = (inquiry: RaRecord): Line[] => inquiry['lines'] ?? [];
+const amountOf = ({ quantity, unit, purity }: Asked): string =>
+  [[quantity, unit].filter(Boolean).join(' '), purity].filter(Boolean).join(' · ');
+
+/** Leads to the product where its number is known, else to what is found by what was named. */
+function ProductLink({ asked, known }: { asked: Asked; known: string[] }) {
+  const createPath = useCreatePath();
+  const { code, cas, product_name: name } = asked;
+  const to =
+    code && known.includes(code)
+      ? createPath({ resource: 'products', type: 'edit', id: code })
+      : `${createPath({ resource: 'products', type: 'list' })}?filter=${encodeURIComponent(JSON.stringify({ q: code ?? cas ?? name }))}`;
+  return <Link to={to}>{nameOf(asked)}</Link>;
+}
+
+/** The products of an inquiry about several, each with its status. */
+function Lines({ lines, known }: { lines: Line[]; known: string[] }) {
+  const translate = useTranslate();
+  return (
+    <Box component="ol" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+      {lines.map((line, i) => (
+        <Box
+          component="li"
+          key={line.line}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', md: '1fr 14rem' },
+            gap: 1,
+            alignItems: 'center',
+            py: 0.5,
+            borderTop: '1px solid',
+            borderColor: 'divider',
+          }}
+        >
+          <Box sx={{ overflowWrap: 'anywhere' }}>
+            {line.line}. <ProductLink asked={line} known={known} />
+            <Typography color="text.secondary">
+              {[amountOf(line), line.note].filter(Boolean).join(' · ')}
+            </Typography>
+          </Box>
+          <SelectInput
+            source={`lines.${i}.status`}
+            label={translate('office.inquiry.status_of', { line: line.line })}
+            choices={LINE_STATUSES}
+            helperText={false}
+            validate={required()}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Mail programs take addresses of about 2,000 characters. */
+const LONGEST_LETTER = 1_200;
+
+/** A `mailto:` address of an answer that names what was asked for. */
+function letterTo(inquiry: RaRecord, translate: (key: string, values?: object) => string): string {
+  const lines = linesIn(inquiry);
+  const asked: Asked[] = lines.length > 0 ? lines : [inquiry as Asked];
+  const rows = asked.map(
+    (each, i) => `${i + 1}. ${[nameOf(each), amountOf(each)].filter(Boolean).join(' · ')}`,
+  );
+  let text = '';
+  for (const row of rows) {
+    if (encodeURIComponent(text + row).length > LONGEST_LETTER) {
+      text += '…';
+      break;
+    }
+    text += `${row}\r\n`;
+  }
+  const subject = encodeURIComponent(translate('office.inquiry.of', { id: inquiry.id }));
+  const to = encodeURIComponent(String(inquiry['email'])).replaceAll('%40', '@');
+  return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`;
 }
 
 function Title() {

@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { AppBar, Layout, Menu, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
-import { Button } from '@mui/material';
+import { Badge, Button } from '@mui/material';
 import AliasIcon from '@mui/icons-material/Translate';
 import CategoryIcon from '@mui/icons-material/Category';
 import HistoryIcon from '@mui/icons-material/History';
@@ -17,7 +18,9 @@ import ProfileIcon from '@mui/icons-material/TableView';
 import SignOutIcon from '@mui/icons-material/Logout';
 import UploadIcon from '@mui/icons-material/UploadFile';
 import WebhookIcon from '@mui/icons-material/Webhook';
+import { useLocation } from 'react-router-dom';
 import { LanguageSwitch, PageLanguage } from './language.js';
+import { useOffice } from './pieces.js';
 
 function OfficeBar() {
   return (
@@ -43,6 +46,21 @@ function SignOut() {
   );
 }
 
+/** Counts what waits for an answer whenever another page is shown: a timer would keep an absent person signed in. */
+function OpenInquiries() {
+  const office = useOffice();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(0);
+  useEffect(() => {
+    office.openInquiries().then(setOpen, () => {}); // the page itself reports that the service is down
+  }, [office, pathname]);
+  return (
+    <Badge badgeContent={open} max={999} color="error">
+      <MailIcon />
+    </Badge>
+  );
+}
+
 function OfficeMenu() {
   const translate = useTranslate();
   const item = (to: string, name: string, icon: ReactNode) => (
@@ -61,7 +79,7 @@ function OfficeMenu() {
       {item('/keys', 'resources.keys.name', <KeyIcon />)}
       {item('/webhooks', 'resources.webhooks.name', <WebhookIcon />)}
       {item('/sync-log', 'resources.sync-log.name', <ListIcon />)}
-      {item('/inquiries', 'resources.inquiries.name', <MailIcon />)}
+      {item('/inquiries', 'resources.inquiries.name', <OpenInquiries />)}
       {item('/index', 'office.menu.index', <ManageSearchIcon />)}
       {item('/actions', 'resources.actions.name', <HistoryIcon />)}
       {item('/account', 'office.menu.account', <PasswordIcon />)}

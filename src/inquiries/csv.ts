@@ -1,0 +1,43 @@
+import type { Connection } from '../database/connect.js';
+import { askedOf, inquiriesBefore } from './store.js';
+
+const INQUIRY = ['id', 'created_at', 'status', 'name', 'company', 'email', 'phone', 'country'] as const;
+const LINE = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
+const HEADERS = [...INQUIRY, 'line', 'line_status', ...LINE, 'message', 'staff_note'];
+const AT_ONCE = 500;
+
+/**
+ * Inquiries as CSV (UTF-8 with a BOM), newest first, a row for each product.
+ * @param status of the inquiries; all where there is none
+ */
+export async function* inquiryTable(db: Connection, status: string | undefined): AsyncGenerator<string> {
+  yield `\ufeff${rowOf(HEADERS)}`;
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const inquiries = await inquiriesBefore(db, before, status, AT_ONCE);
+    for (const inquiry of inquiries) {
+      const named = INQUIRY.map((name) => inquiry[name]);
+      const rows = askedOf(inquiry).map((asked, i) => [
+        ...named,
+        i + 1,
+        inquiry.lines[i]?.status,
+        ...LINE.map((name) => asked[name]),
+        inquiry.message,
+        inquiry.note,
+      ]);
+      yield rows.map(rowOf).join('');
+    }
+    if (inquiries.length < AT_ONCE) return;
+    before = inquiries.at(-1)!.id;
+  }
+}
+
+function rowOf(values: readonly (string | number | null | undefined)[]): string {
+  return `${values.map((value) => cell(String(value ?? ''))).join(',')}\r\n`;
+}
+
+/** Strangers wrote these texts and staff open them in a spreadsheet: what would be a formula there is made a text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
