@@ -44,6 +44,7 @@ export function page({ lang, title, description, canonical, head, main }: PageCo
         <link rel="alternate" hreflang="x-default" href="${canonical}" />
         <link rel="icon" href="/storefront/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/storefront/style.css" />
+        <script type="module" src="/storefront/basket.js"></script>
         <script type="module" src="/storefront/storefront.js"></script>
         ${head}
       </head>
@@ -55,6 +56,7 @@ export function page({ lang, title, description, canonical, head, main }: PageCo
           >
           <nav>
             <a href="${address('/list', lang)}">${t.list}</a>
+            <a href="${address('/inquiry', lang)}">${t.basket} <span id="basket-count" aria-live="polite"></span></a>
             <a href="/api-docs">${t.api}</a>
             <a
               href="${address(path, other)}"

@@ -3,8 +3,9 @@ import { absoluteAddress } from '../products/image-address.js';
 import type { ProductDetail } from '../products/store.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
+import { contactFields } from './inquiry-page.js';
 import { address, page } from './layout.js';
-import { formulaOf, nameOf } from './results.js';
+import { addButton, formulaOf, nameOf } from './results.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -33,7 +34,7 @@ export function productPage(
         <div>
           <h1>${name}</h1>
           ${otherName(product, lang)}
-          <p><span class="badge ${product.status}">${t.status[product.status]}</span></p>
+          <p><span class="badge ${product.status}">${t.status[product.status]}</span> ${addButton(product, lang)}</p>
           <dl>${facts(product, lang)}</dl>
         </div>
       </div>
@@ -187,18 +188,13 @@ function structured(
 
 function inquiryForm(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
-  const field = (name: string, label: string, rest: Html): Html =>
-    html`<label>${label} <input name="${name}" ${rest} /></label>`;
   return html`<section>
     <h2 id="inquiry">${t.inquiry}</h2>
     <noscript><p>${t.needsScript}</p></noscript>
     <form class="inquiry" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">
       <input type="hidden" name="code" value="${product.code}" />
-      ${field('name', t.name, html`required maxlength="100" autocomplete="name"`)}
-      ${field('company', t.company, html`maxlength="200" autocomplete="organization"`)}
-      ${field('email', t.email, html`type="email" maxlength="254" autocomplete="email"`)}
-      ${field('phone', t.phone, html`type="tel" maxlength="50" autocomplete="tel"`)}
-      ${field('quantity', t.quantity, html`maxlength="100"`)}
+      ${contactFields(lang)}
+      <label>${t.quantity} <input name="quantity" maxlength="100" /></label>
       <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
       <p class="wide hint">${t.contactHint}</p>
       <p class="wide"><button type="submit" disabled>${t.send}</button> <output role="status"></output></p>

@@ -222,12 +222,29 @@ function card(
       >
       <span class="badge ${status}">${t.status[status]}</span>
     </a>
+    ${addButton(product, lang)}
   </li>`;
 }
 
 /** The name of a product in a language. */
 export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
   lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
+
+/** The button that puts a product into the basket; the script makes it visible. */
+export function addButton(product: Product, lang: Language): Html {
+  const t = TEXTS[lang];
+  return html`<button
+    type="button"
+    class="add"
+    aria-label="${t.add} ${product.code}"
+    data-code="${product.code}"
+    data-label="${nameOf(product, lang)}"
+    data-done="${t.added}"
+    data-full="${t.basketFull}"
+  >
+    ${t.add}
+  </button>`;
+}
 
 /** The small copy of an image of this site; images of other sites have none. */
 export function small(url: string): string {

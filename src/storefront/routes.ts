@@ -13,6 +13,7 @@ import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import { beginning } from '../search/typed.js';
 import { html } from './html.js';
+import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page } from './layout.js';
 import { missingPage, productPage } from './product-page.js';
@@ -151,6 +152,21 @@ export function storefront(parts: StorefrontParts): Router {
         else if (found.product.code !== params['code'])
           res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, lang));
         else res.send(productPage(found, lang, siteOrigin()));
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/inquiry',
+      access: 'open',
+      limit: 'page',
+      query: z.object({ lang: z.enum(LANGUAGES).optional() }),
+      doc: doc('inquiry'),
+      handle({ req, res, query }) {
+        res
+          .vary('Accept-Language')
+          .type('html')
+          .send(inquiryPage(languageOf(req, query.lang), siteOrigin()));
         return undefined;
       },
     }),

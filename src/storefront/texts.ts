@@ -52,6 +52,15 @@ interface StorefrontTexts {
   description: string;
   notFound: string;
   inquiry: string;
+  basket: string;
+  basketHint: string;
+  basketFull: string;
+  add: string;
+  added: string;
+  remove: string;
+  unit: string;
+  purity: string;
+  note: string;
   name: string;
   company: string;
   email: string;
@@ -117,6 +126,15 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     description: '产品说明',
     notFound: '没有这个产品。',
     inquiry: '询价',
+    basket: '询价单',
+    basketHint: '询价单保存在此浏览器中，至多 100 个产品，可一并询价。请检索产品并加入。',
+    basketFull: '询价单已满',
+    add: '加入询价单',
+    added: '已加入',
+    remove: '移除',
+    unit: '单位',
+    purity: '纯度',
+    note: '备注',
     name: '姓名',
     company: '单位',
     email: '电子邮箱',
@@ -179,6 +197,16 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     description: 'Description',
     notFound: 'There is no such product.',
     inquiry: 'Ask for a price',
+    basket: 'Inquiry',
+    basketHint:
+      'Up to 100 products are kept in this browser and asked for at once. Search for products and add them.',
+    basketFull: 'Inquiry is full',
+    add: 'Add to inquiry',
+    added: 'Added',
+    remove: 'Remove',
+    unit: 'Unit',
+    purity: 'Purity',
+    note: 'Note',
     name: 'Name',
     company: 'Company',
     email: 'E-mail',

@@ -72,6 +72,52 @@ test.each([
   },
 );
 
+test.each([
+  ['zh-CN', 1280],
+  ['en-GB', 390],
+])('products are collected, edited and asked for at once: in %s at %i px', async (language, width) => {
+  const chinese = language === 'zh-CN';
+  const watched = await browser.open({ language, width });
+  const { page, errors } = watched;
+  const add = chinese ? '加入询价单' : 'Add to inquiry';
+  await page.goto(`${service.origin}/?q=caffeine`);
+  await page.getByRole('button', { name: `${add} S-3` }).press('Enter');
+  await page.goto(`${service.origin}/products/S-1`);
+  await page.getByRole('button', { name: `${add} S-1` }).click();
+  await page.goto(`${service.origin}/products/S-2`);
+  await page.getByRole('button', { name: `${add} S-2` }).click();
+  await page.getByRole('button', { name: chinese ? '已加入 S-2' : 'Added S-2' }).click(); // once is enough
+  expect(await page.locator('#basket-count').innerText()).toBe('3');
+
+  await page.getByRole('link', { name: chinese ? '询价单 3' : 'Inquiry 3' }).click();
+  const first = page.getByRole('group', { name: chinese ? '咖啡因 · S-3' : 'caffeine · S-3' });
+  await first.getByLabel(chinese ? '数量' : 'Quantity').fill('2');
+  await first.getByLabel(chinese ? '单位' : 'Unit').fill('g');
+  await first.getByLabel(chinese ? '备注' : 'Note').fill('COA');
+  await page.getByRole('button', { name: chinese ? '移除 阿司匹林' : 'Remove aspirin' }).press('Enter');
+  expect(await page.locator('.lines-asked li').count()).toBe(2);
+  await page.reload();
+  expect(await first.getByLabel(chinese ? '数量' : 'Quantity').inputValue()).toBe('2');
+  expect(await watched.violations()).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+  await page.getByLabel(chinese ? '姓名' : 'Name').fill('李');
+  await page.getByLabel(chinese ? '电子邮箱' : 'E-mail').fill('li@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText(chinese ? '已收到您的询价' : 'Your inquiry was received').waitFor();
+  const lines = await service.db.any(
+    `SELECT code, quantity, unit, note FROM inquiry_lines
+      WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
+  );
+  expect(lines).toEqual([
+    { code: 'S-3', quantity: '2', unit: 'g', note: 'COA' },
+    { code: 'S-2', quantity: null, unit: null, note: null },
+  ]);
+  expect(await page.locator('.lines-asked li').count()).toBe(0);
+  expect(await page.locator('#basket-count').innerText()).toBe('');
+  expect(errors).toEqual([]);
+});
+
 test('somebody who types without end asks for 120 reads a minute at most, and is answered all the while', async () => {
   const { page, errors } = await browser.open({ language: 'en' });
   await page.clock.install();
@@ -125,7 +171,7 @@ test.each([1280, 390])(
           if (!entry.hadRecentInput) seen.shift += entry.value;
       }).observe({ type: 'layout-shift', buffered: true } as never);
     });
-    for (const path of ['/', '/?q=aspirin', '/products/S-1?lang=zh', '/products/S-1?lang=en']) {
+    for (const path of ['/', '/?q=aspirin', '/products/S-1?lang=zh', '/products/S-1?lang=en', '/inquiry']) {
       await page.goto(service.origin + path);
       await page.waitForLoadState('networkidle');
       expect([path, await page.evaluate('shift')]).toEqual([path, 0]);

@@ -1,6 +1,8 @@
 // The page of lists: looks up, edits and shares a list without leaving the page. The text in the form is the list; the
 // table shows it. Every step is complete without this script but edits of single lines, choices, copies and the basket.
 
+import { addToBasket } from './basket.js';
+
 /** Lines that an address carries at most. */
 const MOST_SHARED = 50;
 
@@ -154,7 +156,23 @@ function done(button) {
   setTimeout(() => (button.textContent = label), 1_500);
 }
 
+/** A line as an item of an inquiry: its product, or what was written where none was found. */
+function itemOf({ dataset: { code, name, text, quantity } }) {
+  const asked = code ? { code, label: name } : { product_name: [...text].slice(0, 200).join('') };
+  return quantity ? { ...asked, quantity: quantity.slice(0, 100) } : asked;
+}
+
+function ask(wanted, button) {
+  if (addToBasket(wanted.map(itemOf))) done(button);
+}
+
 const ACTS = {
+  ask: (row, button) => ask([row], button),
+  'ask-all': (_row, button) =>
+    ask(
+      rows().filter((row) => row.dataset.count),
+      button,
+    ),
   choose: (row, button) => replace(row, row.dataset.text, button.dataset.code),
   edit,
   remove,

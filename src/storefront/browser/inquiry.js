@@ -1,0 +1,93 @@
+// The page of an inquiry of several products: shows the basket, lets its lines be edited, and sends them in one call.
+import { basketItems, keepBasket } from './basket.js';
+
+const FIELDS = ['quantity', 'unit', 'purity', 'note'];
+const form = document.querySelector('#basket');
+const list = form.querySelector('ol');
+const output = form.querySelector('output');
+const button = form.querySelector('button[type=submit]');
+const template = document.querySelector('#basket-line');
+const empty = document.querySelector('#basket-empty');
+
+function show() {
+  const items = basketItems();
+  list.replaceChildren(...items.map(lineOf));
+  empty.hidden = items.length > 0;
+  button.disabled = items.length === 0;
+}
+
+function lineOf(item) {
+  const { code, cas, product_name: name, label = code ?? cas ?? name } = item;
+  const line = template.content.cloneNode(true).firstElementChild;
+  const title = line.querySelector('legend a');
+  if (code === undefined) title.replaceWith(label);
+  else {
+    title.textContent = code === label ? code : `${label} · ${code}`;
+    title.href = `/products/${encodeURIComponent(code)}${location.search}`;
+  }
+  line.querySelector('button .hidden').textContent = ` ${label}`;
+  for (const field of FIELDS) line.querySelector(`[data-field=${field}]`).value = item[field] ?? '';
+  return line;
+}
+
+const placeOf = (element) => [...list.children].indexOf(element.closest('li'));
+
+list.addEventListener('input', ({ target }) => {
+  const items = basketItems();
+  const item = items[placeOf(target)];
+  if (!item) return show(); // another tab has changed the basket
+  item[target.dataset.field] = target.value;
+  keepBasket(items);
+});
+list.addEventListener('click', ({ target }) => {
+  const remove = target.closest('button');
+  if (!remove) return;
+  const place = placeOf(remove);
+  keepBasket(basketItems().toSpliced(place, 1));
+  show();
+  const next = (list.children[place] ?? list.lastElementChild)?.querySelector('button');
+  (next ?? empty.querySelector('a')).focus();
+});
+addEventListener('storage', show);
+addEventListener('pageshow', show);
+
+// A repetition of the same inquiry carries the same key and is stored once.
+const sent = { body: '', key: '' };
+function keyOf(body) {
+  if (body !== sent.body) {
+    sent.body = body;
+    sent.key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
+  }
+  return sent.key;
+}
+
+async function send() {
+  const items = basketItems().map((item) => ({ ...item, label: undefined }));
+  const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
+  button.disabled = true;
+  try {
+    const response = await fetch('/api/v1/rfq', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(body) },
+      body,
+    });
+    const answer = await response.json();
+    output.textContent = answer.ok ? form.dataset.sent + answer.id : form.dataset.notSent + answer.detail;
+    if (!answer.ok) return;
+    sent.body = ''; // the next one is another inquiry, even of the same products
+    keepBasket([]);
+    form.reset();
+    show();
+  } catch (error) {
+    output.textContent = form.dataset.notSent + error.message;
+  } finally {
+    button.disabled = list.children.length === 0;
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void send();
+});
+
+show();

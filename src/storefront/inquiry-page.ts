@@ -1,0 +1,53 @@
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { address, page } from './layout.js';
+import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+/** The fields of who asks, in a form of class `inquiry` or `fields`. */
+export function contactFields(lang: Language): Html {
+  const t = TEXTS[lang];
+  const field = (name: string, label: string, rest: Html): Html =>
+    html`<label>${label} <input name="${name}" ${rest} /></label>`;
+  return html`${field('name', t.name, html`required maxlength="100" autocomplete="name"`)}
+    ${field('company', t.company, html`maxlength="200" autocomplete="organization"`)}
+    ${field('email', t.email, html`type="email" maxlength="254" autocomplete="email"`)}
+    ${field('phone', t.phone, html`type="tel" maxlength="50" autocomplete="tel"`)}`;
+}
+
+/** The page of the basket: its lines come from the browser. */
+export function inquiryPage(lang: Language, siteOrigin: string): string {
+  const t = TEXTS[lang];
+  const field = (name: string, label: string, most: number): Html =>
+    html`<label>${label} <input data-field="${name}" maxlength="${most}" /></label>`;
+  return page({
+    lang,
+    title: `${t.basket} · ${t.title}`,
+    description: t.basketHint,
+    canonical: `${siteOrigin}/inquiry`,
+    head: html`<script type="module" src="/storefront/inquiry.js"></script>`,
+    main: html`<h1>${t.basket}</h1>
+      <noscript><p>${t.needsScript}</p></noscript>
+      <p id="basket-empty">${t.basketHint} <a href="${address('/', lang)}">${t.search}</a></p>
+      <template id="basket-line"
+        ><li>
+          <fieldset class="fields">
+            <legend><a></a></legend>
+            ${field('quantity', t.quantity, 100)} ${field('unit', t.unit, 50)} ${field('purity', t.purity, 50)}
+            ${field('note', t.note, 500)}
+            <p class="wide">
+              <button type="button" class="act">${t.remove}<span class="hidden"></span></button>
+            </p>
+          </fieldset></li
+      ></template>
+      <form id="basket" data-sent="${t.sent}" data-not-sent="${t.notSent}">
+        <ol class="lines-asked"></ol>
+        <div class="fields">
+          ${contactFields(lang)}
+          <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
+          <p class="wide hint">${t.contactHint}</p>
+          <p class="wide"><button type="submit" disabled>${t.send}</button> <output role="status"></output></p>
+        </div>
+      </form>`,
+  });
+}
