@@ -42,6 +42,8 @@ export function listPage(lang: Language, siteOrigin: string, text: string, list?
         method="post"
         enctype="multipart/form-data"
         data-lines="${address('/storefront/list', lang)}"
+        data-inquiry="${address('/inquiry', lang)}"
+        data-full="${TEXTS[lang].basketFull}"
         data-busy="${t.busy}"
         data-failed="${t.failed}"
       >

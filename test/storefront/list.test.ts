@@ -287,6 +287,32 @@ test.each([
   60_000,
 );
 
+test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
+  const { page, errors } = await browser.open({ language: 'en' });
+  await page.goto(`${service.origin}/list`);
+  const made = Array.from({ length: 16 }, (_, n) => (n % 2 === 0 ? `MADE-${100 + n}` : `造物${n} 10 mg`));
+  const pasted = [...made, 'caffeine 5 g', 'asprin', '50-78-2', 'unobtainium'].join('\n');
+
+  await page.getByLabel('Your list', { exact: true }).fill(pasted);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByRole('button', { name: 'Ask for all of it' }).click();
+  await page.getByLabel('Name').fill('Wang Fang');
+  await page.getByLabel('E-mail').fill('wang@example.com');
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+
+  await page.getByText('Your inquiry was received').waitFor();
+  const asked = await service.db.any(
+    `SELECT code, product_name, quantity, note FROM inquiry_lines
+      WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
+  );
+  // Two of the 20 lines mean the same product.
+  expect(asked).toHaveLength(19);
+  expect(asked[1]).toEqual({ code: 'MADE-101', product_name: null, quantity: '10 mg', note: null });
+  expect(asked[17]).toEqual({ code: 'L-1', product_name: null, quantity: null, note: 'asprin' });
+  expect(asked[18]).toEqual({ code: null, product_name: 'unobtainium', quantity: null, note: null });
+  expect(errors).toEqual([]);
+});
+
 test('a list that is pasted into the search field goes on to the page of lists, whole', async () => {
   const { page, errors } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/`);

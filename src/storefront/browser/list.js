@@ -157,22 +157,30 @@ function done(button) {
 }
 
 /** A line as an item of an inquiry: its product, or what was written where none was found. */
-function itemOf({ dataset: { code, name, text, quantity } }) {
+function itemOf({ dataset: { code, name, text, quantity, count } }) {
   const asked = code ? { code, label: name } : { product_name: [...text].slice(0, 200).join('') };
-  return quantity ? { ...asked, quantity: quantity.slice(0, 100) } : asked;
+  return {
+    ...asked,
+    ...(quantity && { quantity: quantity.slice(0, 100) }),
+    // Whoever answers sees what was meant where the product is only like it.
+    ...(code && count === 'check' && { note: text }),
+  };
 }
 
+/** Puts lines into the basket. @returns whether all of them are in it */
 function ask(wanted, button) {
-  if (addToBasket(wanted.map(itemOf))) done(button);
+  const isAll = addToBasket(wanted.map(itemOf));
+  if (isAll) done(button);
+  else output.textContent = form.dataset.full;
+  return isAll;
 }
 
 const ACTS = {
   ask: (row, button) => ask([row], button),
-  'ask-all': (_row, button) =>
-    ask(
-      rows().filter((row) => row.dataset.count),
-      button,
-    ),
+  'ask-all'(_row, button) {
+    const wanted = rows().filter((row) => row.dataset.count);
+    if (ask(wanted, button)) location.assign(form.dataset.inquiry);
+  },
   choose: (row, button) => replace(row, row.dataset.text, button.dataset.code),
   edit,
   remove,
