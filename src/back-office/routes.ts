@@ -7,6 +7,7 @@ import type { Route } from '../http/route.js';
 import { officeAccessRoutes } from './access-routes.js';
 import { officeAliasRoutes } from './alias-routes.js';
 import { officeCatalogueRoutes } from './catalogue-routes.js';
+import { officeDemandRoutes } from './demand-routes.js';
 import { officeImportRoutes } from './import-routes.js';
 import { officeIndexRoutes } from './index-routes.js';
 import { officeInquiryRoutes } from './inquiry-routes.js';
@@ -35,6 +36,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...officeMediaRoutes(parts),
     ...officeAccessRoutes(parts),
     ...officeInquiryRoutes(parts),
+    ...officeDemandRoutes(parts),
     ...officeIndexRoutes(parts),
     ...officeImportRoutes(parts),
     ...officeWebhookRoutes(parts),

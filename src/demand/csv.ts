@@ -1,4 +1,4 @@
-import type { Demanded } from './store.js';
+import type { Demanded } from './demanded.js';
 
 const HEADERS = ['text', 'language', 'sureness', 'count', 'last_week', 'inquiries'] as const;
 

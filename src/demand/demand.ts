@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
 import { collectCounts } from './collect.js';
-import type { Lack } from './lacks.js';
+import type { Lack } from './demanded.js';
 import { addDemand, pruneDemand } from './store.js';
 import type { Asked } from './store.js';
 import { weekOf } from './weeks.js';

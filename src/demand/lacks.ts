@@ -6,13 +6,7 @@ import { lettersOf } from '../search/normalise.js';
 import type { Typed } from '../search/typed.js';
 import { weightOf } from '../search/weight.js';
 import { isCas } from '../values/cas.js';
-
-/** A text that was asked for in vain: no product was found, or only such as are like it. */
-export interface Lack {
-  /** what is looked for, without wishes and amounts, in one form for all its spellings; of one line */
-  text: string;
-  sureness: 'none' | 'similar';
-}
+import type { Lack } from './demanded.js';
 
 /** Longer texts are no names that somebody would look for again, in code points. */
 const LONGEST = 100;

@@ -1,5 +1,5 @@
 import type { Connection, Database } from '../database/connect.js';
-import type { Lack } from './lacks.js';
+import type { Demanded, Lack } from './demanded.js';
 import { weeksAgo } from './weeks.js';
 
 /** How often a text was asked for in vain in a week. */
@@ -40,18 +40,6 @@ export async function pruneDemand(db: Database, kept = KEPT): Promise<void> {
         LIMIT (SELECT greatest(count(*) - $1, 0) FROM demand) FOR UPDATE SKIP LOCKED))`,
     [kept],
   );
-}
-
-/** What was asked for in vain. */
-export interface Demanded extends Lack {
-  language: 'cn' | 'en';
-  count: number;
-  /** of each week since the first that is looked at, up to this one */
-  weeks: number[];
-  /** the Monday of the last week in which it was asked for */
-  last_week: string;
-  /** how many inquiries name it; at most 100 */
-  inquiries: number;
 }
 
 export interface DemandFilters {

@@ -1,5 +1,5 @@
 import { isPersonal, lackOf } from '../demand/lacks.js';
-import type { Lack } from '../demand/lacks.js';
+import type { Lack } from '../demand/demanded.js';
 import { readable } from '../search/normalise.js';
 import type { Verdict } from './judge.js';
 import type { Fact, Facts, Identifier } from './read.js';

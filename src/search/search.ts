@@ -7,7 +7,7 @@ import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
-import type { Lack } from '../demand/lacks.js';
+import type { Lack } from '../demand/demanded.js';
 import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache } from '../http/answer-cache.js';
 import { openQueue } from '../http/queue.js';

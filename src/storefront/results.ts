@@ -1,6 +1,6 @@
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
-import type { Lack } from '../demand/lacks.js';
+import type { Lack } from '../demand/demanded.js';
 import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
 import { doubtAbout } from '../search/find.js';

@@ -29,6 +29,7 @@ const PAGES = [
   'tags',
   'aliases',
   'quality',
+  'demand',
   'media',
   'profiles',
   'profiles/chemicalbook',

@@ -11,6 +11,7 @@ import type { ApiProblem, Explain } from './call.js';
 import { Categories } from './categories.js';
 import { chinese } from './chinese.js';
 import { createData } from './data.js';
+import { Demand } from './demand.js';
 import { english } from './english.js';
 import { Import } from './import.js';
 import { InquiryEdit, InquiryList } from './inquiries.js';
@@ -106,6 +107,7 @@ export function App() {
       <Resource name="actions" list={ActionList} />
       <CustomRoutes>
         <Route path="/account" element={<AccountPage />} />
+        <Route path="/demand" element={<Demand />} />
         <Route path="/quality" element={<QualityPage />} />
         <Route path="/index" element={<SearchIndex />} />
         <Route path="/import" element={<Import />} />

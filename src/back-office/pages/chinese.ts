@@ -4,6 +4,7 @@ import { ALIAS_TEXTS } from './alias-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
+import { DEMAND_TEXTS } from './demand-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import type { OfficeTexts } from './english.js';
 
@@ -22,6 +23,7 @@ const texts: OfficeTexts = {
       catalogue: '目录',
       exchange: '数据交换',
       quality: '数据质量',
+      demand: '求而未得',
       index: '搜索索引',
       import: '导入',
       account: '修改密码',
@@ -137,6 +139,7 @@ const texts: OfficeTexts = {
       hint: '至少 10 个字符。您在其他地方的登录会话将会结束。',
     },
     quality: QUALITY_TEXTS.zh,
+    demand: DEMAND_TEXTS.zh,
     alias: ALIAS_TEXTS.zh.office,
     profile: PROFILE_TEXTS.zh.office,
     actions: {

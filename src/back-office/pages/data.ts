@@ -1,5 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
 import type { AliasImport } from '../../aliases/alias.js';
+import type { Demanded } from '../../demand/demanded.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
@@ -35,6 +36,14 @@ export interface NewWebhook extends RaRecord {
 export interface ImportProgress {
   done: number;
   all: number;
+}
+
+/** A page of what was asked for in vain. */
+export interface DemandPage {
+  /** the Monday of the first week that is looked at */
+  since: string;
+  data: Demanded[];
+  next_cursor: string | null;
 }
 
 /** A file that was delivered. */
@@ -87,6 +96,8 @@ export interface OfficeData extends DataProvider {
   quality(): Promise<Quality>;
   /** how many inquiries wait for an answer; counted up to 1,000 */
   openInquiries(): Promise<number>;
+  demand(wanted: object): Promise<DemandPage>;
+  ignoreDemand(text: string, ignored: boolean): Promise<void>;
   indexStatus(): Promise<IndexOverview>;
   requestIndex(what: 'rebuild' | 'check'): Promise<void>;
   switchWebhook(id: number, on: boolean): Promise<void>;
@@ -144,6 +155,9 @@ export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
 /** The address of what a profile would deliver; it is no delivery. */
 export const profileFile = (name: string, scope: string): string =>
   `${API}${place('profiles', name)}/file${query({ scope })}`;
+
+/** The address of what was asked for in vain, as CSV. */
+export const demandTable = (filters: object): string => `${API}/demand/export${query({ ...filters })}`;
 
 /** The address of the products that a check finds, as CSV. */
 export const findingsTable = (check: string): string => `${API}/quality/export${query({ check })}`;
@@ -232,6 +246,8 @@ export function createData(explain: Explain): OfficeData {
     changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
     quality: () => call('GET', '/quality'),
     openInquiries: async () => (await call<{ data: { open: number } }>('GET', '/inquiries/open')).data.open,
+    demand: (wanted) => call('GET', `/demand${query({ ...wanted })}`),
+    ignoreDemand: (text, ignored) => call('PUT', '/demand/ignored', { text, ignored }),
     indexStatus: async () => (await call<{ data: IndexOverview }>('GET', '/index')).data,
     requestIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),

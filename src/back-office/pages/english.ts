@@ -1,4 +1,5 @@
 import { ALIAS_TEXTS } from './alias-texts.js';
+import { DEMAND_TEXTS } from './demand-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
@@ -20,6 +21,7 @@ export const office = {
     catalogue: 'Catalogue',
     exchange: 'Exchange',
     quality: 'Quality',
+    demand: 'Asked for in vain',
     index: 'Search index',
     import: 'Import',
     account: 'Password',
@@ -140,6 +142,7 @@ export const office = {
     hint: '10 characters at least. Wherever else you are signed in, you are signed out.',
   },
   quality: QUALITY_TEXTS.en,
+  demand: DEMAND_TEXTS.en,
   alias: ALIAS_TEXTS.en.office,
   profile: PROFILE_TEXTS.en.office,
   actions: {

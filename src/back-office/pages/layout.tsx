@@ -6,6 +6,7 @@ import AliasIcon from '@mui/icons-material/Translate';
 import CategoryIcon from '@mui/icons-material/Category';
 import HistoryIcon from '@mui/icons-material/History';
 import ImageIcon from '@mui/icons-material/Image';
+import DemandIcon from '@mui/icons-material/TravelExplore';
 import InventoryIcon from '@mui/icons-material/Science';
 import KeyIcon from '@mui/icons-material/VpnKey';
 import LabelIcon from '@mui/icons-material/Label';
@@ -80,6 +81,7 @@ function OfficeMenu() {
       {item('/webhooks', 'resources.webhooks.name', <WebhookIcon />)}
       {item('/sync-log', 'resources.sync-log.name', <ListIcon />)}
       {item('/inquiries', 'resources.inquiries.name', <OpenInquiries />)}
+      {item('/demand', 'office.menu.demand', <DemandIcon />)}
       {item('/index', 'office.menu.index', <ManageSearchIcon />)}
       {item('/actions', 'resources.actions.name', <HistoryIcon />)}
       {item('/account', 'office.menu.account', <PasswordIcon />)}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { demandCsv } from '../demand/csv.js';
+import { ignoreDemand, listDemand, MOST_WEEKS, USUAL_WEEKS } from '../demand/store.js';
+import type { Demanded } from '../demand/demanded.js';
+import type { Behind } from '../demand/store.js';
+import { weeksAgo } from '../demand/weeks.js';
+import type { Database } from '../database/connect.js';
+import { badField } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import { booleanText, wholeNumber } from '../products/list.js';
+import { staffRoute } from './route.js';
+import { staffIn } from './session.js';
+
+const filters = {
+  weeks: wholeNumber(1, MOST_WEEKS).default(USUAL_WEEKS),
+  sureness: z.enum(['none', 'similar']).optional(),
+  language: z.enum(['cn', 'en']).optional(),
+  q: z
+    .string()
+    .max(100)
+    .transform((text) => text.trim().toLowerCase() || undefined)
+    .optional(),
+  ignored: booleanText.default(false),
+};
+const ignoring = z.object({
+  text: z
+    .string()
+    .min(1)
+    .refine((text) => [...text].length <= 100 && text.isWellFormed() && !text.includes('\0'), {
+      error: 'must have at most 100 characters',
+    }),
+  ignored: z.boolean(),
+});
+
+/** More than the table holds. */
+const ALL = 1_000_000;
+
+/** What was asked for in vain: the list, the same as CSV, and what is not to be shown there. */
+export function officeDemandRoutes({ db }: { db: Database }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/demand',
+      query: z.object({
+        ...filters,
+        page_size: wholeNumber(1, 200).default(50),
+        cursor: z.string().max(1_000).optional(),
+      }),
+      async handle({ query: { weeks, page_size: size, cursor, ...wanted } }) {
+        const behind = cursor === undefined ? undefined : readCursor(cursor);
+        const since = weeksAgo(weeks);
+        const found = await listDemand(db, { since, ...wanted }, { behind, limit: size + 1 });
+        const data = found.slice(0, size);
+        const next = found.length > size ? cursorBehind(data.at(-1)!) : null;
+        return { body: { ok: true, since, data, next_cursor: next } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/demand/export',
+      query: z.object(filters),
+      async handle({ query: { weeks, ...wanted }, res }) {
+        const since = weeksAgo(weeks);
+        const csv = demandCsv(await listDemand(db, { since, ...wanted }, { limit: ALL }), since);
+        res
+          .status(200)
+          .type('text/csv; charset=utf-8')
+          .attachment(`demand-${weeksAgo(1)}.csv`)
+          .send(csv);
+        return undefined;
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/demand/ignored',
+      body: { schema: ignoring, limit: 4 * 1024 },
+      async handle({ body: { text, ignored }, req }) {
+        req.context.about = [text];
+        await ignoreDemand(db, text, ignored, staffIn(req).name);
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}
+
+const cursorBehind = ({ count, text }: Demanded): string =>
+  Buffer.from(JSON.stringify([count, text])).toString('base64url');
+
+const cursorParts = z.tuple([z.int().min(0), z.string().refine((text) => !text.includes('\0'))]);
+
+function readCursor(cursor: string): Behind {
+  try {
+    const [count, text] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { count, text };
+  } catch {
+    throw badField('cursor', 'bad_cursor', 'is not a cursor of this list');
+  }
+}

@@ -1,0 +1,18 @@
+/** A text that was asked for in vain: no product was found, or only such as are like it. */
+export interface Lack {
+  /** what is looked for, without wishes and amounts, in one form for all its spellings; of one line */
+  text: string;
+  sureness: 'none' | 'similar';
+}
+
+/** What was asked for in vain. */
+export interface Demanded extends Lack {
+  language: 'cn' | 'en';
+  count: number;
+  /** of each week since the first that is looked at, up to this one */
+  weeks: number[];
+  /** the Monday of the last week in which it was asked for */
+  last_week: string;
+  /** how many inquiries name it; at most 100 */
+  inquiries: number;
+}
