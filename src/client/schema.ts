@@ -2732,7 +2732,10 @@ export interface operations {
             }[];
             /** @description How many have which match. */
             counts: {
-              [key: string]: number;
+              exact: number;
+              partial: number;
+              similar: number;
+              none: number;
             };
             /** @description Answered from the database because the search engine is away. */
             degraded: boolean;

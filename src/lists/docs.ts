@@ -74,7 +74,9 @@ export const resolveDoc: RouteDoc = {
       schema: z.object({
         ok: z.literal(true),
         data: z.array(resolved),
-        counts: z.record(z.enum(OUTCOMES), z.int()).meta({ description: 'How many have which match.' }),
+        counts: z
+          .object({ exact: z.int(), partial: z.int(), similar: z.int(), none: z.int() })
+          .meta({ description: 'How many have which match.' }),
         degraded: z
           .boolean()
           .meta({ description: 'Answered from the database because the search engine is away.' }),

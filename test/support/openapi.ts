@@ -54,11 +54,12 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
     const bodiless = method === 'HEAD' || status === 204 || status === 304;
     if (bodiless && text !== '') return `a body of ${text.length} characters`;
 
-    const matching = templates.filter(({ pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')));
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-    // A product may have the number "resolve": what is not described at that path is so at that of products.
-    const answered = matching.find(({ path }) => status !== 405 && document.paths[path]![verb]);
-    const template = (answered ?? matching[0])?.path;
+    // A product may have the number "resolve": other methods than POST are those of a product there.
+    const ofProduct = (path: string): boolean => path === '/products/resolve' && !document.paths[path]![verb];
+    const template = templates.find(
+      ({ path, pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')) && !ofProduct(path),
+    )?.path;
     if (template === undefined) {
       if (status === 308) return null;
       return status === 404 ? strayProblem(exchange) : `${status} at a path that is not described`;
