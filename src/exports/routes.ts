@@ -18,6 +18,7 @@ import { openExport, versionOf } from './export.js';
 import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
+import { goesOn, sendRest } from './resume.js';
 import { fileHeaders, sendFile } from './send.js';
 import type { SendParts } from './send.js';
 
@@ -72,7 +73,10 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
 
         const open = () => reads.whole((from) => openExport(from, selection, logPosition));
         await sendFile(parts, res, open, ({ version, stream }, send) => {
-          res.set(tagOf(version));
+          const tag = tagOf(version);
+          res.set(tag);
+          if (tag['ETag']?.startsWith('"')) res.set('Accept-Ranges', 'bytes');
+          if (goesOn(req, tag['ETag'])) return sendRest(stream, parts.exportSpool, call, send);
           sendDigest(stream, req, res);
           return send(stream);
         });

@@ -36,6 +36,9 @@ export const fileHeaders = ({ contentType, fileName }: Pick<SentFile, 'contentTy
   'Cache-Control': 'no-store',
 });
 
+/** What is said of a file, and not of the problem that comes in its place. */
+const OF_FILE = ['Content-Disposition', 'X-Changes-Cursor', 'X-Total-Count', 'ETag', 'Accept-Ranges'];
+
 /**
  * Answers with a file when its turn comes. A client that goes away ends the query.
  * @param open begins the file
@@ -71,6 +74,8 @@ export async function sendFile<File extends SentFile>(
       leave();
     }
   } catch (error) {
-    if (!signal.aborted) throw error; // nobody is left to answer
+    if (signal.aborted) return; // nobody is left to answer
+    if (!res.headersSent) for (const name of OF_FILE) res.removeHeader(name);
+    throw error;
   }
 }

@@ -132,8 +132,8 @@ export const KINDS = {
     status: 416,
     title: 'Range not satisfiable',
     title_cn: '范围无效',
-    help: 'The requested range lies outside the image.',
-    help_cn: '所请求的范围超出图片。',
+    help: 'The requested range lies outside the image or file.',
+    help_cn: '所请求的范围超出图片或文件。',
   },
   'key-reused': {
     status: 422,
