@@ -12,7 +12,7 @@ import { CODES, Fuzzer, Random } from './fuzz-requests.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import { hostileRequest } from './hostile-requests.js';
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 /** One of so many requests is meant to cost as much as can be. */
 const HOSTILE_ONE_IN = 4;
