@@ -38,10 +38,15 @@ const POLYBASIC =
   /phosph|sulfat|sulfuric|sulfid|carbonat|carbonic|oxal|citr|tartr|tartar|phthal|malon|male|fumar|succin|glut|adip|aspart|edet|arsen|chrom|bor(?:at|ic)|silic|di(?:oic|oat|carbox|sulf)|tri(?:oic|carbox|sulf)/;
 
 function englishSalt(text: string): string {
-  return text
+  const spelled = text
     .replaceAll('sulph', 'sulf')
     .replaceAll('aluminium', 'aluminum')
-    .replaceAll('caesium', 'cesium')
+    .replaceAll('caesium', 'cesium');
+  // How much metal there is makes another salt of these.
+  const salt = POLYBASIC.test(spelled)
+    ? spelled.replace(/(?<!\bsalt ?) ?\(1:1\)/g, '')
+    : spelled.replace(/\bmono(?=sodium|potassium)| ?\(1:1\)/g, '');
+  return salt
     .replace(/\b(mes|tos|bes|es|edis|naps|cams)ilate\b/g, '$1ylate')
     .replace(/\bhydrogen ?sulfate\b/g, 'bisulfate')
     .replace(
@@ -58,7 +63,6 @@ function englishSalt(text: string): string {
       return ` ${MULTIPLE[Number(times)] || 'mono'}hydrate`;
     })
     .replace(/\bmono(hydrochloride|hydrobromide)/g, '$1')
-    .replace(POLYBASIC.test(text) ? /$^/ : /\bmono(?=sodium|potassium)| ?\(1:1\)/g, '')
     .replace(/\bmethanesulfonate\b/g, 'mesylate')
     .replace(/\b(?:p-|4-)?toluenesulfonate\b/g, 'tosylate')
     .replace(/\bbenzenesulfonate\b/g, 'besylate')

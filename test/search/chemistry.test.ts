@@ -11,6 +11,8 @@ const salt = (name: string): string => compact(saltForm(readable(name)));
 
 test.each([
   ['lidocaine hydrochloride', 'Lidocaine HCl', 'lidocaine.HCl', 'lidocaine·HCl', 'lidocaine (HCl)', 'lidocaine monohydrochloride', 'lidocaine hydrochloride (1:1)', 'lidocaine hydrochloride salt'],
+  ['chlorphenamine maleate', 'chlorphenamine maleate (1:1)'],
+  ['acetic acid, sodium salt', 'acetic acid, sodium salt (1:1)', 'acetic acid, monosodium salt'],
   ['hydrazine dihydrochloride', 'hydrazine 2HCl', 'hydrazine·2HCl'],
   ['scopolamine hydrobromide', 'scopolamine HBr'],
   ['amlodipine besylate', 'amlodipine benzenesulfonate', 'amlodipine benzenesulphonate'],
@@ -35,7 +37,7 @@ test.each([
 }); // prettier-ignore
 
 test('other salts, and acids by themselves, stay what they are', () => {
-  const different = ['lidocaine', 'lidocaine hydrochloride', 'lidocaine sulfate', 'lidocaine dihydrochloride', 'HCl', 'hydrochloric acid', 'copper sulfate', 'copper sulfate pentahydrate', 'copper sulfate monohydrate', '盐酸', '利多卡因', '硫酸利多卡因'];
+  const different = ['lidocaine', 'lidocaine hydrochloride', 'lidocaine sulfate', 'lidocaine dihydrochloride', 'HCl', 'hydrochloric acid', 'copper sulfate', 'copper sulfate pentahydrate', 'copper sulfate monohydrate', 'sodium sulfate', 'monosodium sulphate', 'phosphoric acid, potassium salt', 'phosphoric acid, potassium salt (1:1)', 'phosphoric acid, monopotassium salt', '盐酸', '利多卡因', '硫酸利多卡因'];
   expect(new Set(different.map(salt)).size).toBe(different.length);
 }); // prettier-ignore
 
