@@ -60,23 +60,21 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         if (req.method === 'HEAD') return { headers: fileHeaders(described) };
         if (query.quality !== undefined) await catchUp(db, writes);
 
-        const tagOf = (version: string | null): Record<string, string> =>
-          version === null
-            ? {}
-            : { ETag: mayBeCompressed(req, described.contentType) ? `W/"${version}"` : `"${version}"` };
+        const strength = mayBeCompressed(req, described.contentType) ? 'W/' : '';
         const known = req.headers['if-none-match'];
         if (known !== undefined) {
-          const tag = tagOf(versionOf(selection, await reads.whole(stateOf)));
-          if (tag['ETag'] !== undefined && namesTag(known, `W/${tag['ETag'].replace(/^W\//, '')}`))
-            return { status: 304, headers: { ...tag, 'Cache-Control': 'no-store' } };
+          const version = versionOf(selection, await reads.whole(stateOf));
+          if (version !== null && namesTag(known, `W/"${version}"`))
+            return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
         }
 
         const open = () => reads.whole((from) => openExport(from, selection, logPosition));
         await sendFile(parts, res, open, ({ version, stream }, send) => {
-          const tag = tagOf(version);
-          res.set(tag);
-          if (tag['ETag']?.startsWith('"')) res.set('Accept-Ranges', 'bytes');
-          if (goesOn(req, tag['ETag'])) return sendRest(stream, parts.exportSpool, call, send);
+          if (version !== null) res.set('ETag', `${strength}"${version}"`);
+          if (version !== null && strength === '') {
+            res.set('Accept-Ranges', 'bytes');
+            if (goesOn(req, `"${version}"`)) return sendRest(stream, parts, call);
+          }
           sendDigest(stream, req, res);
           return send(stream);
         });

@@ -20,6 +20,35 @@ const READ_BYTES = 256 * 1024;
 /** The share of the disk that stays free for others. */
 const FREE_SHARE = 0.1;
 
+/** Disk space that one export takes from a budget. */
+export interface Reservation {
+  /** Takes so much that there are this many bytes. False where budget or disk give no more, or it was released. */
+  upTo(bytes: number): Promise<boolean>;
+  release(): void;
+}
+
+export function openReservation(budget: SpoolBudget): Reservation {
+  let reserved = 0;
+  let isReleased = false;
+  return {
+    async upTo(bytes) {
+      while (reserved < bytes) {
+        const { bavail, blocks } = await statfs(tmpdir());
+        if (bavail < blocks * FREE_SHARE || isReleased) return false;
+        if (reserved + STEP > budget.each || STEP > budget.left) return false;
+        budget.left -= STEP;
+        reserved += STEP;
+      }
+      return true;
+    },
+    release() {
+      isReleased = true;
+      budget.left += reserved;
+      reserved = 0;
+    },
+  };
+}
+
 /**
  * A buffer between the database and the reader of an export, so that a slow reader does not keep the snapshot open: what
  * it has not read yet is in a nameless file. Where budget or disk give no more room, the database waits until everything
@@ -29,7 +58,7 @@ export function openExportSpool(budget: SpoolBudget): Duplex {
   const inMemory: Buffer[] = []; // older than what is in the file
   let memoryBytes = 0;
   let file: Promise<FileHandle> | undefined;
-  let reserved = 0;
+  const space = openReservation(budget);
   // Offsets in the file: what is between them is not read yet.
   let readTo = 0;
   let writtenTo = 0;
@@ -67,21 +96,11 @@ export function openExportSpool(budget: SpoolBudget): Duplex {
     if (!spool.destroyed) give(buffer.subarray(0, bytesRead));
   };
 
-  const reserve = async (bytes: number): Promise<boolean> => {
-    while (reserved < bytes) {
-      const { bavail, blocks } = await statfs(tmpdir());
-      if (bavail < blocks * FREE_SHARE || spool.destroyed) return false;
-      if (reserved + STEP > budget.each || STEP > budget.left) return false;
-      budget.left -= STEP;
-      reserved += STEP;
-    }
-    return true;
-  };
   /** False where there is no room on disk; none of them is stored then. */
   const append = async (chunks: Buffer[], bytes: number): Promise<boolean> => {
     if (readTo === writtenTo) readTo = writtenTo = 0; // everything is read: start again at the beginning of the file
     try {
-      if (!(await reserve(writtenTo + bytes))) return false;
+      if (spool.destroyed || !(await space.upTo(writtenTo + bytes))) return false;
       file ??= openNameless('export').catch((error: unknown) => {
         file = undefined; // opening it is tried again the next time
         throw error;
@@ -108,8 +127,7 @@ export function openExportSpool(budget: SpoolBudget): Duplex {
   const release = async (): Promise<void> => {
     const opened = await file?.catch(() => undefined);
     await opened?.close().catch(() => {});
-    budget.left += reserved;
-    reserved = 0;
+    space.release();
   };
 
   const spool = new Duplex({

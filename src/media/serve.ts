@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { sendAtPace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
+import { rangeOf } from '../http/range.js';
 import { shrink } from './inspect.js';
 import { copyKey } from './objects.js';
 import type { Width } from './objects.js';
@@ -60,7 +61,7 @@ async function sendOriginal(
   res.set(validators);
   if (isNotModified(req, validators)) return notModified(res);
 
-  const range = req.method === 'HEAD' ? undefined : readRange(req, bytes, validators);
+  const range = req.method === 'HEAD' ? undefined : requestedRange(req, bytes, validators);
   if (req.method === 'HEAD') {
     if ((await media.objects.head(sha256)) === null) throw lost(media, image, res);
     setHeaders(res, mime, bytes);
@@ -103,11 +104,8 @@ function setHeaders(res: Response, mime: string, bytes: number): void {
   });
 }
 
-/**
- * The requested range (RFC 9110, section 14); several ranges, or an unknown unit, are ignored.
- * @throws Problem 416
- */
-function readRange(
+/** The part of an image that is asked for, unless it is that of an image of another time. @throws Problem 416 */
+function requestedRange(
   req: Request,
   size: number,
   validators: { ETag: string; 'Last-Modified': string },
@@ -115,15 +113,7 @@ function readRange(
   const condition = req.get('if-range');
   if (condition !== undefined && condition !== validators.ETag && condition !== validators['Last-Modified'])
     return undefined;
-  const ranges = req.range(size);
-  if (ranges === -1) {
-    throw new Problem('range-not-satisfiable', `The image has ${size} bytes.`, {
-      headers: { 'Content-Range': `bytes */${size}` },
-    });
-  }
-  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  const { start, end } = ranges[0]!;
-  return { start, end };
+  return rangeOf(req, size, 'image');
 }
 
 /** A row without its object: somebody else deleted it from the store. */
