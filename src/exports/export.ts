@@ -169,12 +169,7 @@ async function countOf(connection: Connection, selection: Selection): Promise<nu
 }
 
 function rowsOf({ layout, filters }: Omit<Selection, 'siteOrigin'>, bind: Bind): string {
-  const conditions = [...conditionsOf(filters, bind), ...(layout.where?.(bind) ?? [])];
+  const conditions = [...whereOf(filters, bind).conditions, ...(layout.where?.(bind) ?? [])];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   return `FROM ${layout.from?.(bind) ?? 'products'} ${where}`;
-}
-
-function conditionsOf(filters: Filters, bind: Bind): string[] {
-  const { values } = whereOf(filters);
-  return whereOf(filters, (n) => bind(values[n - 1]!)).conditions;
 }

@@ -39,20 +39,20 @@ const givenIn = (filters: Filters): (keyof Filters)[] =>
 
 /**
  * The conditions of filters and their values, all texts.
- * @param place how the nth value (from 1) is named in the SQL
+ * @param bind names a value, the nth from 1, in the SQL
  */
 export function whereOf(
   filters: Filters,
-  place = (n: number): string => `$${n}`,
+  bind = (_value: string, n: number): string => `$${n}`,
   conditionOf = CONDITIONS,
 ): { conditions: string[]; values: string[] } {
   const given = givenIn(filters);
   const inStock = (wanted: boolean): string =>
     `{${STATUSES.filter((status) => (status === 'in_stock') === wanted).join(',')}}`;
-  return {
-    conditions: given.map((name, i) => conditionOf[name](place(i + 1))),
-    values: given.map((name) => (name === 'in_stock' ? inStock(filters.in_stock!) : String(filters[name]))),
-  };
+  const values = given.map((name) =>
+    name === 'in_stock' ? inStock(filters.in_stock!) : String(filters[name]),
+  );
+  return { conditions: given.map((name, i) => conditionOf[name](bind(values[i]!, i + 1))), values };
 }
 
 // The row id breaks ties, so that the order is total. Codes are unique by themselves. Columns are qualified by the

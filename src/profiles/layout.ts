@@ -45,9 +45,7 @@ const changed = ({ xid, seq }: Position, column: 'product_id' | 'code'): string 
   `SELECT ${column} FROM product_changes WHERE (xid, seq) > ('${BigInt(xid)}'::xid8, ${seq}::bigint)`;
 
 function conditionsOf({ filter: { status, ...filters } }: Definition, bind: Bind): string[] {
-  const { values } = whereOf(filters);
-  const { conditions } = whereOf(filters, (n) => bind(values[n - 1]!));
-  return [...conditions, `status = ANY (${bind(`{${status.join(',')}}`)}::text[])`];
+  return [...whereOf(filters, bind).conditions, `status = ANY (${bind(`{${status.join(',')}}`)}::text[])`];
 }
 
 function formOf(name: string, definition: Definition): Pick<Layout, 'name' | 'format' | 'encoding'> {
