@@ -36,7 +36,7 @@ export async function* readFileRows(
   bounds: FileBounds = { text: Infinity, workbook: LARGE_WORKBOOK },
 ): AsyncGenerator<FileRow> {
   try {
-    if ((await containerOf(file)) === 'zip') {
+    if (await isWorkbook(file)) {
       yield* readXlsx(file, onForm, onBytes, bounds.workbook);
       return;
     }
@@ -64,7 +64,7 @@ export interface FileBounds {
  */
 export async function* readFileLines(file: string, bounds: FileBounds): AsyncGenerator<string> {
   try {
-    if ((await containerOf(file)) === 'zip') {
+    if (await isWorkbook(file)) {
       for (const cells of await rowsOfWorkbook(file, bounds.workbook)) yield cells.join('\t');
       return;
     }
@@ -83,8 +83,6 @@ export async function* readFileLines(file: string, bounds: FileBounds): AsyncGen
 
 /** The text of a file that is no workbook, and its beginning; undefined where it is empty. */
 async function openText(file: string, onBytes: (done: number, all: number) => void, bounds: FileBounds) {
-  if ((await containerOf(file)) === 'ole')
-    throw new UnreadableFile('an old Excel file (xls); save it as xlsx or CSV', 'foreign');
   const { head, rest } = await splitHead(await openPlain(file, onBytes));
   const encoding = encodingOf(head);
   const start = new TextDecoder(encoding).decode(head).trimStart();
@@ -134,15 +132,16 @@ async function* bounded(
   }
 }
 
-/** Whether a file is a workbook: a zip archive, or the older compound file. */
-async function containerOf(file: string): Promise<'zip' | 'ole' | null> {
+/** Whether a file is a workbook: a zip archive. @throws UnreadableFile for one of the older kind, a compound file */
+async function isWorkbook(file: string): Promise<boolean> {
   const handle = await open(file);
   const magic = Buffer.alloc(4);
   await handle.read(magic, 0, 4, 0);
   await handle.close();
   const found = magic.toString('hex');
-  if (found === '504b0304') return 'zip';
-  return found === 'd0cf11e0' ? 'ole' : null;
+  if (found === 'd0cf11e0')
+    throw new UnreadableFile('an old Excel file (xls); save it as xlsx or CSV', 'foreign');
+  return found === '504b0304';
 }
 
 /** The bytes of a file, unpacked where it is gzipped. */
