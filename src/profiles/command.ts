@@ -6,14 +6,13 @@ import { action, addCommand, table, WrongUsage } from '../command.js';
 import type { Result, Session } from '../command.js';
 import { siteOriginOf } from '../config.js';
 import { saveExport } from '../exports/save.js';
-import { Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { openMedia } from '../media/open.js';
 import { definitionSchema, SCOPES } from './definition.js';
 import type { Scope } from './definition.js';
 import { deliver } from './deliver.js';
 import { openFile } from './file.js';
-import { deleteProfile, findProfile, listProfiles, putProfile } from './profile.js';
+import { deleteProfile, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { listDeliveries } from './store.js';
 
 /** Who delivers where nobody is named. */
@@ -106,11 +105,8 @@ export async function exportByProfile(
 ): Promise<Result> {
   if (out === undefined && isDelivery)
     throw new WrongUsage('--deliver needs --out: a delivery is recorded once its file is whole.');
-  const profile = await findProfile(db, name).catch((error: unknown) => {
-    throw error instanceof Problem && error.slug === 'not-found'
-      ? new WrongUsage(`There is no profile ${name}.`)
-      : error;
-  });
+  const profile = await findIfAny(db, name);
+  if (!profile) throw new WrongUsage(`There is no profile ${name}.`);
   const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
   try {
     const options = { scope, siteOrigin: siteOriginOf(config, origin), objects: media.objects };

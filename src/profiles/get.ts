@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { keyRequired } from '../access/identify.js';
 import type { Reads } from '../database/reads.js';
-import { badField, Problem } from '../http/problem.js';
+import { badField } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
 import type { Scope } from './definition.js';
 import { openFile } from './file.js';
-import { findProfile } from './profile.js';
+import { findIfAny } from './profile.js';
 import { scopeQuery } from './query.js';
 import type { ProfileParts } from './routes.js';
 import { sendFile } from '../exports/send.js';
@@ -38,10 +38,7 @@ export async function answerByProfile(
   const given = new URL(req.originalUrl, 'http://localhost').searchParams;
   const other = others.find((each) => given.get(each));
   if (other !== undefined) throw badField(other, 'not_here', 'is what the profile decides');
-  const profile = await findProfile(db, name).catch((error: unknown) => {
-    if (error instanceof Problem && error.slug === 'not-found') return null;
-    throw error;
-  });
+  const profile = await findIfAny(db, name);
   if (!key && !profile?.definition.public)
     throw keyRequired(
       'There is no public profile of this name; the others need an API key in the header X-API-Key.',

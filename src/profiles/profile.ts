@@ -33,13 +33,19 @@ const stored = ({ definition, ...row }: StoredProfile): ShownProfile => ({
   definition: readValue(definitionSchema, definition),
 });
 
-/** @throws Problem 404 without such a profile; 400 where this version of the service refuses what is stored */
+/** @throws Problem 404 without such a profile; 400 as {@link findIfAny} does */
 export async function findProfile(db: Connection, name: string): Promise<ShownProfile> {
+  const profile = await findIfAny(db, name);
+  if (!profile) throw new Problem('not-found', 'There is no such profile.');
+  return profile;
+}
+
+/** @returns null without such a profile @throws Problem 400 where this version of the service refuses what is stored */
+export async function findIfAny(db: Connection, name: string): Promise<ShownProfile | null> {
   const own = BUILT_IN.get(name);
   if (own) return builtIn(name, own);
   const row = profileName.test(name) ? await store.findProfile(db, name) : null;
-  if (!row) throw new Problem('not-found', 'There is no such profile.');
-  return stored(row);
+  return row && stored(row);
 }
 
 /** All profiles, those of the service first. Their definitions are as they are stored. */
