@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
+import { isGiven } from '../http/validate.js';
 import type { KeyRing } from './keys.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", header="X-API-Key"' };
@@ -33,16 +34,12 @@ export function authorise(route: Route): RequestHandler {
   return (req, _res, next) => {
     const { refusal, caller } = req.context;
     if (refusal !== undefined) throw refusal;
-    const needsKey = route.access === 'key' || route.keyFor?.some((name) => isGiven(req.originalUrl, name));
+    const needsKey = route.access === 'key' || route.keyFor?.some((name) => isGiven(req, name));
     if (needsKey && !caller) throw keyRequired('This call needs an API key in the header X-API-Key.');
     next();
   };
 }
 
-const isGiven = (url: string, parameter: string): boolean => {
-  const at = url.indexOf('?');
-  return at >= 0 && new URLSearchParams(url.slice(at + 1)).getAll(parameter).some((value) => value !== '');
-};
 /** A 401 for a call without a key. */
 export const keyRequired = (detail: string): Problem =>
   new Problem('key-required', detail, { headers: CHALLENGE });

@@ -4,13 +4,23 @@ import { isLonger } from '../code-points.js';
 import { badField, Problem } from './problem.js';
 import type { Fault } from './problem.js';
 
+function parametersOf({ originalUrl }: Request): URLSearchParams {
+  const at = originalUrl.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : originalUrl.slice(at + 1));
+}
+
+/** Whether a parameter of the query string is given: an empty one counts as absent. */
+export const isGiven = (req: Request, name: string): boolean =>
+  parametersOf(req)
+    .getAll(name)
+    .some((value) => value !== '');
+
 /**
  * Reads the query string by a schema of texts. An empty parameter counts as absent, an unknown one is ignored.
  * @throws Problem 400 for a repeated parameter, a NUL, or a value that the schema refuses
  */
 export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.infer<Q> {
-  const at = req.originalUrl.indexOf('?');
-  const given = new URLSearchParams(at < 0 ? '' : req.originalUrl.slice(at + 1));
+  const given = parametersOf(req);
   const known: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const values = given.getAll(name);

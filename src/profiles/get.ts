@@ -3,6 +3,7 @@ import { keyRequired } from '../access/identify.js';
 import type { Reads } from '../database/reads.js';
 import { badField } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
+import { isGiven } from '../http/validate.js';
 import type { Scope } from './definition.js';
 import { openFile } from './file.js';
 import { findIfAny } from './profile.js';
@@ -35,8 +36,7 @@ export async function answerByProfile(
   others: string[],
 ): Promise<Answer | undefined> {
   const { db, reads, media, siteOrigin } = parts;
-  const given = new URL(req.originalUrl, 'http://localhost').searchParams;
-  const other = others.find((each) => given.get(each));
+  const other = others.find((each) => isGiven(req, each));
   if (other !== undefined) throw badField(other, 'not_here', 'is what the profile decides');
   const profile = await findIfAny(db, name);
   if (!key && !profile?.definition.public)
