@@ -1,8 +1,9 @@
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { isUnknown } from '../products/columns.js';
-import { openIgnored } from '../products/ignored.js';
+import { addIgnored } from '../products/ignored.js';
 import { openItems } from '../products/item.js';
+import type { ReadItems } from '../products/item.js';
 import { openJudgement } from '../products/judge.js';
 import { nobodyNamed, switchOffAfterwards } from '../products/missing.js';
 import type { FullList, Named, SwitchedOff } from '../products/missing.js';
@@ -11,7 +12,7 @@ import type { PushOutcome } from '../products/push.js';
 import { WORKBOOK_MS } from './xlsx.js';
 import type { DoubtfulRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
-import { UnreadableFile } from './row.js';
+import { itemOfRow, UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;
@@ -55,23 +56,13 @@ export async function importFile(
   writes: Writes,
   file: string,
   source: string,
-  { siteOrigin, fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
+  { fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
 ): Promise<ImportOutcome> {
   const named = fullList && nobodyNamed();
   const outcome = await inBatches(
     file,
-    (rows) => {
-      const items = openItems({ siteOrigin, isFile: true });
-      for (const { item, line } of rows) items.add(item, line);
-      return pushItems(writes, items, { source, named, most: MOST_TOLD });
-    },
-    {
-      ...options,
-      onRow(row) {
-        if (!('item' in row)) named?.unidentified.add(row.line);
-        options.onRow?.(row);
-      },
-    },
+    (items) => pushItems(writes, items, { source, named, most: MOST_TOLD }),
+    options,
   );
   if (!named || outcome.failure !== undefined) return outcome;
   return { ...outcome, ...(await switchOff(writes, named, { source, ...fullList })) };
@@ -93,8 +84,8 @@ async function switchOff(
 /** Reads a file, hands its products on in batches, and adds up what becomes of them. */
 async function inBatches(
   file: string,
-  push: (rows: { line: number; item: unknown }[]) => Promise<PushOutcome>,
-  { onProgress, onRow, onIgnored, onRejected, signal }: ImportOptions,
+  push: (items: ReadItems) => Promise<PushOutcome>,
+  { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
     created: 0,
@@ -105,7 +96,7 @@ async function inBatches(
     warning_counts: {},
     ignored_fields: [],
   };
-  const ignored = openIgnored();
+  const ignored = new Set<string>();
   let form: FileForm;
   const reject = async (row: FileRow, error: RejectedRow): Promise<void> => {
     outcome.invalid += 1;
@@ -120,20 +111,18 @@ async function inBatches(
   };
   const store = async (batch: FileRow[]): Promise<void> => {
     signal?.throwIfAborted();
-    const rows = batch.flatMap((row) => ('item' in row ? [row] : []));
-    const names = ignored.among(rows.map(({ item }) => item));
-    if (names.length > 0) onIgnored?.(names);
-    const pushed = await push(rows);
+    const items = openItems({ siteOrigin, isFile: true });
+    for (const row of batch) items.add(itemOfRow(row), row.line);
+    const before = ignored.size;
+    for (const name of items.ignored) addIgnored(ignored, name);
+    if (ignored.size > before) onIgnored?.([...ignored].slice(before));
+    const pushed = await push(items);
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
-    for (const { index, ...warning } of pushed.warnings) warn({ line: rows[index]!.line, ...warning });
-    const errors = new Map(pushed.errors.map(({ index, ...error }) => [rows[index]!.line, error]));
-    for (const row of batch) {
-      const { line } = row;
-      if ('item' in row) {
-        const error = errors.get(line);
-        if (error) await reject(row, { line, ...error });
-      } else await reject(row, { line, code: null, field: null, reason: row.reason, message: row.message });
+    for (const { index, ...warning } of pushed.warnings) warn({ line: batch[index]!.line, ...warning });
+    for (const { index, ...error } of pushed.errors) {
+      const row = batch[index]!;
+      await reject(row, { line: row.line, ...error });
     }
     onProgress?.(...read, outcome);
   };
@@ -165,7 +154,7 @@ async function inBatches(
   }
   await storing;
   await store(batch);
-  outcome.ignored_fields = [...ignored.names];
+  outcome.ignored_fields = [...ignored];
   return outcome;
 }
 
@@ -174,16 +163,17 @@ async function inBatches(
  * cannot be read to its end, those before that are given.
  */
 export async function unknownColumns(file: string, signal?: AbortSignal): Promise<string[]> {
-  const ignored = openIgnored();
+  const unknown = new Set<string>();
   try {
     for await (const row of readFileRows(file)) {
       signal?.throwIfAborted();
-      if ('item' in row) ignored.among([row.item]);
+      if (!('item' in row) || typeof row.item !== 'object' || row.item === null) continue;
+      for (const key of Object.keys(row.item)) if (isUnknown(key)) addIgnored(unknown, key);
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
   }
-  return [...ignored.names].filter(isUnknown);
+  return [...unknown];
 }
 
 /** The longest preview, ms: meanwhile it takes the turn of a write. */
@@ -213,6 +203,6 @@ export async function previewImport(
   return writes.tx(async (tx) => {
     await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
     const judge = await openJudgement(tx, source, MOST_TOLD);
-    return inBatches(file, (rows) => judge(rows.map(({ item }) => item)), { ...options, onRow: stopInTime });
+    return inBatches(file, judge, { ...options, onRow: stopInTime });
   });
 }

@@ -1,10 +1,10 @@
 import { badField, Problem } from '../http/problem.js';
 import type { Slug } from '../http/problem.js';
-import { openItems, NoItem } from '../products/item.js';
+import { openItems } from '../products/item.js';
 import type { ReadItems } from '../products/item.js';
 import { MAX_ITEMS } from '../products/push.js';
 import { readFileRows } from './read.js';
-import { UnreadableFile } from './row.js';
+import { itemOfRow, UnreadableFile } from './row.js';
 import { LARGE_WORKBOOK } from './xlsx.js';
 
 /** Characters that a file may unpack to. */
@@ -36,7 +36,7 @@ export async function readList(file: string, siteOrigin: string): Promise<ReadIt
       if (items.items.length === MAX_ITEMS)
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
       if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');
-      items.add('item' in row ? row.item : new NoItem(row.reason, row.message), row.line);
+      items.add(itemOfRow(row), row.line);
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

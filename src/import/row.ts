@@ -1,3 +1,5 @@
+import { NoItem } from '../products/item.js';
+
 /** What a file is. A table has the names of its columns, with '' where one has no name. */
 export type FileForm =
   { kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined };
@@ -12,6 +14,10 @@ export interface UnreadRow {
 
 /** A product as read from a file, or why it cannot be read. */
 export type FileRow = { line: number; item: unknown } | UnreadRow;
+
+/** What is pushed of a row: one that holds no product is among the items too, as refused. */
+export const itemOfRow = (row: FileRow): unknown =>
+  'item' in row ? row.item : new NoItem(row.reason, row.message);
 
 /** A file that cannot be read to its end: it is broken, of a kind that is not read, or holds more than is accepted. */
 export class UnreadableFile extends Error {

@@ -5,7 +5,7 @@ import type { FieldName } from './fields.js';
 import { doubtOf, shownValue } from './doubts.js';
 import type { Doubt } from './doubts.js';
 import { storeRelative } from './image-address.js';
-import { shownKey } from './ignored.js';
+import { addIgnored, shownKey } from './ignored.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
 import type { Stored } from './values.js';
 
@@ -181,7 +181,7 @@ function pickFields(
     if (isFile && key === REASON_COLUMN) continue;
     const known = isFile ? columnOf(key) : keyOfPush(key);
     if (!known || known.isComputed) {
-      if (ignored.size < 100) ignored.add(shownKey(key));
+      addIgnored(ignored, key);
       continue;
     }
     if (value === null || value === undefined) continue;

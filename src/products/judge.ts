@@ -1,13 +1,13 @@
 import type { Transaction } from '../database/connect.js';
 import { blankProduct } from './fields.js';
 import type { WritableProduct } from './fields.js';
-import { readItem } from './item.js';
+import type { ReadItems } from './item.js';
 import { planPush } from './push.js';
 import type { PushOutcome, Sight } from './push.js';
 import * as store from './store.js';
 
 /**
- * Judges batch after batch of items: the outcome is what `pushProducts` would answer if the batches before it had been pushed. Nothing
+ * Judges batch after batch of items: the outcome is what `pushItems` would answer if the batches before it had been pushed. Nothing
  * is written, and no writer waits for it.
  * @param source the source label of the products that would be created
  * @param most errors and warnings that are told of a batch at most, each
@@ -16,15 +16,13 @@ export async function openJudgement(
   tx: Transaction,
   source: string,
   most?: number,
-): Promise<(rawItems: unknown[]) => Promise<PushOutcome>> {
+): Promise<(read: ReadItems) => Promise<PushOutcome>> {
   // All batches see the catalogue as it is now.
   await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const earlier = new Map<string, WritableProduct>();
   const sight = judgedSight(tx, earlier);
-  return async (rawItems) => {
-    const ignored = new Set<string>();
-    const read = rawItems.map((raw, index) => readItem(raw, index, ignored, true));
-    const { created, updated, outcome } = await planPush(sight, read, { source, most });
+  return async ({ items, ignored }) => {
+    const { created, updated, outcome } = await planPush(sight, items, { source, most });
     // Later items are judged by these fields alone: without the others a long file fits into memory.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
       earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });

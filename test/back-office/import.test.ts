@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/database/writes.js';
 import { openQueue } from '../../src/http/queue.js';
 import { previewImport } from '../../src/import/load.js';
+import { readItems } from '../../src/products/item.js';
 import { openJudgement } from '../../src/products/judge.js';
 import { workbook } from '../import/workbook.js';
 import { startService } from '../support/service.js';
@@ -129,7 +130,9 @@ test('a preview holds up no push, neither of its products nor of items without a
   await service.push([stored]);
   await service.db.tx(async (tx) => {
     const judge = await openJudgement(tx, 'back-office');
-    expect(await judge([stored, { name_cn: '乙', cas: '50-78-2' }])).toMatchObject({
+    expect(
+      await judge(readItems([stored, { name_cn: '乙', cas: '50-78-2' }], { isFile: true })),
+    ).toMatchObject({
       created: 1,
       updated: 1,
     });
@@ -139,7 +142,10 @@ test('a preview holds up no push, neither of its products nor of items without a
     ]);
     expect(pushed).toMatchObject({ created: 1, updated: 1 });
     // What was pushed meanwhile is not seen: all of a file is judged by the same catalogue.
-    expect(await judge([{ name_cn: '戊', cas: '58-08-2' }])).toMatchObject({ created: 1, updated: 0 });
+    expect(await judge(readItems([{ name_cn: '戊', cas: '58-08-2' }], { isFile: true }))).toMatchObject({
+      created: 1,
+      updated: 0,
+    });
   });
 });
 
