@@ -35,15 +35,16 @@ export async function recordedPush(
   { entry, isFile, ...options }: PushCall,
 ): Promise<PushDone> {
   let transaction = '';
+  let faults = {};
   const outcome = await pushItems(writes, read, {
     ...options,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);
-      const faults = isFile ? withLines(done, read.lines) : { errors: done.errors, warnings: done.warnings };
+      faults = isFile ? withLines(done, read.lines) : { errors: done.errors, warnings: done.warnings };
       transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done), ...faults }]);
     },
   });
-  const answer = { ok: true, ...outcome, ...(isFile && withLines(outcome, read.lines)) };
+  const answer = { ok: true, ...outcome, ...faults };
   return { json: JSON.stringify(answer), counts: countsOf(outcome), transaction };
 }
 
