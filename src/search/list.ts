@@ -38,6 +38,8 @@ const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;
 const COMMA =
   /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
 
+const BLANKS = /[^\S\n]+/y;
+
 /** `1、` in front of a line; elsewhere such a comma separates. */
 const NUMBERED_LINE = /(^|\n)\d{1,2}、\s?(?=[^\d\n])/g;
 
@@ -54,7 +56,9 @@ function splitOutside(text: string, separator: RegExp): string[] {
     separator.lastIndex = at;
     const found = depth === 0 ? separator.exec(text)?.[0] : undefined;
     if (found === undefined) {
-      at++;
+      // A separator that begins with blanks begins with the first of them: to try each would take quadratic time.
+      BLANKS.lastIndex = at;
+      at += BLANKS.exec(text)?.[0].length ?? 1;
       continue;
     }
     parts.push(text.slice(from, at));

@@ -94,8 +94,7 @@ export function readText(text: string, codes?: string): ReadLines {
   const chosen = codes?.split(/\r?\n/) ?? [];
   const texts = text.split(/\r\n|[\r\n]/, MAX_IDENTIFIERS * 10);
   const isOne = codes === undefined && texts.length === 1 && text.length <= LONGEST_ONE;
-  // Runs of blanks take quadratic time.
-  const parts = isOne ? partsOfList(text.replaceAll(/\s+/g, ' '), MAX_IDENTIFIERS + 1) : undefined;
+  const parts = isOne ? partsOfList(text, MAX_IDENTIFIERS + 1) : undefined;
   return linesOf(parts?.sure ? parts.texts : texts, chosen);
 }
 
