@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { issueKey, listKeys, revokeKey } from '../access/keys.js';
+import { recentPushes } from '../access/push-days.js';
 import { findLogged, pageLog } from '../access/store.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
@@ -19,6 +20,16 @@ const instant = z.string().transform((text, ctx) => {
   });
   return z.NEVER;
 });
+
+const SHOWN_DAYS = 14;
+
+/** How far the caller's clock is ahead of UTC, minutes. */
+const minutesAhead = z
+  .string()
+  .regex(/^-?\d{1,3}$/, { error: 'must be a whole number of minutes' })
+  .transform(Number)
+  .refine((minutes) => Math.abs(minutes) <= 14 * 60, { error: 'must be 840 minutes at most' })
+  .default(0);
 
 const issueBody = z.object({
   name: tidyName({ max: 100 }),
@@ -93,6 +104,14 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
       async handle({ query: { page, page_size, key, ...filter } }) {
         const place = { offset: (page - 1) * page_size, limit: page_size };
         return { body: { ok: true, ...(await pageLog(db, { ...filter, keyId: key }, place)) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/sync-log/days',
+      query: z.object({ offset: minutesAhead }),
+      async handle({ query: { offset } }) {
+        return { body: { ok: true, data: await recentPushes(db, SHOWN_DAYS, offset) } };
       },
     }),
     staffRoute({

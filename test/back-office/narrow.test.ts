@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => desks.close());
 
 const PAGES = [
+  '',
   'products',
   'products/A-1',
   'products/create',

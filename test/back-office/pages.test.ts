@@ -33,7 +33,7 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
     expect(await desk.violations()).toEqual([]);
   });
 
-  test('a wrong password is told; the right one opens the products', async () => {
+  test('a wrong password is told; the right one opens what needs somebody', async () => {
     await page.goto(`${service.origin}/back-office/`);
     await page.getByLabel(t('office.sign_in.name')).fill('wang');
     await page.getByLabel(t('office.sign_in.password')).fill('wrong password');
@@ -44,7 +44,11 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
     await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
     await desk.press(t('office.sign_in.submit'));
     await page.waitForSelector('#main-content');
-    await page.getByRole('heading', { name: t('resources.products.name'), exact: true }).waitFor();
+    await page.getByRole('heading', { name: t('office.menu.home'), exact: true }).waitFor();
+    await page.getByRole('link', { name: t('office.home.inquiries') }).waitFor();
+    await page.getByRole('link', { name: t('office.home.index_incomplete') }).waitFor();
+    const menu = page.getByRole('group', { name: t('office.menu.customers') });
+    expect(await menu.getByRole('menuitem').count()).toBe(2);
     await page.locator(`html[lang=${chineseNow ? 'zh-CN' : 'en'}]`).waitFor();
   });
 

@@ -98,9 +98,10 @@ async function fill(): Promise<void> {
     INSERT INTO aliases (code, text, kind, source) SELECT code, 'Name ' || code, 'trade', 'erp' FROM products ORDER BY id LIMIT 10000`);
   for (let i = 0; i < 5; i++) await issueKey(db, { name: `key ${i}`, source: 'erp' });
   await db.none(`
-    INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, errors)
+    INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts, errors)
       SELECT now() - interval '30 days' * (n / 100000.0), 1 + n % 4, CASE n % 10 WHEN 0 THEN 'POST' ELSE 'GET' END,
              '/api/v1/products/PDS-' || n, CASE WHEN n % 1000 = 0 THEN 500 ELSE 200 END, 12, '10.0.0.1', n::text,
+             CASE n % 50 WHEN 0 THEN '{"created": 1, "invalid": 0}'::jsonb END,
              CASE WHEN n % 2000 = 0 THEN '[{"index": 0, "reason": "required"}]'::jsonb END
         FROM generate_series(100000, 1, -1) n;
     INSERT INTO inquiries (product_name, name, email, status)
@@ -336,7 +337,7 @@ test('the back office', async () => {
   const searches: Record<string, string>[] = [...texts.flatMap((q) => [{ q, sort: '-updated_at' }, { q, sort: 'code' }]), { q: '对乙酰氨基酚', source: 'synced', status: 'off' }]; // prettier-ignore
   const others = ['/products/PDS-000777', '/categories', '/tags', '/keys', '/sync-log', '/sync-log?page=300', '/sync-log?key=3', '/sync-log?key=5',
     '/sync-log?method=POST', '/sync-log?method=DELETE', '/sync-log?status=500', '/sync-log?status=4', '/sync-log?path=PDS-49', '/sync-log?path=nowhere',
-    '/sync-log?since=2999-01-01', '/sync-log?until=2000-01-01', '/sync-log/777', '/sync-log?rejections=true', '/sync-log?rejections=true&key=3', '/sync-log?rejections=true&key=5', '/inquiries', '/inquiries?status=new', '/inquiries/open', '/inquiries/export?status=new', '/inquiries/7', '/media', '/media?group=group+3',
+    '/sync-log?since=2999-01-01', '/sync-log?until=2000-01-01', '/sync-log/777', '/sync-log/days?offset=480', '/sync-log?rejections=true', '/sync-log?rejections=true&key=3', '/sync-log?rejections=true&key=5', '/inquiries', '/inquiries?status=new', '/inquiries/open', '/inquiries/export?status=new', '/inquiries/7', '/media', '/media?group=group+3',
     '/media?group=none', '/media?q=image+49', '/media?q=none', '/media-groups', '/media/7/products', '/index', '/actions', '/actions?name=li', '/actions?name=nobody', '/staff-names', '/webhooks',
     '/product-values?field=series&start=', '/product-values?field=source&start=', '/translate?text=%E5%B8%83%E6%B4%9B%E8%8A%AC&to=en', '/translate?text=%E8%8B%AF%E9%85%9A%E6%9D%82%E8%B4%A8A9&to=en',
     '/translate?text=acid&to=cn', '/translate?text=Syn-777&to=cn']; // prettier-ignore

@@ -1,33 +1,51 @@
+import { lazy } from 'react';
+import type { FunctionComponent } from 'react';
 import { Admin, CustomRoutes, defaultLightTheme, Resource } from 'react-admin';
 import type { RaThemeOptions } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { Route } from 'react-router-dom';
-import { AccountPage } from './account.js';
-import { ActionList } from './actions.js';
-import { AliasList } from './aliases.js';
 import { createAuth } from './auth.js';
 import { openCall } from './call.js';
 import type { ApiProblem, Explain } from './call.js';
-import { Categories } from './categories.js';
 import { chinese } from './chinese.js';
 import { createData } from './data.js';
-import { Demand } from './demand.js';
 import { english } from './english.js';
-import { Import } from './import.js';
-import { InquiryEdit, InquiryList } from './inquiries.js';
-import { KeyList } from './keys.js';
 import { OfficeLayout } from './layout.js';
-import { MediaList } from './media.js';
-import { ProductCreate, ProductEdit } from './product-form.js';
-import { ProductList } from './products.js';
-import { NewProfile, ProfilePage } from './profile.js';
-import { ProfileList } from './profiles.js';
-import { QualityPage } from './quality.js';
-import { SearchIndex } from './search-index.js';
 import { SignIn } from './sign-in.js';
-import { LogList, LogShow } from './sync-log.js';
-import { TagList } from './tags.js';
-import { WebhookList } from './webhooks.js';
+
+/** A page whose script is fetched when it is first opened: a phone waits for no other. */
+const page = <K extends string>(load: () => Promise<Record<K, FunctionComponent>>, name: K) =>
+  lazy(async (): Promise<{ default: FunctionComponent }> => ({ default: (await load())[name] }));
+
+const products = () => import('./products.js');
+const productForm = () => import('./product-form.js');
+const inquiries = () => import('./inquiries.js');
+const syncLog = () => import('./sync-log.js');
+const profile = () => import('./profile.js');
+
+const Home = page(() => import('./home.js'), 'Home');
+const AccountPage = page(() => import('./account.js'), 'AccountPage');
+const ActionList = page(() => import('./actions.js'), 'ActionList');
+const AliasList = page(() => import('./aliases.js'), 'AliasList');
+const Categories = page(() => import('./categories.js'), 'Categories');
+const Demand = page(() => import('./demand.js'), 'Demand');
+const Import = page(() => import('./import.js'), 'Import');
+const InquiryEdit = page(inquiries, 'InquiryEdit');
+const InquiryList = page(inquiries, 'InquiryList');
+const KeyList = page(() => import('./keys.js'), 'KeyList');
+const LogList = page(syncLog, 'LogList');
+const LogShow = page(syncLog, 'LogShow');
+const MediaList = page(() => import('./media.js'), 'MediaList');
+const NewProfile = page(profile, 'NewProfile');
+const ProductCreate = page(productForm, 'ProductCreate');
+const ProductEdit = page(productForm, 'ProductEdit');
+const ProductList = page(products, 'ProductList');
+const ProfileList = page(() => import('./profiles.js'), 'ProfileList');
+const ProfilePage = page(profile, 'ProfilePage');
+const QualityPage = page(() => import('./quality.js'), 'QualityPage');
+const SearchIndex = page(() => import('./search-index.js'), 'SearchIndex');
+const TagList = page(() => import('./tags.js'), 'TagList');
+const WebhookList = page(() => import('./webhooks.js'), 'WebhookList');
 
 const i18n = polyglotI18nProvider(
   (locale) => (locale === 'en' ? english : chinese),
@@ -83,6 +101,7 @@ export function App() {
       dataProvider={data}
       layout={OfficeLayout}
       loginPage={SignIn}
+      dashboard={Home}
       theme={theme}
       darkTheme={null}
       requireAuth

@@ -5,6 +5,7 @@ import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
+import { HOME_TEXTS } from './home-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import type { OfficeTexts } from './english.js';
 
@@ -20,8 +21,10 @@ const texts: OfficeTexts = {
       first: '首个账号请在命令行创建：npx catalogue staff add <用户名>',
     },
     menu: {
+      home: '概览',
       catalogue: '目录',
-      exchange: '数据交换',
+      customers: '客户',
+      operations: '运行',
       quality: '数据质量',
       demand: '求而未得',
       index: '搜索索引',
@@ -138,6 +141,7 @@ const texts: OfficeTexts = {
       differ: '两次输入不一致。',
       hint: '至少 10 个字符。您在其他地方的登录会话将会结束。',
     },
+    home: HOME_TEXTS.zh,
     quality: QUALITY_TEXTS.zh,
     demand: DEMAND_TEXTS.zh,
     alias: ALIAS_TEXTS.zh.office,

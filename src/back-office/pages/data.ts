@@ -1,4 +1,5 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
+import type { RecentPushes } from '../../access/push-days.js';
 import type { AliasImport } from '../../aliases/alias.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { ImportOutcome } from '../../import/outcome.js';
@@ -96,6 +97,8 @@ export interface OfficeData extends DataProvider {
   quality(): Promise<Quality>;
   /** how many inquiries wait for an answer; counted up to 1,000 */
   openInquiries(): Promise<number>;
+  /** day by day in the browser's time */
+  recentPushes(): Promise<RecentPushes>;
   demand(wanted: object): Promise<DemandPage>;
   ignoreDemand(text: string, ignored: boolean): Promise<void>;
   indexStatus(): Promise<IndexOverview>;
@@ -246,6 +249,10 @@ export function createData(explain: Explain): OfficeData {
     changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
     quality: () => call('GET', '/quality'),
     openInquiries: async () => (await call<{ data: { open: number } }>('GET', '/inquiries/open')).data.open,
+    recentPushes: async () => {
+      const offset = -new Date().getTimezoneOffset();
+      return (await call<{ data: RecentPushes }>('GET', `/sync-log/days${query({ offset })}`)).data;
+    },
     demand: (wanted) => call('GET', `/demand${query({ ...wanted })}`),
     ignoreDemand: (text, ignored) => call('PUT', '/demand/ignored', { text, ignored }),
     indexStatus: async () => (await call<{ data: IndexOverview }>('GET', '/index')).data,

@@ -1,5 +1,6 @@
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
+import { HOME_TEXTS } from './home-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
@@ -18,8 +19,10 @@ export const office = {
     first: 'The first account is made on the command line: npx catalogue staff add <name>',
   },
   menu: {
+    home: 'Overview',
     catalogue: 'Catalogue',
-    exchange: 'Exchange',
+    customers: 'Customers',
+    operations: 'Operations',
     quality: 'Quality',
     demand: 'Asked for in vain',
     index: 'Search index',
@@ -141,6 +144,7 @@ export const office = {
     differ: 'The two differ.',
     hint: '10 characters at least. Wherever else you are signed in, you are signed out.',
   },
+  home: HOME_TEXTS.en,
   quality: QUALITY_TEXTS.en,
   demand: DEMAND_TEXTS.en,
   alias: ALIAS_TEXTS.en.office,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Title, useCreatePath, useLocale, useTranslate } from 'react-admin';
+import { Title, useLocale, useTranslate } from 'react-admin';
 import {
   Alert,
   Box,
@@ -34,17 +34,18 @@ export function useChecks(): { id: string; name: string }[] {
   return checks.map(({ check, title }) => ({ id: check, name: locale === 'en' ? title.en : title.cn }));
 }
 
+/** The page of the products that a check finds. */
+export const productsFoundBy = (check: string): string =>
+  `/products?filter=${encodeURIComponent(JSON.stringify({ quality: check }))}&displayedFilters=${encodeURIComponent('{"quality":true}')}`;
+
 /** What is probably wrong with products, each check with its count; a check leads to its products. */
 export function QualityPage() {
   const office = useOffice();
   const translate = useTranslate();
   const locale = useLocale();
-  const createPath = useCreatePath();
   const [quality, setQuality] = useState<Quality>();
   usePolling(POLL_MS, () => void office.quality().then(setQuality, () => {}));
 
-  const products = (check: string): string =>
-    `${createPath({ resource: 'products', type: 'list' })}?filter=${encodeURIComponent(JSON.stringify({ quality: check }))}&displayedFilters=${encodeURIComponent('{"quality":true}')}`;
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('office.menu.quality')} />
@@ -71,7 +72,7 @@ export function QualityPage() {
                 return (
                   <TableRow key={check}>
                     <TableCell component="th" scope="row">
-                      {count > 0 ? <Link to={products(check)}>{name}</Link> : name}
+                      {count > 0 ? <Link to={productsFoundBy(check)}>{name}</Link> : name}
                     </TableCell>
                     <TableCell align="right">{count.toLocaleString('en')}</TableCell>
                     <TableCell align="right" sx={{ py: 0 }}>

@@ -1,0 +1,218 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Title, useLocale, useNotify, useTranslate } from 'react-admin';
+import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
+import { Link } from 'react-router-dom';
+import type { RecentPushes } from '../../access/push-days.js';
+import type { Quality } from '../../quality/checks.js';
+import type { IndexOverview } from '../index-overview.js';
+import type { DemandPage } from './data.js';
+import { useOffice } from './pieces.js';
+import { PushChart } from './push-chart.js';
+import { productsFoundBy } from './quality.js';
+
+const LINES = 5;
+
+/** What a call gives; undefined until it has. It is asked once: a timer would keep an absent person signed in. */
+function useAnswer<T>(ask: () => Promise<T>): T | undefined {
+  const notify = useNotify();
+  const [answer, setAnswer] = useState<T>();
+  useEffect(() => {
+    ask().then(setAnswer, (error: Error) => notify(error.message, { type: 'error' }));
+    // `ask` is new at each rendering and does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return answer;
+}
+
+/** What needs somebody. */
+export function Home() {
+  const office = useOffice();
+  const translate = useTranslate();
+  const inquiries = useAnswer(() => office.openInquiries());
+  const pushes = useAnswer(() => office.recentPushes());
+  const quality = useAnswer(() => office.quality());
+  const index = useAnswer(() => office.indexStatus());
+  const demand = useAnswer(() => office.demand({ page_size: LINES }));
+  return (
+    <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <Title title={translate('office.menu.home')} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 1, md: 2 },
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+        }}
+      >
+        <Count name="inquiries" to="/inquiries?filter=%7B%22status%22%3A%22new%22%7D" count={inquiries} />
+        <Rejected rejected={pushes?.rejected} />
+        <Findings quality={quality} />
+        <IndexState index={index} />
+      </Box>
+      <Panel title={translate('office.home.pushes')} to="/sync-log">
+        {pushes ? <PushChart days={pushes.days} /> : <Skeleton height={120} />}
+      </Panel>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
+        <MostWanted demand={demand} />
+        <MostFound quality={quality} />
+      </Box>
+    </Box>
+  );
+}
+
+/** A number with what it counts, which leads there. One that is not zero stands out. */
+function Count({
+  name,
+  to,
+  count,
+  shown = count?.toLocaleString('en'),
+  more,
+}: {
+  name: string;
+  to: string;
+  count: number | undefined;
+  /** in place of the number */
+  shown?: string | undefined;
+  more?: string | undefined;
+}) {
+  const translate = useTranslate();
+  const isCalm = count === 0;
+  return (
+    <Card
+      variant="outlined"
+      sx={{
+        borderLeft: 4,
+        borderLeftColor: isCalm ? '#2e7d4f' : count === undefined ? 'divider' : '#b26a00',
+      }}
+    >
+      <CardActionArea component={Link} to={to} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
+        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{translate(`office.home.${name}`)}</Box>
+        <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
+          {count === undefined ? <Skeleton width={60} /> : shown}
+        </Box>
+        <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: '1.5em' }}>
+          {more ?? (isCalm ? translate('office.home.calm') : '')}
+        </Box>
+      </CardActionArea>
+    </Card>
+  );
+}
+
+function Rejected({ rejected }: { rejected: RecentPushes['rejected'] | undefined }) {
+  const translate = useTranslate();
+  const since = new Date(Date.now() - 24 * 3_600_000).toISOString();
+  const filter = encodeURIComponent(JSON.stringify({ rejections: true, since }));
+  return (
+    <Count
+      name="rejected"
+      to={`/sync-log?filter=${filter}`}
+      count={rejected?.products}
+      more={
+        rejected && rejected.calls > 0
+          ? translate('office.home.rejected_calls', { smart_count: rejected.calls })
+          : undefined
+      }
+    />
+  );
+}
+
+function Findings({ quality }: { quality: Quality | undefined }) {
+  const translate = useTranslate();
+  return (
+    <Count
+      name="quality"
+      to="/quality"
+      count={quality?.data.reduce((sum, { count }) => sum + count, 0)}
+      more={quality?.complete === false ? translate('office.home.quality_incomplete') : undefined}
+    />
+  );
+}
+
+/** A second behind is what every write takes; more, or a product that the engine refuses, needs somebody. */
+function IndexState({ index }: { index: IndexOverview | undefined }) {
+  const translate = useTranslate();
+  const t = (name: string, values = {}): string => translate(`office.home.${name}`, values);
+  const refused = index?.dead_letters.length ?? 0;
+  const isBehind = index !== undefined && index.lag_seconds > 5;
+  return (
+    <Count
+      name="index"
+      to="/index"
+      count={index && (index.complete && !isBehind ? refused : 1)}
+      shown={index && t(index.complete ? (isBehind ? 'index_late' : 'index_ok') : 'index_incomplete')}
+      more={
+        refused > 0
+          ? t('refused', { smart_count: refused })
+          : isBehind
+            ? t('index_behind', { changes: index.lag_changes, seconds: Math.round(index.lag_seconds) })
+            : undefined
+      }
+    />
+  );
+}
+
+function Panel({ title, to, children }: { title: string; to: string; children: ReactNode }) {
+  const translate = useTranslate();
+  return (
+    <Card component="section" variant="outlined" sx={{ p: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', mb: 1 }}>
+        <Box component="h2" sx={{ m: 0, fontSize: 16, fontWeight: 600 }}>
+          {title}
+        </Box>
+        <Link to={to} aria-label={`${title}: ${translate('office.home.all')}`}>
+          {translate('office.home.all')}
+        </Link>
+      </Box>
+      {children}
+    </Card>
+  );
+}
+
+/** Names with their counts. */
+function Lines({ lines }: { lines: { key: string; name: ReactNode; count: number }[] | undefined }) {
+  const translate = useTranslate();
+  if (!lines) return <Skeleton height={100} />;
+  if (lines.length === 0) return <Box sx={{ color: 'text.secondary' }}>{translate('office.home.none')}</Box>;
+  return (
+    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {lines.map(({ key, name, count }) => (
+        <Box
+          key={key}
+          component="li"
+          sx={{ display: 'flex', gap: 2, py: 0.75, borderTop: 1, borderColor: 'divider' }}
+        >
+          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{name}</Box>
+          <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{count.toLocaleString('en')}</Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function MostWanted({ demand }: { demand: DemandPage | undefined }) {
+  const translate = useTranslate();
+  return (
+    <Panel title={translate('office.home.demand')} to="/demand">
+      <Lines lines={demand?.data.map(({ text, count }) => ({ key: text, name: text, count }))} />
+    </Panel>
+  );
+}
+
+function MostFound({ quality }: { quality: Quality | undefined }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const lines = quality?.data
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, LINES)
+    .map(({ check, title, count }) => ({
+      key: check,
+      name: <Link to={productsFoundBy(check)}>{locale === 'en' ? title.en : title.cn}</Link>,
+      count,
+    }));
+  return (
+    <Panel title={translate('office.home.findings')} to="/quality">
+      <Lines lines={lines} />
+    </Panel>
+  );
+}

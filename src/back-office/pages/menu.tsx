@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { Menu, useSidebarState, useTranslate } from 'react-admin';
+import { Badge, Box } from '@mui/material';
+import AliasIcon from '@mui/icons-material/Translate';
+import CategoryIcon from '@mui/icons-material/Category';
+import DemandIcon from '@mui/icons-material/TravelExplore';
+import HistoryIcon from '@mui/icons-material/History';
+import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import ImageIcon from '@mui/icons-material/Image';
+import InventoryIcon from '@mui/icons-material/Science';
+import KeyIcon from '@mui/icons-material/VpnKey';
+import LabelIcon from '@mui/icons-material/Label';
+import ListIcon from '@mui/icons-material/ReceiptLong';
+import MailIcon from '@mui/icons-material/MailOutlined';
+import ManageSearchIcon from '@mui/icons-material/ManageSearch';
+import PasswordIcon from '@mui/icons-material/Password';
+import ProfileIcon from '@mui/icons-material/TableView';
+import RuleIcon from '@mui/icons-material/Rule';
+import UploadIcon from '@mui/icons-material/UploadFile';
+import WebhookIcon from '@mui/icons-material/Webhook';
+import { useLocation } from 'react-router-dom';
+import { useOffice } from './pieces.js';
+
+/** Counts what waits for an answer whenever another page is shown: a timer would keep an absent person signed in. */
+function OpenInquiries() {
+  const office = useOffice();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(0);
+  useEffect(() => {
+    office.openInquiries().then(setOpen, () => {}); // the page itself reports that the service is down
+  }, [office, pathname]);
+  return (
+    <Badge badgeContent={open} max={999} color="error">
+      <MailIcon />
+    </Badge>
+  );
+}
+
+/** The pages of each group: the path, the name and the icon. */
+const GROUPS = {
+  catalogue: [
+    ['/products', 'resources.products.name', InventoryIcon],
+    ['/categories', 'resources.categories.name', CategoryIcon],
+    ['/tags', 'resources.tags.name', LabelIcon],
+    ['/aliases', 'resources.aliases.name', AliasIcon],
+    ['/media', 'resources.media.name', ImageIcon],
+    ['/quality', 'office.menu.quality', RuleIcon],
+    ['/import', 'office.menu.import', UploadIcon],
+    ['/profiles', 'resources.profiles.name', ProfileIcon],
+  ],
+  customers: [
+    ['/inquiries', 'resources.inquiries.name', OpenInquiries],
+    ['/demand', 'office.menu.demand', DemandIcon],
+  ],
+  operations: [
+    ['/sync-log', 'resources.sync-log.name', ListIcon],
+    ['/keys', 'resources.keys.name', KeyIcon],
+    ['/webhooks', 'resources.webhooks.name', WebhookIcon],
+    ['/index', 'office.menu.index', ManageSearchIcon],
+    ['/actions', 'resources.actions.name', HistoryIcon],
+    ['/account', 'office.menu.account', PasswordIcon],
+  ],
+} as const;
+
+/** The menu, in three groups. */
+export function OfficeMenu() {
+  const translate = useTranslate();
+  const [isOpen] = useSidebarState();
+  return (
+    <Menu>
+      <Menu.Item to="/" primaryText={translate('office.menu.home')} leftIcon={<HomeIcon />} />
+      {Object.entries(GROUPS).map(([group, pages]) => (
+        <Box key={group} role="group" aria-label={translate(`office.menu.${group}`)}>
+          <Box aria-hidden sx={{ pt: 1.5, pb: 0.5, px: 2, fontSize: 12, color: 'text.secondary' }}>
+            {isOpen ? (
+              translate(`office.menu.${group}`)
+            ) : (
+              <Box sx={{ borderTop: 1, borderColor: 'divider' }} />
+            )}
+          </Box>
+          {pages.map(([to, name, Icon]) => (
+            <Menu.Item
+              key={to}
+              to={to}
+              primaryText={translate(name, { smart_count: 2 })}
+              leftIcon={<Icon />}
+            />
+          ))}
+        </Box>
+      ))}
+    </Menu>
+  );
+}
