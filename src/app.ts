@@ -44,6 +44,7 @@ import { qualityRoutes } from './quality/routes.js';
 import { waitUntilSearchable } from './search/prefer.js';
 import { searchRoutes } from './search/routes.js';
 import type { Search } from './search/search.js';
+import { errorPages } from './storefront/error-page.js';
 import { storefront } from './storefront/routes.js';
 import { tagRoutes } from './tags/routes.js';
 
@@ -125,10 +126,11 @@ export function createApp(parts: GatewayParts): Express {
 
   app.use('/back-office', backOffice(parts));
   app.use(assistantRoutes({ ...parts, guard }));
-  app.use(storefront({ ...parts, guard }));
+  app.use(storefront({ ...parts, guard, site: config.site }));
   app.use(() => {
     throw new Problem('not-found', 'There is no such address.');
   });
-  app.use(renderProblems(log, () => `${siteOrigin()}/api-docs/errors`));
+  const pages = errorPages({ site: config.site, siteOrigin });
+  app.use(renderProblems(log, () => `${siteOrigin()}/api-docs/errors`, pages));
   return app;
 }

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { SITE_VARIABLES, siteOf } from './site.js';
+import type { Site } from './site.js';
 
 /** A number in digits; the error says which ones may be given, and not what was. */
 const number = (least: number, most: number, { whole = true } = {}) => {
@@ -52,6 +54,7 @@ const environment = z.object({
   SITE_ORIGIN: url('http', 'https')
     .transform((text) => new URL(text).origin)
     .optional(),
+  ...SITE_VARIABLES,
   TRUST_PROXY: z.string().optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(0),
@@ -99,6 +102,8 @@ export interface Config {
   s3?: S3Config | undefined;
   redisUrl?: string | undefined;
   siteOrigin?: string | undefined;
+  /** whose catalogue the public pages are */
+  site: Site;
   trustProxy: boolean | number | string;
   metricsHost: string;
   metricsPort: number;
@@ -152,6 +157,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     s3: readS3(e),
     redisUrl: e.REDIS_URL,
     siteOrigin: e.SITE_ORIGIN,
+    site: siteOf(e),
     trustProxy: readTrustProxy(e.TRUST_PROXY),
     metricsHost: e.METRICS_HOST,
     metricsPort: e.METRICS_PORT,

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLocked, isOverload, isUnavailable } from '../database/connect.js';
@@ -255,29 +255,45 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal', 'Something went wrong on our side.', { cause: error });
 }
 
-/** Writes a problem as the answer. @param typeBase where the error page stands, `<site_origin>/api-docs/errors` */
-function sendProblem(res: Response, problem: Problem, typeBase: string): void {
+/**
+ * Writes a problem as the answer.
+ * @param typeBase where the error page stands, `<site_origin>/api-docs/errors`
+ * @param page what is sent in place of the JSON
+ */
+function sendProblem(res: Response, problem: Problem, typeBase: string, page: string | undefined): void {
   const { status, title } = KINDS[problem.slug];
-  const text = JSON.stringify({
-    ok: false,
-    type: `${typeBase}#${problem.slug}`,
-    title: title ?? STATUS_CODES[status],
-    status,
-    detail: problem.message,
-    request_id: res.req.context.id,
-    ...(problem.errors && { errors: problem.errors }),
-    ...problem.extra,
-  });
+  const json = (): string =>
+    JSON.stringify({
+      ok: false,
+      type: `${typeBase}#${problem.slug}`,
+      title: title ?? STATUS_CODES[status],
+      status,
+      detail: problem.message,
+      request_id: res.req.context.id,
+      ...(problem.errors && { errors: problem.errors }),
+      ...problem.extra,
+    });
+  const text = page ?? json();
   res.statusCode = status;
   for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
   res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  res.setHeader(
+    'Content-Type',
+    page === undefined ? 'application/problem+json; charset=utf-8' : 'text/html; charset=utf-8',
+  );
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(res.req.method === 'HEAD' ? undefined : text);
 }
 
-/** The one place where errors become answers. A failure after the answer began breaks the connection off. */
-export function renderProblems(log: Logger, typeBase: () => string): ErrorRequestHandler {
+/**
+ * The one place where errors become answers. A failure after the answer began breaks the connection off.
+ * @param pageOf makes the page of a problem for whoever reads pages, undefined for programs
+ */
+export function renderProblems(
+  log: Logger,
+  typeBase: () => string,
+  pageOf: (problem: Problem, req: Request) => string | undefined = () => undefined,
+): ErrorRequestHandler {
   return async (error, req, res, _next) => {
     if (res.closed && (error as Error).name === 'AbortError') return; // the client disconnected while it waited
     const problem = asProblem(error);
@@ -294,6 +310,6 @@ export function renderProblems(log: Logger, typeBase: () => string): ErrorReques
       return;
     }
     if (problem.headers['Connection'] !== 'close') await discardBody(req);
-    sendProblem(res, problem, typeBase());
+    sendProblem(res, problem, typeBase(), pageOf(problem, req));
   };
 }

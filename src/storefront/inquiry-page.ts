@@ -1,6 +1,7 @@
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
+import type { Place } from './layout.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -16,15 +17,15 @@ export function contactFields(lang: Language): Html {
 }
 
 /** The page of the basket: its lines come from the browser. */
-export function inquiryPage(lang: Language, siteOrigin: string): string {
+export function inquiryPage(place: Place): string {
+  const { lang } = place;
   const t = TEXTS[lang];
   const field = (name: string, label: string, most: number): Html =>
     html`<label>${label} <input data-field="${name}" maxlength="${most}" /></label>`;
-  return page({
-    lang,
-    title: `${t.basket} · ${t.title}`,
+  return page(place, {
+    title: t.basket,
     description: t.basketHint,
-    canonical: `${siteOrigin}/inquiry`,
+    path: '/inquiry',
     head: html`<script type="module" src="/storefront/inquiry.js"></script>`,
     main: html`<h1>${t.basket}</h1>
       <noscript><p>${t.needsScript}</p></noscript>

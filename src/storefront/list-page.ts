@@ -2,9 +2,11 @@ import type { Product } from '../products/fields.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
+import type { Place } from './layout.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
-import { nameOf, small } from './results.js';
+import { small } from './picture.js';
+import { nameOf } from './product-texts.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -26,13 +28,14 @@ export const COUNTED: Record<FoundLine['outcome'], keyof ShownList['counts'] | u
 };
 
 /** The page of lists, complete without a script. @param text as it stands in the form */
-export function listPage(lang: Language, siteOrigin: string, text: string, list?: ShownList): string {
+export function listPage(place: Place, text: string, list?: ShownList): string {
+  const { lang } = place;
   const t = LIST_TEXTS[lang];
-  return page({
-    lang,
-    title: `${t.title} · ${TEXTS[lang].title}`,
+  return page(place, {
+    title: t.title,
     description: t.explain,
-    canonical: `${siteOrigin}/list`,
+    path: '/list',
+    styles: ['list.css'],
     head: html`<script type="module" src="/storefront/list.js"></script>`,
     main: html`<h1>${t.title}</h1>
       <form

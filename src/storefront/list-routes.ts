@@ -7,18 +7,21 @@ import type { BodyBounds, Route } from '../http/route.js';
 import type { Demand } from '../demand/demand.js';
 import { readsOf } from '../lists/resolve.js';
 import type { Search } from '../search/search.js';
+import type { Site } from '../site.js';
 import { findLines, readText, receiveLines } from './list-lines.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
 import { COUNTED, lineRow, listed, listPage } from './list-page.js';
 import type { ShownList } from './list-page.js';
 import { listWorkbook } from './list-workbook.js';
-import { LANGUAGES, languageOf } from './texts.js';
+import { placeOf } from './layout.js';
+import { LANGUAGES } from './texts.js';
 import type { Language } from './texts.js';
 
 export interface ListPageParts {
   db: Database;
   search: Search;
   demand: Pick<Demand, 'count'>;
+  site: Site;
   siteOrigin: () => string;
   limits: Pick<Limits, 'countReads'>;
   bodies: BodyBounds;
@@ -66,7 +69,8 @@ export function listPages(parts: ListPageParts): Route[] {
 
   const asked = async (req: Request, res: Response, lang: Language | undefined) => {
     res.vary('Accept-Language').set('Cache-Control', 'no-store');
-    return { lang: languageOf(req, lang), read: await receiveLines(req, res, bodies) };
+    const place = placeOf(req, lang, parts);
+    return { place, lang: place.lang, read: await receiveLines(req, res, bodies) };
   };
   const given = ({ lines }: ReadLines): string => lines.map(({ text }) => text).join('\n');
   const doc = (id: string): Route['doc'] => ({
@@ -86,13 +90,13 @@ export function listPages(parts: ListPageParts): Route[] {
       query: query.extend({ text: z.string().optional() }),
       doc: doc('list'),
       async handle({ req, res, query: { lang: asked, text } }) {
-        const lang = languageOf(req, asked);
+        const place = placeOf(req, asked, parts);
         const read = text === undefined ? undefined : readText(text);
-        const shown = read && (await show({ req, res, reads: 0 }, lang, read));
+        const shown = read && (await show({ req, res, reads: 0 }, place.lang, read));
         res
           .vary('Accept-Language')
           .type('html')
-          .send(listPage(lang, siteOrigin(), read ? given(read) : '', shown));
+          .send(listPage(place, read ? given(read) : '', shown));
         return undefined;
       },
     }),
@@ -103,9 +107,9 @@ export function listPages(parts: ListPageParts): Route[] {
       query,
       doc: doc('lookedUp'),
       async handle({ req, res, query }) {
-        const { lang, read } = await asked(req, res, query.lang);
+        const { place, lang, read } = await asked(req, res, query.lang);
         const shown = await show({ req, res, reads: 1 }, lang, read);
-        res.type('html').send(listPage(lang, siteOrigin(), given(read), shown));
+        res.type('html').send(listPage(place, given(read), shown));
         return undefined;
       },
     }),
@@ -128,10 +132,10 @@ export function listPages(parts: ListPageParts): Route[] {
       query,
       doc: doc('listWorkbook'),
       async handle({ req, res, query }) {
-        const { lang, read } = await asked(req, res, query.lang);
+        const { place, lang, read } = await asked(req, res, query.lang);
         if (read.refusal) {
           const shown = await show({ req, res, reads: 1 }, lang, read);
-          res.type('html').send(listPage(lang, siteOrigin(), '', shown));
+          res.type('html').send(listPage(place, '', shown));
           return undefined;
         }
         await limits.countReads({ req, res }, readsOf(read.lines.length) - 1);

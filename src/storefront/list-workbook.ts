@@ -2,7 +2,7 @@ import { workbook } from '../exports/xlsx.js';
 import { NO_CAS } from '../products/fields.js';
 import type { FoundLine } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
-import { nameOf } from './results.js';
+import { nameOf } from './product-texts.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 

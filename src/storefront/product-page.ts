@@ -5,28 +5,27 @@ import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
 import { contactFields } from './inquiry-page.js';
 import { address, page } from './layout.js';
-import { addButton, formulaOf, nameOf } from './results.js';
+import type { Place } from './layout.js';
+import { formulaOf, nameOf } from './product-texts.js';
+import { addButton } from './results.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** The page of one product, complete without scripts. */
-export function productPage(
-  { product, same_cas, series_products }: ProductDetail,
-  lang: Language,
-  siteOrigin: string,
-): string {
+export function productPage(place: Place, { product, same_cas, series_products }: ProductDetail): string {
+  const { lang, origin } = place;
   const t = TEXTS[lang];
   const name = nameOf(product, lang);
   const summary = describe(product, lang);
-  const canonical = `${siteOrigin}/products/${encodeURIComponent(product.code)}`;
+  const path = `/products/${encodeURIComponent(product.code)}`;
   const related = series_products.slice(0, 60);
-  return page({
-    lang,
-    title: [name, product.cas !== 'N/A' && `CAS ${product.cas}`, t.title].filter(Boolean).join(' · '),
+  return page(place, {
+    title: [name, product.cas !== 'N/A' && `CAS ${product.cas}`].filter(Boolean).join(' · '),
     description: summary,
-    canonical,
+    path,
+    styles: ['product.css'],
     head: html`<script type="application/ld+json">
-      ${jsonScript(structured(product, name, summary, canonical, siteOrigin))}
+      ${jsonScript(structured(product, name, summary, `${origin}${path}`, origin))}
     </script>`,
     main: html`<article>
       <div class="sheet">
@@ -69,13 +68,12 @@ export function productPage(
 }
 
 /** The page for an unknown product. */
-export function missingPage(lang: Language, siteOrigin: string): string {
+export function missingPage(place: Place): string {
+  const { lang } = place;
   const t = TEXTS[lang];
-  return page({
-    lang,
-    title: `${t.notFound} · ${t.title}`,
+  return page(place, {
+    title: t.notFound,
     description: t.notFound,
-    canonical: `${siteOrigin}/`,
     main: html`<h1>${t.notFound}</h1>
       <p><a href="${address('/', lang)}">${t.search}</a></p>`,
   });

@@ -12,6 +12,8 @@ import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
+import { pictureOf } from './picture.js';
+import { formulaOf, nameOf } from './product-texts.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -64,6 +66,19 @@ export async function renderResults(
     return { value: { text: html`${suggestions}${shown}`.text, lacks: suggest ? [] : lacks }, keep };
   });
   demand.count(answer.lacks);
+  return new Html(answer.text);
+}
+
+/** The suggestions alone, for a search field on a page without results. */
+export async function renderSuggestions(search: Search, q: string): Promise<Html> {
+  const typed = readTyped(q);
+  const answer = await search.cache.answer(
+    () => JSON.stringify(['storefront', 'suggestions', typed.text]),
+    async () => ({
+      value: { text: html`${await suggestionList(search, typed)}`.text, lacks: [] },
+      keep: true,
+    }),
+  );
   return new Html(answer.text);
 }
 
@@ -190,11 +205,6 @@ function marked(text: string, matches: readonly Marked[] = []): Html {
   return html`${parts}${text.slice(at)}`;
 }
 
-/** A formula with numbers after an element or a bracket as subscripts; the count of a hydrate is none. */
-export function formulaOf(formula: string): Html {
-  return new Html(html`${formula}`.text.replaceAll(/(?<=[A-Za-z)\]])\d+(?:\.\d+)?/g, '<sub>$&</sub>'));
-}
-
 function card(
   product: Product,
   matches: Partial<Record<string, Marked[]>>,
@@ -202,16 +212,13 @@ function card(
   items: readonly ListItem[] = [],
 ): Html {
   const t = TEXTS[lang];
-  const { code, name_en, cas, formula, status, structure_url } = product;
+  const { code, name_en, cas, formula, status } = product;
   const [first, second] =
     lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
   const askedAs = items.filter((item) => item.code === code).map(({ text }) => text);
-  const name = nameOf(product, lang);
   return html`<li class="product">
     <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
-      <span class="drawing"
-        >${structure_url !== null && html`<img src="${small(structure_url)}" alt="${t.structureOf(name)}" width="96" height="96" loading="lazy" />`}</span
-      >
+      ${pictureOf(product, lang)}
       <span class="names"
         ><strong>${marked(product[first] ?? '', matches[first])}</strong
         >${product[second] !== null && product[second] !== product[first] && html`<span>${marked(product[second] ?? '', matches[second])}</span>`}</span
@@ -225,10 +232,6 @@ function card(
     ${addButton(product, lang)}
   </li>`;
 }
-
-/** The name of a product in a language. */
-export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
-  lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
 
 /** The button that puts a product into the basket; the script makes it visible. */
 export function addButton(product: Product, lang: Language): Html {
@@ -244,11 +247,6 @@ export function addButton(product: Product, lang: Language): Html {
   >
     ${t.add}
   </button>`;
-}
-
-/** The small copy of an image of this site; images of other sites have none. */
-export function small(url: string): string {
-  return url.startsWith('/media/') ? `${url}?w=96` : url;
 }
 
 function pager(view: View, total: number): Html {

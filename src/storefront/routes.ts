@@ -11,13 +11,14 @@ import { booleanText, wholeNumber } from '../products/list.js';
 import { productDetail } from '../products/store.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
+import type { Site } from '../site.js';
 import { beginning } from '../search/typed.js';
 import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
-import { address, page } from './layout.js';
+import { address, page, placeOf } from './layout.js';
 import { missingPage, productPage } from './product-page.js';
-import { renderResults } from './results.js';
+import { renderResults, renderSuggestions } from './results.js';
 import type { View } from './results.js';
 import { openSiteMap } from './sitemap.js';
 import { LANGUAGES, languageOf, TEXTS } from './texts.js';
@@ -26,6 +27,7 @@ export interface StorefrontParts {
   db: Database;
   search: Search;
   demand: Pick<Demand, 'count'>;
+  site: Site;
   siteOrigin: () => string;
   /** the rate limits of pages, and of reads for searches while somebody types */
   guard: Guard;
@@ -68,12 +70,6 @@ export function storefront(parts: StorefrontParts): Router {
   const { db, search, demand, siteOrigin, guard, limits } = parts;
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
-  const doc = (id: string): Route['doc'] => ({
-    id,
-    tag: 'Pages',
-    summary: id,
-    answers: { 200: { description: 'A page' } },
-  });
   const routes = [
     ...listPages(parts),
     route({
@@ -92,33 +88,13 @@ export function storefront(parts: StorefrontParts): Router {
           .vary('Accept-Language')
           .type('html')
           .send(
-            page({
-              lang: view.lang,
-              title: view.q === '' ? t.title : `${view.q} · ${t.title}`,
+            page(placeOf(req, view.lang, parts), {
+              title: view.q === '' ? t.tagline : view.q,
               description: t.tagline,
-              canonical: `${siteOrigin()}/`,
+              path: '/',
+              styles: ['catalogue.css'],
+              search: { q: view.q, kept: [] },
               main: html`<h1>${t.tagline}</h1>
-                <form class="search" role="search" action="/" data-busy="${t.busy}" data-failed="${t.failed}">
-                  <input type="hidden" name="lang" value="${view.lang}" />
-                  <label class="hidden" for="q">${t.searchLabel}</label>
-                  <input
-                    id="q"
-                    name="q"
-                    type="search"
-                    value="${view.q}"
-                    placeholder="${t.placeholder}"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    spellcheck="false"
-                    maxlength="300"
-                    role="combobox"
-                    aria-expanded="false"
-                    aria-autocomplete="list"
-                    aria-controls="suggestions"
-                  />
-                  <button type="submit">${t.search}</button>
-                  <ul id="suggestions" role="listbox" aria-label="${t.suggestions}" hidden></ul>
-                </form>
                 <div id="results">${results}</div>`,
             }),
           );
@@ -139,19 +115,31 @@ export function storefront(parts: StorefrontParts): Router {
     }),
     route({
       method: 'get',
+      path: '/storefront/suggestions',
+      access: 'open',
+      limit: 'read',
+      query: viewQuery.pick({ q: true }),
+      doc: doc('suggestions'),
+      async handle({ res, query: { q } }) {
+        res.type('html').send((await renderSuggestions(search, q)).text);
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
       path: '/products/{code}',
       access: 'open',
       limit: 'page',
       query: z.object({ lang: z.enum(LANGUAGES).optional() }),
       doc: doc('product'),
       async handle({ req, res, params, query }) {
-        const lang = languageOf(req, query.lang);
+        const place = placeOf(req, query.lang, parts);
         const found = await productDetail(db, params['code']!);
         res.vary('Accept-Language').type('html');
-        if (!found) res.status(404).send(missingPage(lang, siteOrigin()));
+        if (!found) res.status(404).send(missingPage(place));
         else if (found.product.code !== params['code'])
-          res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, lang));
-        else res.send(productPage(found, lang, siteOrigin()));
+          res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
+        else res.send(productPage(place, found));
         return undefined;
       },
     }),
@@ -166,7 +154,7 @@ export function storefront(parts: StorefrontParts): Router {
         res
           .vary('Accept-Language')
           .type('html')
-          .send(inquiryPage(languageOf(req, query.lang), siteOrigin()));
+          .send(inquiryPage(placeOf(req, query.lang, parts)));
         return undefined;
       },
     }),
@@ -203,13 +191,37 @@ export function storefront(parts: StorefrontParts): Router {
         res
           .type('text')
           .send(
-            `User-agent: *\nDisallow: /storefront/results\nDisallow: /back-office/\nSitemap: ${siteOrigin()}/sitemap.xml\n`,
+            `User-agent: *\nDisallow: /storefront/results\nDisallow: /storefront/suggestions\nDisallow: /back-office/\nSitemap: ${siteOrigin()}/sitemap.xml\n`,
           );
         return undefined;
       },
     }),
   ];
+  if (parts.site.colour) routes.push(colourSheet(parts.site.colour));
   router.use('/storefront', express.static(FILES, { index: false, redirect: false, maxAge: '1h' }));
   mount(router, routes, guard);
   return router;
 }
+
+/** The colours of this site in place of our own. */
+function colourSheet({ light, dark }: NonNullable<Site['colour']>): Route {
+  const sheet = `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
+  return route({
+    method: 'get',
+    path: '/storefront/colour.css',
+    access: 'open',
+    limit: 'none',
+    doc: doc('colours'),
+    handle({ res }) {
+      res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
+      return undefined;
+    },
+  });
+}
+
+const doc = (id: string): Route['doc'] => ({
+  id,
+  tag: 'Pages',
+  summary: id,
+  answers: { 200: { description: 'A page' } },
+});

@@ -11,7 +11,6 @@ export function languageOf(req: Request, asked: Language | undefined): Language 
 
 interface StorefrontTexts {
   htmlLang: string;
-  title: string;
   tagline: string;
   otherLanguage: string;
   searchLabel: string;
@@ -79,13 +78,19 @@ interface StorefrontTexts {
   asList: string;
   stock: string;
   skip: string;
+  site: string;
+  catalogue: string;
+  allProducts: string;
+  allSeries: string;
+  data: string;
+  wholeAsCsv: string;
+  contact: string;
 }
 
 /** The texts of the public pages. */
 export const TEXTS: Record<Language, StorefrontTexts> = {
   zh: {
     htmlLang: 'zh-CN',
-    title: '化学对照品目录',
     tagline: '杂质对照品、标准品与中间体',
     otherLanguage: 'English',
     searchLabel: '检索产品',
@@ -153,10 +158,16 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     asList: '以表格批量查询此清单',
     stock: '供货状态',
     skip: '跳到内容',
+    site: '本站',
+    catalogue: '产品目录',
+    allProducts: '全部产品',
+    allSeries: '全部系列',
+    data: '数据与接口',
+    wholeAsCsv: '下载全部产品（CSV）',
+    contact: '联系我们',
   },
   en: {
     htmlLang: 'en',
-    title: 'Chemical reference materials',
     tagline: 'Impurity standards, reference standards and intermediates',
     otherLanguage: '中文',
     searchLabel: 'Search products',
@@ -225,5 +236,12 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     asList: 'Look this list up as a table',
     stock: 'Availability',
     skip: 'Skip to content',
+    site: 'This site',
+    catalogue: 'Catalogue',
+    allProducts: 'All products',
+    allSeries: 'All series',
+    data: 'Data',
+    wholeAsCsv: 'All products as CSV',
+    contact: 'Contact',
   },
 };

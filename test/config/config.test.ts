@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from '../../src/config.js';
+import { contrast } from '../../src/values/colour.js';
 
 test('every variable that cannot be used is named', () => {
   expect(() => loadConfig({ PORT: 'x', SAMPLE: 'maybe', MEILI_URL: 'ftp://a' })).toThrow(
@@ -41,4 +42,38 @@ test.each([
 
 test('an empty variable is an absent one', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
+
+test('whose catalogue it is comes from the SITE_ variables', () => {
+  const { site } = loadConfig({
+    SITE_NAME: '示例化学',
+    SITE_CONTACT: 'sales@example.com; +86 (21) 5555-0000; https://example.com',
+    SITE_LINKS: '隐私|Privacy=https://example.com/p?a=b; 关于=/about',
+    SITE_COLOUR: '#7a1f5c',
+  });
+  expect(site.name).toEqual({ zh: '示例化学', en: '示例化学' });
+  expect(site.contact.map(({ href }) => href)).toEqual([
+    'mailto:sales@example.com',
+    'tel:+862155550000',
+    'https://example.com',
+  ]);
+  expect(site.links).toEqual([
+    { text: { zh: '隐私', en: 'Privacy' }, href: 'https://example.com/p?a=b' },
+    { text: { zh: '关于', en: '关于' }, href: '/about' },
+  ]);
+  expect(site.colour?.light).toBe('#7a1f5c');
+  expect(contrast(site.colour!.dark, '#0f181d')).toBeGreaterThanOrEqual(4.5);
+});
+
+test.each([
+  ['SITE_NAME', 'x'.repeat(61)],
+  ['SITE_LOGO', 'javascript:alert(1)'],
+  ['SITE_LOGO', '//elsewhere.example/x.png'],
+  ['SITE_CONTACT', 'call us'],
+  ['SITE_LINKS', 'Privacy: https://example.com'],
+  ['SITE_LINKS', 'X=javascript:alert(1)'],
+  ['SITE_COLOUR', 'red'],
+  ['SITE_COLOUR', '#ffee00'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: `));
 });

@@ -338,7 +338,7 @@ test.each(['/list?lang=en', '/?lang=en'])('a file is dropped on %s', async (path
     dropped.items.add(new File(['Name,Qty\\ncaffeine,5 g\\n'], 'list.csv'));
     return dropped;
   })()`);
-  await page.dispatchEvent('main form', 'drop', { dataTransfer: files });
+  await page.dispatchEvent('form.search', 'drop', { dataTransfer: files });
   await page.locator('tr.exact').getByText('caffeine', { exact: true }).waitFor();
   expect(await page.locator('textarea').inputValue()).toBe('caffeine\t5 g');
 });
@@ -349,7 +349,7 @@ test('a list is looked up and downloaded without a script', async () => {
   await page.locator('textarea').fill('caffeine\nunobtainium');
   await page.getByRole('button', { name: 'Look up' }).click();
   expect(await page.locator('table.found tbody tr').count()).toBe(2);
-  expect(await page.locator('button:visible').allInnerTexts()).toEqual(['Look up', 'Download as Excel']);
+  expect(await page.locator('main button:visible').allInnerTexts()).toEqual(['Look up', 'Download as Excel']);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as Excel' }).click();
   expect((await download).suggestedFilename()).toBe('list.xlsx');

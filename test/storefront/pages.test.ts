@@ -38,6 +38,32 @@ test('where no product has the very name that was typed, the page says so in its
     expect((await get(`/?q=${q}&lang=en`)).text).not.toContain('exact');
 });
 
+test('whoever reads pages gets a page for an error, in their language; a program gets JSON', async () => {
+  const read = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'zh-CN' };
+  for (const [path, status, heading] of [
+    ['/nope', 404, '没有这个页面'],
+    ['/?page=abc&q=aspirin&lang=en', 400, 'This address cannot be read'],
+    ['/?lang=de', 400, '此地址无法识别'],
+    ['/products/A2/x', 404, '没有这个页面'],
+  ] as const) {
+    const answer = await get(path, read);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(answer.text).toContain(`<h1>${heading}</h1>`);
+    expect(answer.text).toContain('<meta name="robots" content="noindex" />');
+    expect((await get(path)).body).toMatchObject({ ok: false, status });
+  }
+  const { text } = await get('/?page=abc&q=aspirin&lang=en', read);
+  expect(text).toContain('<code>page</code>');
+  const { status, body } = await service.call('GET', '/nope', { headers: read });
+  expect([status, body.ok]).toEqual([404, false]);
+});
+
+test('the other language keeps the place: path, search and filters', async () => {
+  const { text } = await get('/?q=aspirin&tag=HPLC&page=1&lang=en');
+  expect(text).toContain('href="/?q=aspirin&amp;tag=HPLC&amp;page=1&amp;lang=zh"');
+  expect((await get('/products/A%2F1?lang=zh')).text).toContain('href="/products/A%2F1?lang=en"');
+});
+
 test('a product page is complete without a script: names, CAS, formula with subscripts, series mates, structured data', async () => {
   const { status, text } = await get('/products/A%2F1?lang=en');
   expect(status).toBe(200);

@@ -1,0 +1,216 @@
+// Search while one types, with suggestions. A page that has no results in it only suggests.
+
+/**
+ * The page's own rate limit: a burst of 50 reads, then one a second. That is at most 110 in any minute, below the 120
+ * that the service allows.
+ */
+const budget = { left: 50, at: performance.now() };
+function readsLeft() {
+  const now = performance.now();
+  budget.left = Math.min(50, budget.left + (now - budget.at) / 1000);
+  budget.at = now;
+  return budget.left;
+}
+
+const form = document.querySelector('form.search');
+const input = form.querySelector('#q');
+const list = form.querySelector('#suggestions');
+const lang = form.elements.lang.value;
+const language = document.querySelector('#language');
+/** What changes while one types; there is none on pages that are about something else: these only suggest. */
+const results = document.querySelector('#results');
+let timer;
+let running = new AbortController();
+let composing = false;
+
+const addressOf = (search) => `/${search ? `?${search}` : ''}`;
+const current = () => new URLSearchParams(location.search);
+const later = (ms, query, options) => {
+  clearTimeout(timer);
+  timer = setTimeout(() => void show(query, options), ms);
+};
+
+/** The query of the page for another text: filters and order stay, the page does not. */
+function queryFor(text) {
+  const kept = [...current()].filter(([name]) => !['q', 'page', 'lang'].includes(name));
+  return new URLSearchParams([...(text === '' ? [] : [['q', text]]), ...kept, ['lang', lang]]);
+}
+
+async function show(query, { remember = true, suggest = false, done = () => {} } = {}) {
+  running.abort();
+  running = new AbortController();
+  if (readsLeft() < 1) return later(1_000, query, { remember, suggest, done });
+  budget.left--;
+  try {
+    const asked = suggest ? `${query}&suggest=1` : query;
+    const part = results ? 'results' : 'suggestions';
+    const answer = await fetch(`/storefront/${part}?${asked}`, { signal: running.signal });
+    if (!answer.ok) {
+      say(answer.status === 429 ? form.dataset.busy : form.dataset.failed);
+      // Others behind the same IP address have used up the limit: the answer says when to retry.
+      const wait = Number(answer.headers.get('Retry-After'));
+      if (answer.status === 429 && wait > 0) later(wait * 1_000, query, { remember, suggest, done });
+      return;
+    }
+    const made = document.createElement('template');
+    made.innerHTML = await answer.text();
+    const offers = made.content.querySelector('.offers');
+    offers?.remove();
+    if (results) replace(made.content);
+    offer(offers ? [...offers.children] : []);
+    if (!results) return;
+    if (remember) history.replaceState(null, '', addressOf(query.toString()));
+    keepPlace();
+    done();
+  } catch (error) {
+    if (error.name !== 'AbortError') say(form.dataset.failed);
+  }
+}
+
+/** Shows new results; what had the focus in the old ones keeps it, and an open drawer stays open. */
+function replace(content) {
+  const focused = results.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const isOpen = results.querySelector('.rail:popover-open') !== null;
+  results.replaceChildren(content);
+  if (isOpen) results.querySelector('.rail')?.showPopover();
+  if (focused !== undefined)
+    (results.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? results.querySelector('h1'))?.focus();
+  carryList();
+}
+
+/** The other language shows the same search. */
+function keepPlace() {
+  const query = current();
+  query.set('lang', language.dataset.language);
+  language.href = addressOf(query.toString());
+}
+
+function say(text) {
+  if (!results) return;
+  const paragraph = document.createElement('p');
+  paragraph.setAttribute('role', 'status');
+  paragraph.textContent = text;
+  results.replaceChildren(paragraph);
+}
+
+// Almost at once while there are reads left; then only at a pause in typing.
+const pause = () => (readsLeft() > 20 ? 60 : 300);
+const typed = () => later(pause(), queryFor(input.value.trim()), { suggest: true });
+
+// A field of one line would join the lines of a list that is pasted. The page of lists gets all of them.
+let pasted;
+function carryList() {
+  const link = results.querySelector('a.as-list');
+  if (!link || input.value !== pasted?.value) return;
+  link.href = `/list?${new URLSearchParams({ lang })}#${new URLSearchParams({ text: pasted.lines.join('\n') })}`;
+}
+input.addEventListener('paste', (event) => {
+  const lines = (event.clipboardData?.getData('text') ?? '').trim().split(/\s*[\r\n]+\s*/);
+  if (lines.length < 2) return;
+  event.preventDefault();
+  const isAll = input.value === '' || input.selectionEnd - input.selectionStart === input.value.length;
+  input.setRangeText(lines.join('; '), input.selectionStart, input.selectionEnd, 'end');
+  pasted = isAll ? { value: input.value, lines } : undefined;
+  typed();
+});
+// A file is read on the page of lists.
+form.addEventListener(
+  'dragover',
+  (event) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+);
+form.addEventListener('drop', (event) => {
+  if (event.dataTransfer.files.length === 0) return;
+  event.preventDefault();
+  const sent = Object.assign(document.createElement('form'), {
+    action: `/list?lang=${lang}`,
+    method: 'post',
+    enctype: 'multipart/form-data',
+    hidden: true,
+  });
+  const file = Object.assign(document.createElement('input'), { type: 'file', name: 'file' });
+  file.files = event.dataTransfer.files;
+  sent.append(file);
+  document.body.append(sent);
+  sent.submit();
+});
+// Pinyin that is still being composed is not the final text.
+input.addEventListener('compositionstart', () => (composing = true));
+input.addEventListener('compositionend', () => {
+  composing = false;
+  typed();
+});
+input.addEventListener('input', () => !composing && typed());
+form.addEventListener('submit', (event) => {
+  clearTimeout(timer);
+  close();
+  if (!results) return; // the browser goes to the page of results
+  event.preventDefault();
+  void show(queryFor(input.value.trim()), { done: toTop });
+});
+results?.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href^="/?"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const query = new URL(link.href).searchParams;
+  input.value = query.get('q') ?? '';
+  history.pushState(null, '', link.href);
+  // A filter stays in sight and in focus; another page begins at its top.
+  void show(query, { remember: false, done: link.dataset.key === undefined ? toTop : undefined });
+});
+function toTop() {
+  scrollTo({ top: 0 });
+  if (document.activeElement !== input) results.querySelector('h1')?.focus({ preventScroll: true });
+}
+addEventListener('popstate', () => {
+  if (!results) return;
+  input.value = current().get('q') ?? '';
+  void show(current(), { remember: false });
+});
+
+// The listbox of suggestions: arrows move, Enter selects, Escape closes (WAI-ARIA combobox).
+let active = -1;
+function offer(options) {
+  if (document.activeElement !== input || options.length === 0) return close();
+  for (const option of options)
+    option.addEventListener('pointerdown', (event) => {
+      event.preventDefault();
+      take(option);
+    });
+  list.replaceChildren(...options);
+  active = -1;
+  list.hidden = false;
+  input.setAttribute('aria-expanded', 'true');
+  input.removeAttribute('aria-activedescendant');
+}
+function close() {
+  list.hidden = true;
+  active = -1;
+  input.setAttribute('aria-expanded', 'false');
+  input.removeAttribute('aria-activedescendant');
+}
+function take(option) {
+  input.value = option.dataset.text;
+  close();
+  clearTimeout(timer);
+  if (results) void show(queryFor(input.value.trim()), { done: toTop });
+  else form.requestSubmit();
+}
+function move(step) {
+  const options = [...list.children];
+  options[active]?.setAttribute('aria-selected', 'false');
+  active = (active + step + options.length + 1) % (options.length + 1);
+  const option = options[active];
+  option?.setAttribute('aria-selected', 'true');
+  if (option) input.setAttribute('aria-activedescendant', option.id);
+  else input.removeAttribute('aria-activedescendant');
+}
+input.addEventListener('keydown', (event) => {
+  if (list.hidden || composing) return;
+  if (event.key === 'ArrowDown') move(1);
+  else if (event.key === 'ArrowUp') move(active < 0 ? list.children.length : -1);
+  else if (event.key === 'Escape') close();
+  else if (event.key === 'Enter' && list.children[active]) take(list.children[active]);
+  else return;
+  event.preventDefault();
+});
+input.addEventListener('blur', close);
