@@ -69,7 +69,7 @@ function statementsOf(log) {
   const byText = new Map();
   for (const entry of log.split(/^@@/m)) {
     const [, ms, plan] =
-      /^\d+@catalogue gateway@LOG: {2}duration: ([\d.]+) ms {2}plan:\n(.*)$/s.exec(entry) ?? [];
+      /^\d+@catalogue (?:gateway|push)[^@]*@LOG: {2}duration: ([\d.]+) ms {2}plan:\n(.*)$/s.exec(entry) ?? [];
     if (ms === undefined) continue;
     const [, text] = /^\tQuery Text: (.*?)\n\t(?:Query Parameters|[A-Z][^\n]*\(cost=)/s.exec(plan) ?? [];
     const known = byText.get(text) ?? { text: text?.replaceAll(/\s+/g, ' '), times: [], plan: '', worst: 0 };

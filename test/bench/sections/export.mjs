@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { layoutOf } from '../../../dist/src/exports/layouts.js';
+import { FIELD_COLUMNS } from '../../../dist/src/exports/columns.js';
+import { FORMATS } from '../../../dist/src/exports/formats.js';
 import { inTurns, median, timed } from '../measure.mjs';
 import { watching } from '../stack.mjs';
 
@@ -33,9 +34,8 @@ async function exportOnce(origin) {
 
 /** One \copy of the same query, as psql itself times it: without its start and its connection. */
 async function copyOnce(url, origin) {
-  const { format, columns } = layoutOf('csv', {});
-  const bound = columns.map((column) => ({ ...column, sql: column.sql() }));
-  const copy = format.copy(bound, 'FROM products ORDER BY id').replaceAll(/\s+/g, ' ');
+  const bound = FIELD_COLUMNS.map((column) => ({ ...column, sql: column.sql() }));
+  const copy = FORMATS.csv.copy(bound, 'FROM products ORDER BY id').replaceAll(/\s+/g, ' ');
   const psql = spawn('psql', [
     url,
     '-Xq',

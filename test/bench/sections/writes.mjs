@@ -88,7 +88,8 @@ export const pushing = {
       const client = new pg.Client({ connectionString: url, application_name: 'bench' });
       await client.connect();
       try {
-        let next = 0;
+        // Beyond the numbers of the catalogue: a new product rarely has the CAS number of another.
+        let next = 20_000_000;
         const fresh = () => [...generate(originals, (next += CALL), CALL, { mark: 'N-' })];
         const codes = await someCodes(stack, copy, CALL);
         let turn = 0;
