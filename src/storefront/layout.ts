@@ -76,8 +76,7 @@ export function page(place: Place, content: PageContent): string {
         <link rel="icon" href="/storefront/icon.svg" type="image/svg+xml" />
         ${['style.css', ...styles].map((file) => html`<link rel="stylesheet" href="/storefront/${file}" />`)}
         ${site.colour && html`<link rel="stylesheet" href="/storefront/colour.css" />`}
-        <script type="module" src="/storefront/basket.js"></script>
-        <script type="module" src="/storefront/storefront.js"></script>
+        ${['basket.js', 'search.js', 'storefront.js'].map((file) => html`<script type="module" src="/storefront/${file}"></script>`)}
         ${head}
       </head>
       <body>

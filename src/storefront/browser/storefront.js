@@ -1,5 +1,4 @@
-// Copy buttons and the inquiry form; search while typing is in search.js. Every page is complete without these scripts.
-import './search.js';
+// Copy buttons and the inquiry form. Every page is complete without this script.
 
 for (const button of document.querySelectorAll('button.copy')) copyOnClick(button);
 const inquiry = document.querySelector('form.inquiry');
