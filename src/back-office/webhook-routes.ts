@@ -15,7 +15,7 @@ const newWebhook = z.object({
     .transform((given) => EVENTS.filter((event) => given.includes(event))),
 });
 
-/** Receivers of product changes. */
+/** Receivers of product changes and inquiries. */
 export function officeWebhookRoutes({
   db,
   config,

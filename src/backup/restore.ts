@@ -117,7 +117,7 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
  * `former` was the last migration before they were folded into the present files. The tables of a back-up had the same
  * columns then as after the migrations up to `folded`.
  */
-const SCHEMA = { former: '0051_sign_in_attempts', folded: '20_push_days' };
+const SCHEMA = { former: '0051_sign_in_attempts', folded: '21_webhook_inquiries' };
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
@@ -152,15 +152,15 @@ async function load(
   signal: AbortSignal,
 ): Promise<void> {
   // What the triggers would write is restored itself (the counts) or started anew (the log).
-  await connection.none(
-    'ALTER TABLE products DISABLE TRIGGER USER; ALTER TABLE aliases DISABLE TRIGGER USER',
-  );
+  const triggers = (turn: 'DISABLE' | 'ENABLE'): string =>
+    ['products', 'aliases', 'inquiries'].map((name) => `ALTER TABLE ${name} ${turn} TRIGGER USER`).join(';');
+  await connection.none(triggers('DISABLE'));
   await connection.none(`TRUNCATE ${tablesSql([...tables.map(({ name }) => name), ...EMPTIED])}`);
   for (const table of tables) {
     signal.throwIfAborted();
     await loadTable(connection, table, fileOf(table.name), signal);
   }
-  await connection.none('ALTER TABLE products ENABLE TRIGGER USER; ALTER TABLE aliases ENABLE TRIGGER USER');
+  await connection.none(triggers('ENABLE'));
   await continueNumbers(connection, identities);
   await connection.none(
     `UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),

@@ -717,6 +717,28 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'inquiry.created': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Somebody asks for a price · 新的询价
+     * @description Only for a webhook that asks for it: an inquiry names a person. One message an inquiry, in the order of their numbers as far as they have come, at least once, and before changes of products that wait. What is asked for is in `items`, of the one-product form as well.
+     *
+     *     仅发送给订阅了它的 Webhook（询价含个人信息）。每条询价一条消息，按编号次序，至少一次，先于等待中的产品变更。所询产品一律在 `items` 中。
+     */
+    post: operations['inquiryCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'webhook.test': {
     parameters: {
       query?: never;
@@ -4856,6 +4878,108 @@ export interface operations {
             reason: 'pruned' | 'epoch';
             /** @description The position after it, for `GET /changes?after=` · 其后的位置 */
             next: string;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description No more of them: the webhook is switched off at once. 不再接收，立即停用。 */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. 已接收。 */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else, redirects too, is a failure: the message is repeated, later and later. 其他应答（含重定向）视为失败，将逐步延后重发。 */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  inquiryCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Names the message: the same for every repetition. 消息编号，重复投递时不变。 */
+        'webhook-id': string;
+        /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "type": "inquiry.created",
+         *       "timestamp": "2026-01-01T00:00:00.000Z",
+         *       "data": {
+         *         "id": 42,
+         *         "created_at": "2026-01-01T00:00:00.000Z",
+         *         "name": "Jane Doe",
+         *         "company": "Acme Pharma",
+         *         "email": "jane@example.com",
+         *         "phone": null,
+         *         "country": "UK",
+         *         "message": null,
+         *         "items": [
+         *           {
+         *             "code": "PDS-000100",
+         *             "cas": null,
+         *             "product_name": null,
+         *             "quantity": "100",
+         *             "unit": "mg",
+         *             "purity": null,
+         *             "note": null,
+         *             "url": "https://catalogue.example/products/PDS-000100"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          type: 'inquiry.created';
+          /**
+           * Format: date-time
+           * @description When it was made · 生成时间
+           */
+          timestamp: string;
+          data: {
+            /** @description Its number, as `POST /rfq` answered it · 询价编号 */
+            id: number;
+            /** Format: date-time */
+            created_at: string;
+            name: string;
+            company: string | null;
+            email: string | null;
+            phone: string | null;
+            country: string | null;
+            message: string | null;
+            items: {
+              code: string | null;
+              cas: string | null;
+              product_name: string | null;
+              quantity: string | null;
+              unit: string | null;
+              purity: string | null;
+              note: string | null;
+              /** @description Page of the product; null where no product has the number `code` · 产品页面地址 */
+              url: string | null;
+            }[];
           };
         };
       };

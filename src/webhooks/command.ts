@@ -11,16 +11,20 @@ import {
   testWebhook,
 } from './manage.js';
 import type { NewSecret } from './manage.js';
-import { EVENTS } from './store.js';
+import { CHANGES, EVENTS } from './store.js';
 import type { WebhookEvent } from './store.js';
 
-/** `catalogue webhooks`: who is sent product changes. */
+/** `catalogue webhooks`: who is sent product changes and inquiries. */
 export function registerWebhooks(program: Command): void {
-  const hooks = program.command('webhooks').description('receivers of product changes');
+  const hooks = program.command('webhooks').description('receivers of product changes and inquiries');
 
-  addCommand(hooks, 'add', 'tell a receiver of changes from now on; its secret is shown this once')
+  addCommand(
+    hooks,
+    'add',
+    'tell a receiver of changes and inquiries from now on; its secret is shown this once',
+  )
     .argument('<url>', 'https address')
-    .option('--events <list>', `of ${EVENTS.join(', ')}`, events, [...EVENTS])
+    .option('--events <list>', `of ${EVENTS.join(', ')}`, events, [...CHANGES])
     .action(
       action({}, async ({ db, config }, url: string, options: { events: WebhookEvent[] }) =>
         showSecret(await addWebhook(db, config.webhooks, { url, events: options.events })),
@@ -30,7 +34,16 @@ export function registerWebhooks(program: Command): void {
   addCommand(hooks, 'list', 'list all webhooks').action(
     action({}, async ({ db }) => {
       const data = await listWebhooks(db);
-      const headings = ['id', 'url', 'events', 'state', 'disabled_reason', 'lag_changes', 'lag_seconds'];
+      const headings = [
+        'id',
+        'url',
+        'events',
+        'state',
+        'disabled_reason',
+        'lag_changes',
+        'lag_seconds',
+        'waiting_inquiries',
+      ];
       const more = ['succeeded_at', 'failed_at', 'last_error'];
       return { json: { ok: true, data }, text: table([...headings, ...more], data) };
     }),

@@ -20,7 +20,7 @@ export interface WebhookDelivery {
 const WAITS = { first: 5_000, longest: 3_600_000 };
 
 /**
- * Delivers every change to every webhook, until it is aborted or fails (Postgres is away). Each webhook has one message
+ * Delivers every change and inquiry to every webhook that wants it, until it is aborted or fails (Postgres is away). Each webhook has one message
  * in flight at a time, so that it gets the changes of a product in order; webhooks do not wait for each other. A
  * position is stored once its message is acknowledged: after a crash at most that message is repeated.
  *
@@ -40,12 +40,16 @@ export async function deliverWebhooks(
   const wake = (): void => changes.wake();
   signal.addEventListener('abort', wake);
 
-  const deliver = async (hook: DueWebhook, { message, end }: Next): Promise<void> => {
-    if (!message) return store.advance(db, hook, end, false);
+  const deliver = async (hook: DueWebhook, next: Next): Promise<void> => {
+    const { message } = next;
+    if (message === null) return store.advance(db, hook, next.end, false);
     const secrets = await store.secretsOf(db, hook.id);
-    if (!(await store.recordSending(db, hook, end))) return;
+    if ('end' in next && !(await store.recordSending(db, hook, next.end))) return;
     const outcome = await sender.send({ url: hook.url, secrets }, message, ending.signal);
-    if (outcome.ok) return store.advance(db, hook, end, true);
+    if (outcome.ok) {
+      if ('end' in next) return store.advance(db, hook, next.end, true);
+      return store.acknowledgeInquiry(db, hook, next.inquiry);
+    }
     const { error, gone, retryAfterMs } = outcome;
     const waitMs = waitAfter(hook.failures, retryAfterMs, waits);
     const off = await store.recordFailure(db, hook, { error, gone, waitMs, giveUpMs: settings.giveUpMs });
@@ -70,7 +74,7 @@ export async function deliverWebhooks(
       const due = await store.dueWebhooks(db, [...inFlight.keys()]);
       const newest = due.length > 0 ? await lastChange(db) : null;
       for (const hook of due) {
-        if (newest && isPast(hook.position, newest)) continue;
+        if (hook.inquiry === null && newest && isPast(hook.position, newest)) continue;
         const found = await nextMessage(db, hook, siteOrigin);
         blocked ||= found.blocked;
         if (found.next) start(hook, found.next);

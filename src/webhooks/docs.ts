@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 
 const timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'When it was made · 生成时间' });
+const text = z.string().nullable();
 const next = z.string().meta({
   description: 'The position after it, for `GET /changes?after=` · 其后的位置',
 });
@@ -57,6 +58,58 @@ const EVENTS: Record<string, EventDoc> = {
 变更日志已不再包含该 Webhook 停止的位置：请重新全量导出，此后照常通知。`,
     data: z.object({ reason: z.enum(['pruned', 'epoch']), next }),
     example: { reason: 'pruned', next: 'eyJlIjoiM2Y0YyIsIngiOiI3NDMiLCJzIjoxMjB9' },
+  },
+  'inquiry.created': {
+    summary: 'Somebody asks for a price · 新的询价',
+    description: `Only for a webhook that asks for it: an inquiry names a person. One message an inquiry, in the order of their numbers as far as they have come, at least once, and before changes of products that wait. What is asked for is in \`items\`, of the one-product form as well.
+
+仅发送给订阅了它的 Webhook（询价含个人信息）。每条询价一条消息，按编号次序，至少一次，先于等待中的产品变更。所询产品一律在 \`items\` 中。`,
+    data: z.object({
+      id: z.int().meta({ description: 'Its number, as `POST /rfq` answered it · 询价编号' }),
+      created_at: z.iso.datetime({ precision: 3 }),
+      name: z.string(),
+      company: text,
+      email: text,
+      phone: text,
+      country: text,
+      message: text,
+      items: z.array(
+        z.object({
+          code: text,
+          cas: text,
+          product_name: text,
+          quantity: text,
+          unit: text,
+          purity: text,
+          note: text,
+          url: text.meta({
+            description: 'Page of the product; null where no product has the number `code` · 产品页面地址',
+          }),
+        }),
+      ),
+    }),
+    example: {
+      id: 42,
+      created_at: '2026-01-01T00:00:00.000Z',
+      name: 'Jane Doe',
+      company: 'Acme Pharma',
+      email: 'jane@example.com',
+      phone: null,
+      country: 'UK',
+      message: null,
+      items: [
+        {
+          code: 'PDS-000100',
+          cas: null,
+          product_name: null,
+          quantity: '100',
+          unit: 'mg',
+          purity: null,
+          note: null,
+          url: 'https://catalogue.example/products/PDS-000100',
+        },
+      ],
+    },
   },
   'webhook.test': {
     summary: 'A test · 测试',

@@ -33,7 +33,7 @@ const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 const unknown = (id: number): Problem => new Problem('not-found', `There is no webhook ${id}.`);
 
 /**
- * Adds a webhook: from now on its receiver is sent every change of the kinds it wants.
+ * Adds a webhook: from now on its receiver is sent every change and inquiry of the kinds it wants.
  * @throws Problem 400 where webhooks may not be sent to this address, or there are too many
  */
 export async function addWebhook(

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { encodePosition, isPast, PositionLost, readChanges, tip } from '../changes/log.js';
 import type { LoggedChange, Position } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
+import { inquiryFor } from '../inquiries/told.js';
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
 import { productsByCode } from '../products/store.js';
+import { CHANGES } from './store.js';
 import type { DueWebhook, WebhookEvent } from './store.js';
 
 /** A message as it is signed and sent. */
@@ -14,13 +16,11 @@ export interface Message {
   body: string;
 }
 
-/** What comes next for a webhook. */
-export interface Next {
-  /** null where the receiver wants none of the changes up to `end` */
-  message: Message | null;
-  /** its position once this is acknowledged */
-  end: Position;
-}
+/** The changes that come next for a webhook: null where it wants none of those up to `end`, its position after them. */
+type NextChanges = { message: Message; end: Position } | { message: null; end: Position };
+
+/** What comes next for a webhook: changes, or the inquiry of this number. */
+export type Next = NextChanges | { message: Message; inquiry: number };
 
 /** Changes in a message at most. */
 const MOST_CHANGES = 100;
@@ -35,8 +35,8 @@ interface SentChange {
 }
 
 /**
- * The next message for a webhook: the changes after its position, as the products are now. Where the log no longer
- * reaches back to it, the message says so.
+ * The next message for a webhook: an inquiry, else the changes after its position, as the products are now. Where the log
+ * no longer reaches back to it, the message says so.
  * @returns `next` null where there is nothing yet; `blocked` as in readChanges
  */
 export async function nextMessage(
@@ -44,6 +44,9 @@ export async function nextMessage(
   hook: DueWebhook,
   siteOrigin: string,
 ): Promise<{ next: Next | null; blocked: boolean }> {
+  // There are few of them, and somebody waits: they do not queue behind a large push.
+  if (hook.inquiry !== null)
+    return { next: await inquiryOf(db, hook, hook.inquiry, siteOrigin), blocked: false };
   try {
     const page = await readChanges(db, hook.position, MOST_CHANGES);
     const changes = upTo(page.changes, hook);
@@ -52,6 +55,8 @@ export async function nextMessage(
   } catch (error) {
     if (!(error instanceof PositionLost)) throw error;
     const end = await tip(db);
+    if (!CHANGES.some((op) => hook.events.includes(op)))
+      return { next: { message: null, end }, blocked: false };
     const message = compose(hook, null, 'products.reset', {
       reason: error.reason,
       next: encodePosition(end),
@@ -72,7 +77,7 @@ async function messageOf(
   hook: DueWebhook,
   changes: LoggedChange[],
   siteOrigin: string,
-): Promise<Next> {
+): Promise<NextChanges> {
   const codes = [...new Set(changes.map(({ code }) => code))];
   const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
   const sent = new Map<string, SentChange>(); // in the order of the last change of each
@@ -98,11 +103,28 @@ async function messageOf(
   return { message: compose(hook, end, 'products.changed', data), end };
 }
 
+/** null where the inquiry was removed meanwhile */
+async function inquiryOf(
+  db: Database,
+  hook: DueWebhook,
+  inquiry: number,
+  siteOrigin: string,
+): Promise<Next | null> {
+  const data = await inquiryFor(db, inquiry, siteOrigin);
+  if (!data) return null;
+  const type = 'inquiry.created';
+  return { message: { id: idOf(hook.id, type, inquiry), body: bodyOf(type, data) }, inquiry };
+}
+
 /** @param end null for a message whose repetition may have another end */
 function compose(hook: DueWebhook, end: Position | null, type: string, data: object): Message {
-  const range = [hook.id, type, encodePosition(hook.position), end && encodePosition(end)].join(' ');
-  const id = `msg_${createHash('sha256').update(range).digest('base64url').slice(0, 32)}`;
+  const id = idOf(hook.id, type, encodePosition(hook.position), end && encodePosition(end));
   return { id, body: bodyOf(type, data) };
+}
+
+/** The name of a message, the same for what is told again. */
+function idOf(...what: unknown[]): string {
+  return `msg_${createHash('sha256').update(what.join(' ')).digest('base64url').slice(0, 32)}`;
 }
 
 /** The body of a message (Standard Webhooks: type, timestamp, data). */

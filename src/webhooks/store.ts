@@ -2,8 +2,10 @@ import type { Position } from '../changes/log.js';
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 
-/** What a receiver can subscribe to: products written, products deleted (the `op` of a change). */
-export const EVENTS = ['upsert', 'delete'] as const;
+/** Changes of products: written, deleted (the `op` of a change). */
+export const CHANGES = ['upsert', 'delete'] as const;
+/** What a receiver can subscribe to. Inquiries name people: only a receiver that asks for them gets them. */
+export const EVENTS = [...CHANGES, 'inquiry.created'] as const;
 export type WebhookEvent = (typeof EVENTS)[number];
 
 /** A webhook as lists show it. */
@@ -21,6 +23,8 @@ export interface WebhookInfo {
   last_error: string | null;
   /** when it is tried again, where the last attempt failed */
   next_attempt_at: string | null;
+  /** inquiries that were not sent to it yet */
+  waiting_inquiries: number;
 }
 
 /** A webhook with its position in the log. */
@@ -32,7 +36,8 @@ const INFO = `id, url, events,
   CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN failures > 0 THEN 'failing' ELSE 'active' END AS state,
   disabled_reason, ${isoTime('disabled_at')} AS disabled_at, ${isoTime('created_at')} AS created_at,
   ${isoTime('succeeded_at')} AS succeeded_at, ${isoTime('failed_at')} AS failed_at, last_error,
-  CASE WHEN failures > 0 AND disabled_at IS NULL THEN ${isoTime('next_attempt_at')} END AS next_attempt_at`;
+  CASE WHEN failures > 0 AND disabled_at IS NULL THEN ${isoTime('next_attempt_at')} END AS next_attempt_at,
+  (SELECT count(*)::int FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS waiting_inquiries`;
 const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) AS position`;
 
 export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[]> {
@@ -128,13 +133,16 @@ export interface DueWebhook {
   position: Position;
   /** where the message in flight ends; null where there is none */
   sending: { xid: string; seq: number } | null;
+  /** the first inquiry that it was not told of; null where there is none */
+  inquiry: number | null;
 }
 
 /** The webhooks that may be sent a message now. @param inFlight those that have one in flight */
 export async function dueWebhooks(db: Connection, inFlight: number[]): Promise<DueWebhook[]> {
   return db.any(
     `SELECT id, url, events, failures, ${POSITION},
-            CASE WHEN sending_xid IS NOT NULL THEN json_build_object('xid', sending_xid::text, 'seq', sending_seq) END AS sending
+            CASE WHEN sending_xid IS NOT NULL THEN json_build_object('xid', sending_xid::text, 'seq', sending_seq) END AS sending,
+            (SELECT min(inquiry_id) FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS inquiry
        FROM webhooks
       WHERE disabled_at IS NULL AND next_attempt_at <= clock_timestamp() AND id <> ALL($1::bigint[]) ORDER BY id`,
     [inFlight],
@@ -167,6 +175,15 @@ export async function advance(
             ${acknowledged ? ', failures = 0, failing_since = NULL, succeeded_at = clock_timestamp()' : ''}
       WHERE ${AT}`,
     { ...hook, end },
+  );
+}
+
+/** Records that a receiver has acknowledged an inquiry. */
+export async function acknowledgeInquiry(db: Connection, hook: DueWebhook, inquiry: number): Promise<void> {
+  await db.none(
+    `WITH told AS (DELETE FROM webhook_inquiries WHERE webhook_id = $1 AND inquiry_id = $2)
+     UPDATE webhooks SET failures = 0, failing_since = NULL, succeeded_at = clock_timestamp() WHERE id = $1`,
+    [hook.id, inquiry],
   );
 }
 

@@ -1,4 +1,5 @@
 import { encodePosition, pruneChanges, tip } from '../../src/changes/log.js';
+import { insertInquiry } from '../../src/inquiries/store.js';
 import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';
 import { openWebhookFixture, SITE_ORIGIN } from './fixture.js';
@@ -72,6 +73,63 @@ test('of 30 products, each written 20 times by writers side by side while the re
   await until(() => codes.every((code) => seen(code).at(-1) === 20));
   for (const code of codes) expect(seen(code)).toEqual(seen(code).toSorted((a, b) => a - b));
   expect(calls).toBeGreaterThan(3);
+});
+
+test('an inquiry is told only to who asks for it, before changes that wait, again with the same id until it is taken, and in order', async () => {
+  const [both, changesOnly] = [await fixture.receiver(), await fixture.receiver()];
+  both.answer = (res) => void res.writeHead(both.received.length < 3 ? 503 : 204).end();
+  const { id, secret } = await fixture.add(both, ['upsert', 'inquiry.created']);
+  await fixture.add(changesOnly, ['upsert', 'delete']);
+  await fixture.write('A');
+  const jane = { name: 'Jane Doe', email: 'jane@example.com' };
+  const first = await insertInquiry(fixture.db, jane, [
+    { code: 'A', quantity: '2', unit: 'g', note: 'dry' },
+    { code: 'GONE' },
+  ]);
+  const second = await insertInquiry(fixture.db, { ...jane, cas: '50-78-2', quantity: '1 g' });
+  expect(await fixture.info(id)).toMatchObject({ waiting_inquiries: 2 });
+  fixture.start();
+  await until(() => both.changes().length === 1 && changesOnly.changes().length === 1);
+  const told = both.received.map(({ message: { type }, id }) => `${type} ${id}`);
+  expect(new Set(told.slice(0, 3)).size).toBe(1);
+  expect(both.received.map(({ message }) => message.type)).toEqual([
+    ...Array.from({ length: 4 }, () => 'inquiry.created'),
+    'products.changed',
+  ]);
+  const line = { code: null, cas: null, product_name: null, quantity: null };
+  const rest = { unit: null, purity: null, note: null, url: null };
+  expect(verified(secret, both.received[2]!)).toEqual({
+    type: 'inquiry.created',
+    timestamp: expect.any(String),
+    data: {
+      id: first,
+      created_at: expect.any(String),
+      ...jane,
+      company: null,
+      phone: null,
+      country: null,
+      message: null,
+      items: [
+        {
+          ...line,
+          ...rest,
+          code: 'A',
+          quantity: '2',
+          unit: 'g',
+          note: 'dry',
+          url: `${SITE_ORIGIN}/products/A`,
+        },
+        { ...line, ...rest, code: 'GONE' },
+      ],
+    },
+  });
+  expect(both.received[3]!.message.data).toMatchObject({
+    id: second,
+    items: [{ ...line, ...rest, cas: '50-78-2', quantity: '1 g' }],
+  });
+  expect(changesOnly.received.map(({ message }) => message.type)).toEqual(['products.changed']);
+  await until(async () => (await fixture.info(id)).waiting_inquiries === 0);
+  expect(await fixture.info(id)).toMatchObject({ state: 'active' });
 });
 
 test('a message stays small: 300 large products come in several, of at most 100 changes and 64 KiB', async () => {

@@ -5,7 +5,7 @@ import { deliverWebhooks } from '../../src/webhooks/deliver.js';
 import { addWebhook, listWebhooks } from '../../src/webhooks/manage.js';
 import type { ListedWebhook } from '../../src/webhooks/manage.js';
 import type { WebhookSettings } from '../../src/webhooks/send.js';
-import { EVENTS } from '../../src/webhooks/store.js';
+import { CHANGES } from '../../src/webhooks/store.js';
 import type { WebhookEvent } from '../../src/webhooks/store.js';
 import { freshDatabase } from '../support/database.js';
 import { openReceiver } from './receiver.js';
@@ -46,7 +46,7 @@ export async function openWebhookFixture(more: Partial<WebhookSettings> = {}): P
       receivers.push(receiver);
       return receiver;
     },
-    async add(receiver, events = [...EVENTS], path = '') {
+    async add(receiver, events = [...CHANGES], path = '') {
       return addWebhook(db, settings, { url: receiver.url + path, events });
     },
     async info(id) {

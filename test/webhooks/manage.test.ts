@@ -4,7 +4,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { insertInquiry } from '../../src/inquiries/store.js';
 import { openApiDocument } from '../../src/openapi/document.js';
+import { EVENTS } from '../../src/webhooks/store.js';
 import { openOffice } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
 import { freePort } from '../../infra/embedded/processes.js';
@@ -146,14 +148,19 @@ test('there are a hundred webhooks at most', async () => {
 
 test('every message is as the OpenAPI document describes it', async () => {
   const document = closed(openApiDocument([], 'https://catalogue.example')) as { webhooks: object };
-  expect(Object.keys(document.webhooks)).toEqual(['products.changed', 'products.reset', 'webhook.test']);
+  expect(Object.keys(document.webhooks)).toEqual([
+    'products.changed',
+    'products.reset',
+    'inquiry.created',
+    'webhook.test',
+  ]);
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, 'document');
   const fixture = await openWebhookFixture();
   try {
     const own = await fixture.receiver();
-    await fixture.add(own);
+    await fixture.add(own, [...EVENTS]);
     fixture.start();
     await fixture.write('A');
     await until(() => own.received.length === 1);
@@ -161,8 +168,10 @@ test('every message is as the OpenAPI document describes it', async () => {
     await until(() => own.received.length === 2);
     await fixture.db.none('TRUNCATE products');
     await until(() => own.received.length === 3);
+    await insertInquiry(fixture.db, { name: 'Jane Doe', phone: '1', code: 'A' });
+    await until(() => own.received.length === 4);
     const all = [...own.received, ...receiver.received];
-    expect(new Set(all.map(({ message }) => message.type)).size).toBe(3);
+    expect(new Set(all.map(({ message }) => message.type)).size).toBe(4);
     for (const { message } of all) {
       const at = `document#/webhooks/${message.type}/post/requestBody/content/application~1json/schema`;
       ajv.validate({ $ref: at }, message);

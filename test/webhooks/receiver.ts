@@ -8,6 +8,7 @@ export interface ReceivedMessage {
   timestamp: string;
   data: {
     changes: { code: string; op: string; product: { code: string; mw: number | null } | null }[];
+    items?: object[];
     next: string;
     reason?: string;
   };
@@ -59,7 +60,7 @@ export async function openReceiver(): Promise<Receiver> {
     host,
     received: [],
     answer: (res) => void res.writeHead(204).end(),
-    changes: () => receiver.received.flatMap(({ message }) => message.data.changes),
+    changes: () => receiver.received.flatMap(({ message }) => message.data.changes ?? []),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -105,7 +105,12 @@ const texts: OfficeTexts = {
       added: '%{url} 的密钥',
       once: '请立即复制：密钥只显示这一次。接收方用它校验签名。',
       url_hint: 'https 地址',
-      events: { upsert: '产品新建或修改', delete: '产品删除' },
+      events: {
+        upsert: '产品新建或修改',
+        delete: '产品删除',
+        inquiry: { created: '新询价（含询价人姓名与联系方式）' },
+      },
+      waiting_inquiries: '%{smart_count} 条询价',
       state: { active: '正常', failing: '投递失败', disabled: '已停用' },
       reason: { asked: '由员工停用', failing: '持续失败过久', gone: '接收方不再接收（410）' },
       lag: '%{changes} 项变更，%{seconds} 秒',

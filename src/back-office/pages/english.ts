@@ -104,7 +104,12 @@ export const office = {
     added: 'The secret of %{url}',
     once: 'Copy it now: it is shown this once only. The receiver verifies signatures with it.',
     url_hint: 'An https address',
-    events: { upsert: 'Products created or changed', delete: 'Products deleted' },
+    events: {
+      upsert: 'Products created or changed',
+      delete: 'Products deleted',
+      inquiry: { created: 'Inquiries, with name and address of the sender' },
+    },
+    waiting_inquiries: '1 inquiry |||| %{smart_count} inquiries',
     state: { active: 'Active', failing: 'Failing', disabled: 'Switched off' },
     reason: {
       asked: 'by staff',

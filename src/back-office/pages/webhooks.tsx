@@ -30,14 +30,15 @@ import type { NewWebhook } from './data.js';
 import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useOffice } from './pieces.js';
 
 const NEEDED = [required()];
-const EVENTS = ['upsert', 'delete'];
+const CHANGES = ['upsert', 'delete'];
+const EVENTS = [...CHANGES, 'inquiry.created'];
 const STATE_COLOURS: Record<string, object> = {
   active: COLOURS.green,
   failing: COLOURS.amber,
   disabled: COLOURS.grey,
 };
 
-/** Receivers of product changes: add, test, switch on and off, delete. */
+/** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
 export function WebhookList() {
   return (
     <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
@@ -91,6 +92,8 @@ function Webhook() {
         changes: record['lag_changes'],
         seconds: Math.round(record['lag_seconds']),
       })}
+      {record['waiting_inquiries'] > 0 &&
+        ` · ${translate('office.webhook.waiting_inquiries', { smart_count: record['waiting_inquiries'] })}`}
       {record['disabled_reason'] && (
         <Box>
           {translate('office.webhook.state.disabled')}:{' '}
@@ -209,7 +212,7 @@ function AddWebhook() {
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} fullWidth maxWidth="sm" aria-labelledby="add-title">
         <DialogTitle id="add-title">{translate('office.webhook.add')}</DialogTitle>
-        <Form onSubmit={add} defaultValues={{ events: EVENTS }} resource="webhooks">
+        <Form onSubmit={add} defaultValues={{ events: CHANGES }} resource="webhooks">
           <DialogContent>
             <TextInput
               source="url"
