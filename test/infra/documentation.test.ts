@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { VARIABLES } from '../../src/config.js';
@@ -44,4 +45,24 @@ test('every package that the service runs on stands in the table with what it is
   ];
   const packages = Object.keys({ ...dependencies, ...optionalDependencies });
   expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(packages));
+});
+
+test('the measurements find in the build what they take from it', () => {
+  const imports = readdirSync('test/bench', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mjs'))
+    .flatMap((name) => [
+      ...text(join('test/bench', name)).matchAll(/^import \{[^}]*\} from '(?:\.\.\/)+(?=dist\/)[^']+';$/gm),
+    ])
+    .map(([line]) => line.replace(/(?:\.\.\/)+(?=dist\/)/, `${process.cwd()}/`));
+  expect(imports.length).toBeGreaterThan(20);
+  // One after another, each in a scope of its own: two may take the same name.
+  const asked = imports.map((line) => line.replace(/^import \{([^}]*)\} from ('[^']+');$/, '[$2, "$1"]'));
+  const program = `
+    for (const [file, names] of [${asked.join(',')}])
+      for (const name of names.split(',').map((each) => each.trim()).filter(Boolean))
+        if (!(name in (await import(file)))) console.log(file, name);
+    process.exit();`;
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })).toBe(
+    '',
+  );
 });
