@@ -47,6 +47,7 @@ import type { Search } from './search/search.js';
 import { errorPages } from './storefront/error-page.js';
 import { storefront } from './storefront/routes.js';
 import { tagRoutes } from './tags/routes.js';
+import type { Terms } from './terms/names.js';
 
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
 export interface GatewayParts {
@@ -61,6 +62,8 @@ export interface GatewayParts {
   /** reads of products, on the primary or on its replica */
   reads: Reads;
   search: Search;
+  /** English names of categories, series and tags */
+  terms: Terms;
   /** counts what was asked for in vain */
   demand: Demand;
   media: Media;

@@ -19,6 +19,7 @@ import { registerMedia } from './media/command.js';
 import { registerExport } from './exports/command.js';
 import { registerProfiles } from './profiles/command.js';
 import { registerQuality } from './quality/command.js';
+import { registerTerms } from './terms/command.js';
 import { registerWebhooks } from './webhooks/command.js';
 
 /** The command `catalogue`: what an operator does beside the API. */
@@ -33,6 +34,7 @@ registerKeys(program);
 registerDatabase();
 registerImport(program);
 registerAliases(program);
+registerTerms(program);
 registerStaff(program);
 registerWebhooks(program);
 registerIndex();

@@ -39,6 +39,7 @@ import type { SpoolBudget } from './exports/spool.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
 import { serversOf } from './servers.js';
+import { openTerms } from './terms/names.js';
 import { cannotListen } from './unusable.js';
 
 /** A running gateway. */
@@ -104,7 +105,9 @@ export async function startGateway(
   const keys = openKeyRing(db, databaseUrl, log);
   const syncLog = openSyncLog(db, log);
   const counters = config.redisUrl === undefined ? undefined : await openCounters(config.redisUrl, log);
-  const search = openSearch(config, db, log);
+  const terms = openTerms(db);
+  await terms.load();
+  const search = openSearch(config, db, terms, log);
   const demand = openDemand(db, log);
   const largePushes = openLargePushes(databaseUrl);
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
@@ -144,6 +147,7 @@ export async function startGateway(
     syncLog,
     limits: config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : noLimits,
     search,
+    terms,
     demand,
     media,
     largePushes,

@@ -9,6 +9,7 @@ import type { Database } from '../../src/database/connect.js';
 import { openMedia } from '../../src/media/open.js';
 import { pushProducts } from '../../src/products/push.js';
 import { ROOT } from '../../src/root.js';
+import { loadStarter as loadTerms } from '../../src/terms/tables.js';
 import { drawStructures } from '../sample/draw.js';
 
 const FILE = join(ROOT, 'infra/sample/products.ndjson');
@@ -34,9 +35,14 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
   return created;
 }
 
-/** Loads the starter list of aliases into a database that has never held a product. @returns how many were loaded */
+/**
+ * Loads the starter list of aliases, and the English names of series and tags, into a database that has never held a
+ * product. @returns how many aliases were loaded
+ */
 export async function loadNames(db: Database): Promise<number> {
-  return (await isUsed(db)) ? 0 : (await loadStarter(db)).added;
+  if (await isUsed(db)) return 0;
+  await loadTerms(db);
+  return (await loadStarter(db)).added;
 }
 
 async function isUsed(db: Database): Promise<boolean> {

@@ -12,7 +12,7 @@ const BATCH = 5_000;
 /**
  * Stores the aliases of a table, 5,000 a transaction; a line at fault never stops the others.
  * @param source who adds them
- * @throws NoAliasTable
+ * @throws NoTable
  */
 export async function importAliases(
   writes: Writes,

@@ -7,6 +7,7 @@ import { openWrites } from '../database/writes.js';
 import { openQueue } from '../http/queue.js';
 import { openDemand } from '../demand/demand.js';
 import { openSearch } from '../search/search.js';
+import { openTerms } from '../terms/names.js';
 
 /**
  * `catalogue mcp`: the MCP server for assistants that start a program and talk to it over standard input and output.
@@ -24,7 +25,7 @@ export function registerAssistants(program: Command): void {
           import('./server.js'),
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
-        const search = openSearch(config, db, log);
+        const search = openSearch(config, db, openTerms(db), log);
         const demand = openDemand(db, log);
         const siteOrigin = siteOriginOf(config, origin);
         const writes = openWrites(db, openQueue(1));

@@ -6,13 +6,13 @@ import { importAliases } from '../aliases/import.js';
 import { readAliases } from '../aliases/read.js';
 import { aliasesBody, aliasPage, aliasQuery } from '../aliases/routes.js';
 import { deleteAliases, putAliases } from '../aliases/store.js';
-import { NoAliasTable } from '../aliases/tsv.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { wholeBody } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
+import { NoTable } from '../values/table.js';
 import { staffRoute } from './route.js';
 
 /** Bytes of a table: about 200,000 names. */
@@ -61,7 +61,7 @@ export function officeAliasRoutes({ db, writes }: { db: Database; writes: Writes
           const table = await wholeBody(req, MAX_BYTES, tooLarge);
           return { body: { ok: true, ...(await importAliases(writes, table, OFFICE_SOURCE)) } };
         } catch (error) {
-          if (error instanceof NoAliasTable) throw new Problem('bad-request', error.message);
+          if (error instanceof NoTable) throw new Problem('bad-request', error.message);
           throw error;
         }
       },

@@ -20,6 +20,7 @@ import type { OfficeParts } from './route.js';
 import { officeProfileRoutes } from './profile-routes.js';
 import { officeStaffRoutes } from './staff-routes.js';
 import { sameOrigin, sessionRoutes, signedIn } from './session.js';
+import { officeTermRoutes } from './term-routes.js';
 import { translateName } from './translate.js';
 import { officeWebhookRoutes } from './webhook-routes.js';
 
@@ -31,6 +32,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
   return [
     ...officeProductRoutes(parts),
     ...officeCatalogueRoutes(parts),
+    ...officeTermRoutes(parts),
     ...officeQualityRoutes(parts),
     ...officeAliasRoutes(parts),
     ...officeMediaRoutes(parts),

@@ -117,7 +117,7 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
  * `former` was the last migration before they were folded into the present files. The tables of a back-up had the same
  * columns then as after the migrations up to `folded`.
  */
-const SCHEMA = { former: '0051_sign_in_attempts', folded: '21_webhook_inquiries' };
+const SCHEMA = { former: '0051_sign_in_attempts', folded: '22_terms' };
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
@@ -136,8 +136,9 @@ async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void
 }
 
 async function refuseLoss(db: Connection): Promise<void> {
-  // Every database has the default categories; names of the starter list are there before anything else.
-  for (const table of (await tablesToKeep(db)).filter(({ name }) => name !== 'categories')) {
+  // Every database has the default categories; names that come with the service are there before anything else.
+  const withDefaults = new Set(['categories', 'terms']);
+  for (const table of (await tablesToKeep(db)).filter(({ name }) => !withDefaults.has(name))) {
     const { found } = await db.one<{ found: boolean }>(
       `SELECT EXISTS (SELECT FROM ${tablesSql([table.name])} ${table.name === 'aliases' ? `WHERE source <> 'starter'` : ''}) AS found`,
     );

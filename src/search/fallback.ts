@@ -1,5 +1,6 @@
 import { isOverload } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
+import type { Values } from '../terms/names.js';
 import { countFacets } from './facets.js';
 import type { SearchFilters } from './filters.js';
 import { listed } from './find-list.js';
@@ -20,6 +21,7 @@ const TIERS: TierName[] = [
   'name',
   'synonym',
   'alias',
+  'term',
   'code_start',
   'name_start',
   'phrase',
@@ -29,10 +31,12 @@ const TIERS: TierName[] = [
 /**
  * Searches in Postgres while the engine is away: by keys, beginnings and parts of names, whole synonyms, and similar
  * names. Simpler than the engine; the result has the same form.
+ * @param values categories, series and tags that the text means
  */
 export async function findInDatabase(
   db: Database,
   { typed, filters, page, facets = false }: SearchRequest,
+  values?: Values,
 ): Promise<Found> {
   if (typed.list?.sure) {
     const bests: (Hit | undefined)[] = [];
@@ -41,13 +45,13 @@ export async function findInDatabase(
   }
   const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
-  const { rows, similar } = await rowsOf(db, { wanted, similar: false, filters }, page.offset, end);
+  const { rows, similar } = await rowsOf(db, { wanted, values, similar: false, filters }, page.offset, end);
   const total = rows[0]?.total ?? 0;
   const hitOf = hitsFor(typed);
   const best =
     page.offset === 0
       ? rows
-      : await foundRows(db, { wanted, similar: false, filters }, { offset: 0, limit: BEST });
+      : await foundRows(db, { wanted, values, similar: false, filters }, { offset: 0, limit: BEST });
   return {
     hits: rows.map(hitOf),
     best: best.map(hitOf),
@@ -55,7 +59,9 @@ export async function findInDatabase(
     total,
     // Each of the searches stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
-    ...(facets && { facets: countFacets(await foundFacets(db, { wanted, similar, filters }, MAX_HITS)) }),
+    ...(facets && {
+      facets: countFacets(await foundFacets(db, { wanted, values, similar, filters }, MAX_HITS)),
+    }),
   };
 }
 

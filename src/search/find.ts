@@ -102,9 +102,12 @@ export function hasExact({ best }: Pick<Found, 'best'>): boolean {
 export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | undefined {
   if (found.didYouMean.length > 0) return 'mended';
   const [first] = found.best;
-  if (!first || first.tier === 'everything' || first.tier === 'weight' || hasExact(found)) return undefined;
+  if (!first || NAMES_NONE.has(first.tier) || hasExact(found)) return undefined;
   return first.match === 'partial' ? 'partial' : 'similar';
 }
+
+/** Readings that ask for no product by its name. */
+const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
 
 /** Products that the text names come first, so a few tell whether there is one. */
 export const BEST = 5;

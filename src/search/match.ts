@@ -31,6 +31,7 @@ const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   both_names: 'exact',
   synonym: 'name',
   alias: 'alias',
+  term: 'partial',
   systematic: 'exact',
   salt: 'exact',
   near_name: 'name',

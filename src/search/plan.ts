@@ -4,12 +4,14 @@ import type { CasReading } from './cas.js';
 import { readFormula } from './formula.js';
 import type { FormulaReading } from './formula.js';
 import { codesWithin } from './list.js';
+import type { Values } from '../terms/names.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
 import { abbreviated, abbreviationsFrom } from './abbreviations.js';
 import { aliasKeysOfQuery } from './alias.js';
 import { chineseSaltOf, saltForm } from './chemistry.js';
 import { impurityOf } from './impurity.js';
+import { exactKey } from './filters.js';
 import { hasHan, lettersOf, readable, spaceHan } from './normalise.js';
 import { signedKey } from './stereo.js';
 import { capped, equals, isIn, NOTHING, starts } from './tier.js';
@@ -20,9 +22,10 @@ import { nameTiers } from './name-tiers.js';
  * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
  * A text without a letter or digit lists everything.
  * @param alsoCalled other names of the substance whose impurity or salt the text names
+ * @param values categories, series and tags whose English name the text is
  */
-export function plan(typed: Typed, alsoCalled: readonly string[] = []): Tier[] {
-  const tiers = disjoint(readings(typed, alsoCalled));
+export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: Values): Tier[] {
+  const tiers = disjoint(readings(typed, alsoCalled, values));
   return tiers.length > 0 ? tiers : [{ name: 'everything' }];
 }
 
@@ -88,14 +91,14 @@ export function parentIn({ form }: Typed): string | undefined {
   return impurityOf(form)?.parent ?? chineseSaltOf(saltForm(form))?.base;
 }
 
-function readings(typed: Typed, alsoCalled: readonly string[]): Tier[] {
+function readings(typed: Typed, alsoCalled: readonly string[], values?: Values): Tier[] {
   const { form, whole } = typed;
   if (lettersOf(form) === '') return [];
   const weight = weightOf(whole ?? form);
   if (weight)
     return [{ name: 'weight', filter: `mw >= ${weight.least} AND mw <= ${weight.most}`, order: 'asked' }];
   const cas = readCas(form);
-  const tiers = cas ? casTiers(cas, form) : textTiers(typed, alsoCalled);
+  const tiers = cas ? casTiers(cas, form) : textTiers(typed, alsoCalled, values && termTier(values));
   // What looks like a wish may be a part of a name.
   return [
     ...(whole === undefined
@@ -164,15 +167,23 @@ function neighbours(cas: string): Tier[] {
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
-function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly string[]): Tier[] {
+/** Products of categories, series and tags. */
+function termTier({ category, series, tag }: Values): Tier {
+  const keyed = (field: string, values: readonly string[]): string => isIn(field, values.map(exactKey));
+  const filters = [keyed('f_category', category), keyed('f_series', series), keyed('f_tags', tag)];
+  return { name: 'term', filter: filters.filter((each) => each !== NOTHING).join(' OR '), order: 'asked' };
+}
+
+function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly string[], term?: Tier): Tier[] {
   const key = lettersOf(form);
+  const terms = term === undefined ? [] : [term];
   const formulas = formulaTiers(formula);
   if (!/\d/.test(key)) {
     // Capitals within tell a formula (`NiS`) from a word; written in capitals (`HF`) it comes before the synonyms of
     // others, unless it is a known abbreviation (`NIS`).
     if (/[a-z].*[A-Z]/.test(text) || (/^[A-Z]+$/.test(text) && abbreviated(key).length === 0))
-      return [...formulas, ...nameTiers(form, { alsoCalled })];
-    return nameTiers(form, { between: formulas, alsoCalled });
+      return [...formulas, ...nameTiers(form, { between: terms, alsoCalled })];
+    return nameTiers(form, { between: [...terms, ...formulas], alsoCalled });
   }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);
@@ -182,7 +193,7 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
     ...formulas,
     ...formulaAndName(text),
     ...nameTiers(form, {
-      between: code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) }] : [],
+      between: code ? [...terms, { name: 'code_start', filter: starts('k_code', capped(key)) }] : terms,
       alsoCalled,
       words: code ? 'all' : 'last',
     }),

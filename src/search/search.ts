@@ -11,6 +11,8 @@ import type { Lack } from '../demand/demanded.js';
 import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache } from '../http/answer-cache.js';
 import { openQueue } from '../http/queue.js';
+import type { Terms, Values } from '../terms/names.js';
+import { TERMS_CHANNEL } from '../terms/store.js';
 import { EngineAway, openEngine } from './engine.js';
 import type { Engine } from './engine.js';
 import { findInDatabase, namedInDatabase } from './fallback.js';
@@ -61,10 +63,12 @@ const PROBE_EVERY_MS = 250;
 /**
  * Opens search, behind a circuit breaker: once the engine has failed a few times in a row, searches go to the database at
  * once, until a probe in the background succeeds.
+ * @param terms are read here whenever they change
  */
 export function openSearch(
   config: Pick<Config, 'databaseUrl' | 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'>,
   db: Database,
+  terms: Terms,
   log: Logger,
 ): Search {
   const engine = engineOf(config);
@@ -112,8 +116,15 @@ export function openSearch(
     for (const look of waiting) look();
   }
 
+  /** Reads the names of categories, series and tags anew: answers show them, and are found by them. */
+  async function readTerms(): Promise<void> {
+    await terms.load();
+    cache.invalidate();
+  }
+
   /** Reads what was announced while the connection was down. An announcement that comes meanwhile is newer. */
   async function catchUp(): Promise<void> {
+    await readTerms();
     const before = announcements;
     const known = await readDelivered(db);
     if (known && before === announcements) apply(known);
@@ -124,9 +135,12 @@ export function openSearch(
       ? undefined
       : listen(config.databaseUrl, {
           name: 'catalogue search',
-          channels: [DELIVERED_CHANNEL],
+          channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
           log,
-          onNotice: (_channel, payload) => apply(JSON.parse(payload)),
+          onNotice(channel, payload) {
+            if (channel === DELIVERED_CHANNEL) apply(JSON.parse(payload));
+            else readTerms().catch((error: unknown) => log.warn({ err: error }, 'names were not read'));
+          },
           onState: (up) => {
             announcements++;
             cache.enable(up && config.searchCache);
@@ -153,23 +167,29 @@ export function openSearch(
     return undefined;
   }
 
-  async function answered(request: SearchRequest, ask: (until: number) => Promise<Found>) {
+  /** @param values what a search means beside names */
+  async function answered(request: SearchRequest, ask: (until: number) => Promise<Found>, values?: Values) {
     const found = await ofEngine(request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage, ask);
-    return found ? { ...found, degraded: false } : { ...(await findInDatabase(db, request)), degraded: true };
+    return found
+      ? { ...found, degraded: false }
+      : { ...(await findInDatabase(db, request, values)), degraded: true };
   }
 
   /** Lists are looked up one piece at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
 
   return {
-    find: (request) =>
-      answered(request, async (until) => {
+    find(request) {
+      const values = terms.meant(request.typed.whole ?? request.typed.form);
+      const ask = async (until: number): Promise<Found> => {
         const list = await findList(engine, request, until);
         if (list) return list;
         const parent = parentIn(request.typed);
         const alsoCalled = parent === undefined ? [] : await otherNames(engine, parent, until);
-        return find(engine, plan(request.typed, alsoCalled), request, until);
-      }),
+        return find(engine, plan(request.typed, alsoCalled, values), request, until);
+      };
+      return answered(request, ask, values);
+    },
     complete(typed, limit) {
       const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };
       return answered(request, (until) => find(engine, planSuggestions(typed), request, until));

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../database/connect.js';
 import type { Product } from '../products/fields.js';
 import { PRODUCT_COLUMNS } from '../products/store.js';
+import type { Values } from '../terms/names.js';
 import type { FACETS, SearchFilters } from './filters.js';
 
 /** What a text may be, for the search in the database; null where it cannot be that. */
@@ -28,8 +29,8 @@ const FILTER = `
   AND ($(series) IS NULL OR series = $(series)) AND ($(tag) IS NULL OR tag_list @> ARRAY[$(tag)])
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
 
-/** Within a rank those in stock come first; similar names (rank 9) are ordered by their distance. */
-const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 9 THEN distance END, status <> 'in_stock', distance, id`;
+/** Within a rank those in stock come first; similar names (rank 10) are ordered by their distance. */
+const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 10 THEN distance END, status <> 'in_stock', distance, id`;
 
 /**
  * A subquery: its best hits up to the end of the page, in the order of the page, so that pages neither overlap nor leave
@@ -38,7 +39,7 @@ const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 9 THEN distance END, status 
  */
 function subquery(rank: string, distance: string, condition: string, most = ''): string {
   return `(SELECT * FROM (SELECT id, status, ${rank} AS rank, (${distance})::real AS distance FROM (
-             SELECT * FROM products WHERE ${condition} AND ${FILTER} ${most}) AS products) AS subquery
+             SELECT * FROM products WHERE (${condition}) AND ${FILTER} ${most}) AS products) AS subquery
            ${BEST_FIRST} LIMIT $(end))`;
 }
 
@@ -60,18 +61,24 @@ const SUBQUERIES = [
     'search_keys @> ARRAY[$(form)]',
   ),
   subquery('5', '0', `id IN (${namedByAlias('$(form)')})`),
-  subquery('6', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
-  subquery('6', 'char_length(code)', 'code_key LIKE $(keyStart)'),
+  subquery('7', 'char_length(cas)', `cas <> 'N/A' AND cas LIKE $(casStart)`),
+  subquery('7', 'char_length(code)', 'code_key LIKE $(keyStart)'),
   subquery(
-    'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 7 ELSE 8 END',
+    'CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 8 ELSE 9 END',
     'char_length(name_cn)',
     'names LIKE $(part)',
     `LIMIT ${PARTS_CONSIDERED}`,
   ),
 ];
+const OF_TERMS = subquery(
+  '6',
+  'char_length(name_cn)',
+  'category = ANY ($(categories)::text[]) OR series = ANY ($(allSeries)::text[]) OR tag_list && $(tags)::text[]',
+  `LIMIT ${PARTS_CONSIDERED}`,
+);
 /** Slow where the words are common, so it runs only where the others do not fill the page. */
 const SIMILAR_NAMES = subquery(
-  '9',
+  '10',
   `1 - strict_word_similarity($(form), names) + char_length(name_cn) / 1e4`,
   'names %> $(form)',
 );
@@ -86,12 +93,15 @@ const EVERYTHING = `SELECT id, 0 AS rank, 0 AS distance FROM products WHERE ${FI
 /** A search in the database, and whether it includes similar names. */
 export interface DatabaseQuery {
   wanted: Wanted | null;
+  /** categories, series and tags that are wanted too */
+  values?: Values | undefined;
   similar: boolean;
   filters: SearchFilters;
 }
 
-function found({ wanted, similar }: DatabaseQuery): string {
-  return wanted === null ? EVERYTHING : foundBy(similar ? [...SUBQUERIES, SIMILAR_NAMES] : SUBQUERIES);
+function found({ wanted, values: terms, similar }: DatabaseQuery): string {
+  if (wanted === null) return EVERYTHING;
+  return foundBy([...SUBQUERIES, ...(terms ? [OF_TERMS] : []), ...(similar ? [SIMILAR_NAMES] : [])]);
 }
 
 /** Rows of one page, best first, each with the total. */
@@ -194,9 +204,23 @@ function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promis
   });
 }
 
-function values({ wanted, filters }: DatabaseQuery, page: { offset: number; limit: number }): object {
+function values(
+  { wanted, values: terms, filters }: DatabaseQuery,
+  page: { offset: number; limit: number },
+): object {
   const { category = null, status = null, series = null, tag = null, in_stock = null } = filters;
-  return { ...wanted, category, status, series, tag, in_stock, ...page, end: page.offset + page.limit };
+  const meant = terms && { categories: terms.category, allSeries: terms.series, tags: terms.tag };
+  return {
+    ...wanted,
+    ...meant,
+    category,
+    status,
+    series,
+    tag,
+    in_stock,
+    ...page,
+    end: page.offset + page.limit,
+  };
 }
 
 /** Merges the pending lists of the GIN indexes (01_products.sql). @returns pages merged */

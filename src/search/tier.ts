@@ -43,6 +43,7 @@ export type TierName =
   | 'both_names'
   | 'synonym'
   | 'alias'
+  | 'term'
   | 'systematic'
   | 'salt'
   | 'near_name'
@@ -63,6 +64,7 @@ export const NAMING: ReadonlySet<TierName> = new Set([
   'abbreviation',
   'synonym',
   'alias',
+  'term',
   'systematic',
   'salt',
   'impurity',

@@ -1,6 +1,7 @@
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
 import type { ProductDetail } from '../products/store.js';
+import type { Terms } from '../terms/names.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
 import { contactFields } from './inquiry-page.js';
@@ -8,11 +9,16 @@ import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import { formulaOf, nameOf } from './product-texts.js';
 import { addButton } from './results.js';
+import { termIn } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** The page of one product, complete without scripts. */
-export function productPage(place: Place, { product, same_cas, series_products }: ProductDetail): string {
+export function productPage(
+  place: Place,
+  { product, same_cas, series_products }: ProductDetail,
+  terms: Terms,
+): string {
   const { lang, origin } = place;
   const t = TEXTS[lang];
   const name = nameOf(product, lang);
@@ -25,7 +31,7 @@ export function productPage(place: Place, { product, same_cas, series_products }
     path,
     styles: ['product.css'],
     head: html`<script type="application/ld+json">
-      ${jsonScript(structured(product, name, summary, `${origin}${path}`, origin))}
+      ${jsonScript({ ...structured(product, name, summary, `${origin}${path}`, origin), category: termIn(terms, lang, 'category', product.category) })}
     </script>`,
     main: html`<article>
       <div class="sheet">
@@ -34,7 +40,7 @@ export function productPage(place: Place, { product, same_cas, series_products }
           <h1>${name}</h1>
           ${otherName(product, lang)}
           <p><span class="badge ${product.status}">${t.status[product.status]}</span> ${addButton(product, lang)}</p>
-          <dl>${facts(product, lang)}</dl>
+          <dl>${facts(product, lang, terms)}</dl>
         </div>
       </div>
       ${
@@ -56,7 +62,7 @@ export function productPage(place: Place, { product, same_cas, series_products }
       ${
         related.length > 0 &&
         html`<section>
-          <h2>${t.seriesMates(product.series ?? '')}</h2>
+          <h2>${t.seriesMates(termIn(terms, lang, 'series', product.series ?? ''))}</h2>
           <ul class="mates">
             ${related.map((mate) => html`<li><a href="${address(`/products/${encodeURIComponent(mate.code)}`, lang)}">${nameOf(mate, lang)}</a> <small>${mate.code}${mate.cas !== 'N/A' && ` · CAS ${mate.cas}`}</small></li>`)}
           </ul>
@@ -86,7 +92,7 @@ function otherName(product: Product, lang: Language): Html | null {
     : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${other}</p>`;
 }
 
-function facts(product: Product, lang: Language): Html[] {
+function facts(product: Product, lang: Language, terms: Terms): Html[] {
   const t = TEXTS[lang];
   const fact = (label: string, value: Html | string | null, copied?: string): Html | null =>
     value === null || value === ''
@@ -105,20 +111,20 @@ function facts(product: Product, lang: Language): Html[] {
     fact(t.weight, product.mw === null ? null : String(product.mw)),
     fact(
       t.category,
-      html`<a href="${address('/', lang, { category: product.category })}">${product.category}</a>`,
+      html`<a href="${address('/', lang, { category: product.category })}">${termIn(terms, lang, 'category', product.category)}</a>`,
     ),
     fact(
       t.series,
       product.series === null
         ? null
-        : html`<a href="${address('/', lang, { series: product.series })}">${product.series}</a>`,
+        : html`<a href="${address('/', lang, { series: product.series })}">${termIn(terms, lang, 'series', product.series)}</a>`,
     ),
     fact(t.synonyms, list(product.synonyms)),
     fact(
       t.tags,
       product.tags === null
         ? null
-        : html`${product.tags.split(';').map((tag) => html`<a class="chip" href="${address('/', lang, { tag })}">${tag}</a> `)}`,
+        : html`${product.tags.split(';').map((tag) => html`<a class="chip" href="${address('/', lang, { tag })}">${termIn(terms, lang, 'tag', tag)}</a> `)}`,
     ),
     fact(t.updated, html`<time datetime="${product.updated_at}">${product.updated_at.slice(0, 10)}</time>`),
   ].filter((each) => each !== null);

@@ -9,11 +9,13 @@ import { highlighter } from '../search/highlight.js';
 import type { Search } from '../search/search.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
 import { readTyped } from '../search/typed.js';
+import type { Terms } from '../terms/names.js';
 import type { Typed } from '../search/typed.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
 import { pictureOf } from './picture.js';
 import { formulaOf, nameOf } from './product-texts.js';
+import { termIn } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -50,7 +52,7 @@ const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): strin
  *   and counts nothing as asked for
  */
 export async function renderResults(
-  { search, demand }: { search: Search; demand: Pick<Demand, 'count'> },
+  { search, terms, demand }: { search: Search; terms: Terms; demand: Pick<Demand, 'count'> },
   view: View,
   suggest = false,
 ): Promise<Html> {
@@ -59,7 +61,7 @@ export async function renderResults(
   const key = (): string => JSON.stringify(['storefront', read, suggest]);
   const answer = await search.cache.answer(key, async () => {
     const [results, suggestions] = await Promise.all([
-      resultsOf(search, read, typed),
+      resultsOf(search, terms, read, typed),
       suggest && suggestionList(search, typed),
     ]);
     const { shown, lacks, keep } = results;
@@ -84,6 +86,7 @@ export async function renderSuggestions(search: Search, q: string): Promise<Html
 
 async function resultsOf(
   search: Search,
+  terms: Terms,
   view: View,
   typed: Typed,
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
@@ -99,7 +102,7 @@ async function resultsOf(
   const highlights = highlighter(typed);
   const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
   const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
-    ${doubt(found, view.lang)} ${missing(found, view.lang)} ${asList(found, view.lang)} ${filters(view, found.facets ?? {})}
+    ${doubt(found, view.lang)} ${missing(found, view.lang)} ${asList(found, view.lang)} ${filters(view, found.facets ?? {}, terms)}
     ${
       found.hits.length > 0
         ? html`<ul class="products">
@@ -157,7 +160,7 @@ async function suggestionList(search: Search, typed: Typed): Promise<Html | null
   </ul>`;
 }
 
-function filters(view: View, facets: Partial<Facets>): Html {
+function filters(view: View, facets: Partial<Facets>, terms: Terms): Html {
   const t = TEXTS[view.lang];
   const fields = (['category', 'series', 'tag'] as const).map((field) => {
     const chosen = view[field];
@@ -174,7 +177,7 @@ function filters(view: View, facets: Partial<Facets>): Html {
       > `;
     return html`<div class="facet">
       <span>${t[field]}</span>
-      ${chosen !== undefined && link(undefined, t.all)}${values.map(([value, count]) => link(value, value, count))}
+      ${chosen !== undefined && link(undefined, t.all)}${values.map(([value, count]) => link(value, termIn(terms, view.lang, field, value), count))}
     </div>`;
   });
   const stock = html`<a

@@ -12,6 +12,7 @@ import { productDetail } from '../products/store.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
+import type { Terms } from '../terms/names.js';
 import { beginning } from '../search/typed.js';
 import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
@@ -26,6 +27,7 @@ import { LANGUAGES, languageOf, TEXTS } from './texts.js';
 export interface StorefrontParts {
   db: Database;
   search: Search;
+  terms: Terms;
   demand: Pick<Demand, 'count'>;
   site: Site;
   siteOrigin: () => string;
@@ -67,7 +69,7 @@ const isSearch = ({ q, category, series, tag, in_stock, page: number }: View): b
 
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
-  const { db, search, demand, siteOrigin, guard, limits } = parts;
+  const { db, search, terms, demand, siteOrigin, guard, limits } = parts;
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
   const routes = [
@@ -83,7 +85,7 @@ export function storefront(parts: StorefrontParts): Router {
         const view = viewOf(req, query);
         if (isSearch(view)) await limits.countReads({ req, res }, 1);
         const t = TEXTS[view.lang];
-        const results = await renderResults({ search, demand }, view);
+        const results = await renderResults({ search, terms, demand }, view);
         res
           .vary('Accept-Language')
           .type('html')
@@ -109,7 +111,9 @@ export function storefront(parts: StorefrontParts): Router {
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
       doc: doc('results'),
       async handle({ req, res, query: { suggest, ...query } }) {
-        res.type('html').send((await renderResults({ search, demand }, viewOf(req, query), suggest)).text);
+        res
+          .type('html')
+          .send((await renderResults({ search, terms, demand }, viewOf(req, query), suggest)).text);
         return undefined;
       },
     }),
@@ -139,7 +143,7 @@ export function storefront(parts: StorefrontParts): Router {
         if (!found) res.status(404).send(missingPage(place));
         else if (found.product.code !== params['code'])
           res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
-        else res.send(productPage(place, found));
+        else res.send(productPage(place, found, terms));
         return undefined;
       },
     }),

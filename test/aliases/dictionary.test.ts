@@ -209,6 +209,47 @@ describe('tables', () => {
     expect(readFileSync(file, 'utf8')).toContain('103-90-2\t\tPanadol\t\ttrade\n');
     expect(await run('import')).toMatchObject([2, { ok: false }]);
   });
+
+  test('of English names give values theirs and take them away, by staff and on the command line', async () => {
+    await service.push([{ code: 'T-1', name_cn: '产品', series: '他汀类', tags: '自有标签;HPLC' }]);
+    const put = (term: object): Promise<Answered> => office.call('PUT', '/terms', term);
+    expect((await put({ kind: 'tag', value: '自有标签', name_en: ' Own ' })).body.data.name_en).toBe('Own');
+    const file = join(temporaryFolder(), 'terms.tsv');
+    const run = async (...args: string[]) => {
+      const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() };
+      const ended = await launch('node', ['infra/catalogue.mjs', 'terms', ...args, '--json'], env).ended;
+      return [ended.code, JSON.parse(ended.out)];
+    };
+    const [code, starter] = await run('import', '--starter');
+    expect([code, starter.invalid]).toEqual([0, 0]);
+    expect(starter.named).toBeGreaterThan(150);
+    expect(await run('export', '--out', file)).toMatchObject([0, { ok: true }]);
+    const table = readFileSync(file, 'utf8');
+    for (const line of ['series\t他汀类\tStatins', 'tag\t自有标签\tOwn', 'tag\tHPLC\t'])
+      expect(table).toContain(`${line}\n`);
+
+    const send = await service.call('POST', '//back-office/api/terms/import', {
+      body: new TextEncoder().encode(
+        'value\tkind\tname_en\n自有标签\ttag\t\n他汀类\tseries\tStatins\nHPLC\ttag\tLiquid chromatography\n' +
+          `X\tcolour\tx\nX\ttag\t${'x'.repeat(101)}\nHPLC\ttag\tagain\n`,
+      ),
+      headers: { Origin: service.origin, Cookie: office.cookie, 'Content-Type': 'application/octet-stream' },
+    });
+    expect(send.body).toMatchObject({ named: 1, removed: 1, unchanged: 1, invalid: 3 });
+    expect(send.body.errors).toMatchObject([
+      { line: 5, field: 'kind', reason: 'unknown_kind' },
+      { line: 6, field: 'name_en', reason: 'bad_length' },
+      { line: 7, field: 'value', reason: 'repeated' },
+    ]);
+    const found = await office.call('GET', '/terms?kind=tag&unnamed=true&q=自有');
+    expect(found.body).toEqual({
+      ok: true,
+      total: 1,
+      data: [{ kind: 'tag', value: '自有标签', name_en: null, products: 1 }],
+    });
+    expect((await put({ kind: 'tag', value: 'x', name_en: 'a\tb' })).body.errors[0].path).toBe('name_en');
+    expect((await put({ kind: 'colour', value: 'x', name_en: 'a' })).status).toBe(400);
+  });
 });
 
 test('staff write and delete aliases, and that is noted', async () => {

@@ -44,5 +44,17 @@ test.each(OFFICE_LANGUAGES)('in %s names are added, filtered, imported and delet
   await page.getByRole('cell', { name: 'Tylenol', exact: true }).waitFor({ state: 'detached' });
   const left = await service.db.map('SELECT text FROM aliases', [], ({ text }: { text: string }) => text);
   expect(left).toEqual(['必理通']);
+
+  await page.goto('about:blank');
+  await page.goto(`${service.origin}/back-office/#/terms?filter=${encodeURIComponent('{"q":"标准品"}')}`);
+  const name = page.getByLabel(t('office.term.name_of', { value: '标准品' }));
+  expect(await name.inputValue()).toBe('Reference standards');
+  await name.fill('Standards');
+  await name.press('Enter');
+  await desk.told(t('office.term.saved', { value: '标准品' }));
+  expect(await desk.violations()).toEqual([]);
+  const { name_en: stored } = await service.db.one(`SELECT name_en FROM terms WHERE value = '标准品'`);
+  expect(stored).toBe('Standards');
+  await service.db.none(`UPDATE terms SET name_en = 'Reference standards' WHERE value = '标准品'`);
   expect(desk.errors.splice(0)).toEqual([]);
 });

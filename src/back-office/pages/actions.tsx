@@ -27,6 +27,8 @@ const MEANINGS: [name: string, call: RegExp][] = [
   ['aliases_written', /^PUT \/aliases$/],
   ['aliases_deleted', /^DELETE \/aliases$/],
   ['aliases_imported', /^POST \/aliases\/import$/],
+  ['term_named', /^PUT \/terms$/],
+  ['terms_imported', /^POST \/terms\/import$/],
   ['image_uploaded', /^PUT \/uploads\/(.+)$/],
   ['images_moved', /^POST \/media\/move$/],
   ['image_deleted', /^DELETE \/media\/(.+)$/],

@@ -7,19 +7,17 @@ import {
   SelectInput,
   SimpleList,
   TextInput,
-  useListContext,
   useNotify,
   useRecordContext,
   useRefresh,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Alert, Box, Button, MenuItem, Stack, TextField } from '@mui/material';
+import { Box, Button, MenuItem, Stack, TextField } from '@mui/material';
 import { ALIAS_KINDS } from '../../aliases/alias.js';
-import type { AliasImport } from '../../aliases/alias.js';
 import { aliasTable } from './data.js';
-
-import { ConfirmedDeleteButton, DropZone, Section, useNarrow, useOffice, useSourceName } from './pieces.js';
+import { ConfirmedDeleteButton, Section, useNarrow, useOffice, useSourceName } from './pieces.js';
+import { Tables } from './tables.js';
 
 const BLANK = { cas: '', code: '', text: '', lang: '', kind: 'brand' };
 
@@ -40,6 +38,7 @@ const filters = [
 /** The dictionary of names that are not the suppliers': by CAS number or product number. */
 export function AliasList() {
   const narrow = useNarrow();
+  const office = useOffice();
   return (
     <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
       <AddAlias />
@@ -58,7 +57,7 @@ export function AliasList() {
           </DataTable.Col>
         </DataTable>
       )}
-      <Tables />
+      <Tables words="office.alias" load={(file) => office.importAliases(file)} address={aliasTable} />
     </List>
   );
 }
@@ -168,62 +167,5 @@ function AddAlias() {
       </Stack>
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{translate('office.alias.hint')}</Box>
     </Section>
-  );
-}
-
-/** Tables of names: into the dictionary, and out of it. */
-function Tables() {
-  const office = useOffice();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const translate = useTranslate();
-  const { filterValues } = useListContext();
-  const [outcome, setOutcome] = useState<AliasImport>();
-  const [busy, setBusy] = useState(false);
-
-  const run = async (file: File): Promise<void> => {
-    setBusy(true);
-    setOutcome(undefined);
-    try {
-      setOutcome(await office.importAliases(file));
-      refresh();
-    } catch (error) {
-      notify((error as Error).message, { type: 'error' });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Section title={translate('office.alias.tables')}>
-      <DropZone
-        accept=".tsv,.txt"
-        disabled={busy}
-        onFiles={([file]) => void run(file!)}
-        title={translate('office.alias.import')}
-        hint={translate('office.alias.columns')}
-      />
-      {outcome && <Outcome {...outcome} />}
-      <Button href={aliasTable(filterValues as object)} variant="outlined" sx={{ my: 2 }}>
-        {translate('office.alias.export')}
-      </Button>
-    </Section>
-  );
-}
-
-function Outcome({ errors, ...counts }: AliasImport) {
-  const translate = useTranslate();
-  return (
-    <Alert
-      severity={counts.invalid > 0 ? 'warning' : 'success'}
-      sx={{ mt: 2, maxHeight: 320, overflow: 'auto' }}
-    >
-      {translate('office.alias.did', { ...counts })}
-      {errors.map(({ line, field, reason, message }) => (
-        <Box key={line}>
-          {translate('office.import.line')} {line}: {field}{' '}
-          {translate(`office.reasons.${reason}`, { _: message })}
-        </Box>
-      ))}
-    </Alert>
   );
 }

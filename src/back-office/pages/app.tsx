@@ -45,6 +45,7 @@ const ProfilePage = page(profile, 'ProfilePage');
 const QualityPage = page(() => import('./quality.js'), 'QualityPage');
 const SearchIndex = page(() => import('./search-index.js'), 'SearchIndex');
 const TagList = page(() => import('./tags.js'), 'TagList');
+const TermList = page(() => import('./terms.js'), 'TermList');
 const WebhookList = page(() => import('./webhooks.js'), 'WebhookList');
 
 const i18n = polyglotI18nProvider(
@@ -116,6 +117,7 @@ export function App() {
       />
       <Resource name="categories" list={Categories} recordRepresentation="name" />
       <Resource name="tags" list={TagList} recordRepresentation="tag" />
+      <Resource name="terms" list={TermList} recordRepresentation="value" />
       <Resource name="aliases" list={AliasList} recordRepresentation="text" />
       <Resource name="media" list={MediaList} />
       <Resource name="profiles" list={ProfileList} edit={ProfilePage} create={NewProfile} />

@@ -1,6 +1,7 @@
 import { labelsOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { ALIAS_TEXTS } from './alias-texts.js';
+import { TERM_TEXTS } from './term-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
@@ -150,6 +151,7 @@ const texts: OfficeTexts = {
     quality: QUALITY_TEXTS.zh,
     demand: DEMAND_TEXTS.zh,
     alias: ALIAS_TEXTS.zh.office,
+    term: TERM_TEXTS.zh.office,
     profile: PROFILE_TEXTS.zh.office,
     actions: {
       signed_in: '登录',
@@ -164,6 +166,8 @@ const texts: OfficeTexts = {
       aliases_written: '写入别名',
       aliases_deleted: '删除别名',
       aliases_imported: '导入别名表',
+      term_named: '写入英文名称',
+      terms_imported: '导入英文名称表',
       image_uploaded: '上传图片',
       images_moved: '移动图片到其他分组',
       image_deleted: '删除图片',
@@ -316,6 +320,7 @@ const texts: OfficeTexts = {
     },
     categories: { name: '类别', fields: { name: '名称', products: '产品数' } },
     aliases: ALIAS_TEXTS.zh.resource,
+    terms: TERM_TEXTS.zh.resource,
     profiles: PROFILE_TEXTS.zh.resource,
     tags: { name: '标签', fields: { tag: '标签', use_count: '产品数', q: '搜索' } },
     media: { name: '媒体库', fields: { group: '分组', q: '文件名' } },

@@ -1,6 +1,7 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
 import type { RecentPushes } from '../../access/push-days.js';
 import type { AliasImport } from '../../aliases/alias.js';
+import type { Term, TermImport } from '../../terms/term.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
@@ -15,6 +16,7 @@ const RESOURCES: Record<string, { path: string; key: string }> = {
   categories: { path: '/categories', key: 'name' },
   tags: { path: '/tags', key: 'tag' },
   aliases: { path: '/aliases', key: 'id' },
+  terms: { path: '/terms', key: 'id' },
   media: { path: '/media', key: 'id' },
   profiles: { path: '/profiles', key: 'name' },
   keys: { path: '/keys', key: 'id' },
@@ -88,6 +90,9 @@ export interface OfficeData extends DataProvider {
   /** @throws Error that says what is wrong with it */
   addAlias(alias: Record<string, string>): Promise<void>;
   importAliases(file: File): Promise<AliasImport>;
+  /** @throws Error that says what is wrong with it */
+  nameTerm(term: Term): Promise<void>;
+  importTerms(file: File): Promise<TermImport>;
   upload(file: File, group: string): Promise<{ id: number; url: string }>;
   mediaGroups(): Promise<string[]>;
   moveMedia(ids: number[], group: string): Promise<void>;
@@ -126,6 +131,7 @@ const identified = (resource: string, record: object): RaRecord => {
   const named = record as Record<string, string | number>;
   if (resource === 'aliases')
     return { ...named, id: JSON.stringify([named['cas'], named['code'], named['text']]) };
+  if (resource === 'terms') return { ...named, id: JSON.stringify([named['kind'], named['value']]) };
   return { ...named, id: named[at(resource).key]! };
 };
 /** An alias has no number of its own: what it is known by is its id. */
@@ -150,6 +156,9 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
 
 /** The address of the table of these aliases. */
 export const aliasTable = (filters: object): string => `${API}/aliases/export${query({ ...filters })}`;
+
+/** The address of the table of these English names. */
+export const termTable = (filters: object): string => `${API}/terms/export${query({ ...filters })}`;
 
 /** The address of a file of these products. */
 export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
@@ -237,6 +246,8 @@ export function createData(explain: Explain): OfficeData {
       const [fault] = errors;
       if (fault) throw new Error(explain.fault({ code: fault.reason, message: fault.message }));
     },
+    nameTerm: (term) => call('PUT', '/terms', term),
+    importTerms: async (file) => (await send(explain, 'POST', '/terms/import', file)).json() as never,
     importAliases: async (file) => (await send(explain, 'POST', '/aliases/import', file)).json() as never,
     async upload(file, group) {
       const name = encodeURIComponent(file.name || 'image');

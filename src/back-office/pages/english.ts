@@ -1,4 +1,5 @@
 import { ALIAS_TEXTS } from './alias-texts.js';
+import { TERM_TEXTS } from './term-texts.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
 import { HOME_TEXTS } from './home-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
@@ -153,6 +154,7 @@ export const office = {
   quality: QUALITY_TEXTS.en,
   demand: DEMAND_TEXTS.en,
   alias: ALIAS_TEXTS.en.office,
+  term: TERM_TEXTS.en.office,
   profile: PROFILE_TEXTS.en.office,
   actions: {
     signed_in: 'Signed in',
@@ -167,6 +169,8 @@ export const office = {
     aliases_written: 'Wrote aliases',
     aliases_deleted: 'Deleted aliases',
     aliases_imported: 'Imported a table of aliases',
+    term_named: 'Wrote an English name',
+    terms_imported: 'Imported a table of English names',
     image_uploaded: 'Uploaded an image',
     images_moved: 'Moved images to another group',
     image_deleted: 'Deleted an image',
@@ -321,6 +325,7 @@ export const english = {
       fields: { name: 'Name', products: 'Products' },
     },
     aliases: ALIAS_TEXTS.en.resource,
+    terms: TERM_TEXTS.en.resource,
     profiles: PROFILE_TEXTS.en.resource,
     tags: { name: 'Tag |||| Tags', fields: { tag: 'Tag', use_count: 'Products', q: 'Search' } },
     media: { name: 'Image |||| Media library', fields: { group: 'Group', q: 'File name' } },

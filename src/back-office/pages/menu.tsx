@@ -16,6 +16,7 @@ import ManageSearchIcon from '@mui/icons-material/ManageSearch';
 import PasswordIcon from '@mui/icons-material/Password';
 import ProfileIcon from '@mui/icons-material/TableView';
 import RuleIcon from '@mui/icons-material/Rule';
+import TermIcon from '@mui/icons-material/Language';
 import UploadIcon from '@mui/icons-material/UploadFile';
 import WebhookIcon from '@mui/icons-material/Webhook';
 import { useLocation } from 'react-router-dom';
@@ -42,6 +43,7 @@ const GROUPS = {
     ['/products', 'resources.products.name', InventoryIcon],
     ['/categories', 'resources.categories.name', CategoryIcon],
     ['/tags', 'resources.tags.name', LabelIcon],
+    ['/terms', 'resources.terms.name', TermIcon],
     ['/aliases', 'resources.aliases.name', AliasIcon],
     ['/media', 'resources.media.name', ImageIcon],
     ['/quality', 'office.menu.quality', RuleIcon],

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { Alert, Box, Button } from '@mui/material';
+import { DropZone, Section } from './pieces.js';
+
+/** What became of a table: counts, and its lines at fault. */
+export interface TableOutcome {
+  invalid: number;
+  errors: { line: number; field: string | null; reason: string; message: string }[];
+}
+
+/**
+ * The tables of a list: into it, and out of it as it is filtered.
+ * @param words under which its texts are: `tables`, `import`, `columns`, `export`, `did`
+ */
+export function Tables<Outcome extends TableOutcome>({
+  words,
+  load,
+  address,
+}: {
+  words: string;
+  load: (file: File) => Promise<Outcome>;
+  address: (filters: object) => string;
+}) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [busy, setBusy] = useState(false);
+
+  const run = async (file: File): Promise<void> => {
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      setOutcome(await load(file));
+      refresh();
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Section title={translate(`${words}.tables`)}>
+      <DropZone
+        accept=".tsv,.txt"
+        disabled={busy}
+        onFiles={([file]) => void run(file!)}
+        title={translate(`${words}.import`)}
+        hint={translate(`${words}.columns`)}
+      />
+      {outcome && (
+        <Alert
+          severity={outcome.invalid > 0 ? 'warning' : 'success'}
+          sx={{ mt: 2, maxHeight: 320, overflow: 'auto' }}
+        >
+          {translate(`${words}.did`, { ...outcome })}
+          {outcome.errors.map(({ line, field, reason, message }) => (
+            <Box key={line}>
+              {translate('office.import.line')} {line}: {field}{' '}
+              {translate(`office.reasons.${reason}`, { _: message })}
+            </Box>
+          ))}
+        </Alert>
+      )}
+      <Button href={address(filterValues as object)} variant="outlined" sx={{ my: 2 }}>
+        {translate(`${words}.export`)}
+      </Button>
+    </Section>
+  );
+}

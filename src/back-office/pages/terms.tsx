@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react';
+import {
+  BooleanInput,
+  DataTable,
+  List,
+  SearchInput,
+  SelectInput,
+  SimpleList,
+  useNotify,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Box, TextField } from '@mui/material';
+import { TERM_KINDS } from '../../terms/term.js';
+import type { TermUse } from '../../terms/term.js';
+import { termTable } from './data.js';
+import { useNarrow, useOffice } from './pieces.js';
+import { Tables } from './tables.js';
+
+const filters = [
+  <SearchInput key="q" source="q" alwaysOn />,
+  <SelectInput
+    key="kind"
+    source="kind"
+    alwaysOn
+    choices={TERM_KINDS.map((id) => ({ id, name: `office.term.kinds.${id}` }))}
+  />,
+  <BooleanInput key="unnamed" source="unnamed" alwaysOn />,
+];
+
+/** The categories, series and tags, those of most products first, with the English names that pages and searches know. */
+export function TermList() {
+  const narrow = useNarrow();
+  const office = useOffice();
+  const translate = useTranslate();
+  return (
+    <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
+      <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{translate('office.term.hint')}</Box>
+      {narrow ? (
+        <SimpleList
+          linkType={false}
+          primaryText={(term: RaRecord) => <Box sx={{ overflowWrap: 'anywhere' }}>{term['value']}</Box>}
+          secondaryText={(term: RaRecord) =>
+            `${translate(`office.term.kinds.${term['kind']}`)} · ${term['products']}`
+          }
+          tertiaryText={() => <EnglishName />}
+        />
+      ) : (
+        <DataTable bulkActionButtons={false} rowClick={false}>
+          <DataTable.Col source="kind" disableSort field={Kind} />
+          <DataTable.Col source="value" disableSort sx={{ overflowWrap: 'anywhere' }} />
+          <DataTable.NumberCol source="products" disableSort />
+          <DataTable.Col source="name_en" disableSort field={EnglishName} sx={{ width: '45%' }} />
+        </DataTable>
+      )}
+      <Tables words="office.term" load={(file) => office.importTerms(file)} address={termTable} />
+    </List>
+  );
+}
+
+function Kind() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  return <>{translate(`office.term.kinds.${record?.['kind']}`)}</>;
+}
+
+/** The field of a name, which is saved when it is left. */
+function EnglishName() {
+  const term = useRecordContext<TermUse & RaRecord>();
+  const office = useOffice();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const stored = term?.name_en ?? '';
+  const [name, setName] = useState(stored);
+  const [kept, setKept] = useState(stored);
+  useEffect(() => {
+    setName(stored);
+    setKept(stored);
+  }, [stored]);
+  if (!term) return null;
+
+  const save = async (): Promise<void> => {
+    if (name.trim() === kept) return;
+    const { kind, value } = term;
+    try {
+      await office.nameTerm({ kind, value, name_en: name.trim() || null });
+      setName(name.trim());
+      setKept(name.trim());
+      notify('office.term.saved', { type: 'success', messageArgs: { value } });
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+  };
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      variant="outlined"
+      value={name}
+      onChange={(event) => setName(event.target.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void save();
+        if (event.key === 'Escape') setName(kept);
+      }}
+      slotProps={{
+        htmlInput: {
+          maxLength: 100,
+          lang: 'en',
+          'aria-label': translate('office.term.name_of', { value: term.value }),
+        },
+      }}
+    />
+  );
+}

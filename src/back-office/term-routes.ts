@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { badField, Problem } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import { wholeBody } from '../media/receive.js';
+import { booleanText } from '../products/list.js';
+import { readTerm } from '../terms/read.js';
+import { pageOfTerms, putTerms } from '../terms/store.js';
+import { exportTerms, importTerms } from '../terms/tables.js';
+import { TERM_KINDS } from '../terms/term.js';
+import { NoTable } from '../values/table.js';
+import { pageQuery } from './product-routes.js';
+import { staffRoute } from './route.js';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+const filters = {
+  kind: z.enum(TERM_KINDS, { error: `must be one of ${TERM_KINDS.join(', ')}` }).optional(),
+  q: z.string().max(300).optional(),
+  unnamed: booleanText.optional(),
+};
+
+/** The English names of categories, series and tags. */
+export function officeTermRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/terms',
+      query: z.object({ ...pageQuery, ...filters }),
+      async handle({ query: { page, page_size, ...wanted } }) {
+        const found = await pageOfTerms(db, wanted, { offset: (page - 1) * page_size, limit: page_size });
+        return { body: { ok: true, ...found } };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/terms',
+      body: {
+        schema: z.object({ kind: z.string(), value: z.string(), name_en: z.string().nullable() }),
+        limit: 16 * 1024,
+      },
+      async handle({ body, req }) {
+        const term = readTerm(body);
+        if ('reason' in term) throw badField(term.field, term.reason, term.message);
+        req.context.about = [term.value];
+        await writes.tx((tx) => putTerms(tx, [term]));
+        return { body: { ok: true, data: term } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/terms/import',
+      query: z.object({}),
+      streamBody: { types: ['application/octet-stream'] },
+      async handle({ req }) {
+        try {
+          const table = await wholeBody(req, MAX_BYTES, tooLarge);
+          return { body: { ok: true, ...(await importTerms(writes, table)) } };
+        } catch (error) {
+          if (error instanceof NoTable) throw new Problem('bad-request', error.message);
+          throw error;
+        }
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/terms/export',
+      query: z.object(filters),
+      async handle({ query, res }) {
+        res.status(200).type('text/tab-separated-values; charset=utf-8').attachment('terms.tsv');
+        await pipeline(Readable.from(exportTerms(db, query)), res);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+function tooLarge(): Problem {
+  return new Problem('too-large', `A table of names may have ${MAX_BYTES} bytes at most.`);
+}

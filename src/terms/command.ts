@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { action, addCommand, WrongUsage } from '../command.js';
+import { exportTerms, importTerms, loadStarter } from './tables.js';
+
+/** `catalogue terms`: the English names of categories, series and tags. */
+export function registerTerms(program: Command): void {
+  const terms = program.command('terms').description('English names of categories, series and tags');
+
+  addCommand(terms, 'import [file]', 'give values their names: kind, value, name_en, with tabs between')
+    .option('--starter', 'in place of a file: the names that come with this version, where there are none')
+    .action(
+      action({}, async ({ db }, file: string | undefined, { starter }: { starter?: true }) => {
+        if ((file === undefined) === (starter === undefined))
+          throw new WrongUsage('Give a file, or --starter for the names that come with this version.');
+        const outcome =
+          file === undefined ? await loadStarter(db) : await importTerms(db, await readFile(file));
+        const { named, removed, unchanged, invalid, errors } = outcome;
+        return {
+          json: { ok: true, ...outcome },
+          text: `${named} named, ${removed} removed, ${unchanged} unchanged, ${invalid} rejected.`,
+          notes: errors.map(({ line, field, message }) => `line ${line}, ${field}: ${message}`),
+        };
+      }),
+    );
+
+  addCommand(terms, 'export', 'write all values, with their names, as a table that import reads')
+    .option('--out <file>', 'to this file; without it to standard output')
+    .option('--unnamed', 'only values without an English name')
+    .action(
+      action({}, async ({ db }, { out, unnamed, json }: { out?: string; unnamed?: true; json?: boolean }) => {
+        if (json && out === undefined)
+          throw new WrongUsage('--json needs --out: standard output cannot hold both.');
+        const lines: string[] = [];
+        for await (const line of exportTerms(db, { unnamed })) lines.push(line);
+        if (out === undefined) process.stdout.write(lines.join(''));
+        else await writeFile(out, lines.join(''));
+        const count = lines.length - 1; // the header is none
+        return {
+          json: { ok: true, file: out, count },
+          text: out === undefined ? null : `${count} values in ${out}`,
+        };
+      }),
+    );
+}
