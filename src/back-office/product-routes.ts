@@ -8,23 +8,18 @@ import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from '../products/edit.js';
-import { STATUSES } from '../products/fields.js';
 import type { Product, WritableProduct } from '../products/fields.js';
-import { checkText, OFFICE_SOURCE, wholeNumber } from '../products/list.js';
-import type { Filters, Sort } from '../products/list.js';
+import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
-import { listProducts } from '../products/list-store.js';
 import * as store from '../products/store.js';
-import { catchUp } from '../quality/catch-up.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
+import { listSelected, productFilters, selectProducts } from './found.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
 const MiB = 1024 * 1024;
-/** The filter value for every source but the back office. */
-const SYNCED = 'synced';
 
 /** The paging parameters of every list of the back office. */
 export const pageQuery = {
@@ -32,30 +27,12 @@ export const pageQuery = {
   page_size: wholeNumber(1, 200).default(25),
 };
 
-const filterQuery = {
-  q: z.string().max(200).optional(),
-  source: z.string().optional(),
-  status: z.enum(STATUSES).optional(),
-  category: z.string().optional(),
-  series: z.string().optional(),
-  tag: z.string().optional(),
-  quality: checkText.optional(),
-};
 const listQuery = z.object({
   ...pageQuery,
-  ...filterQuery,
-  sort: z.enum(['updated_at', '-updated_at', 'code', '-code']).default('-updated_at'),
+  ...productFilters,
+  sort: z.enum(['best', 'updated_at', '-updated_at', 'code', '-code']).default('best'),
 });
-const exportQuery = z.object({ ...filterQuery, format: z.enum(['csv', 'xlsx']) });
-
-function filtersOf({ q, source, ...filters }: z.infer<z.ZodObject<typeof filterQuery>>): Filters {
-  const text = q?.trim();
-  return {
-    ...filters,
-    ...(source === SYNCED ? { not_source: OFFICE_SOURCE } : { source }),
-    ...(text && { text }),
-  };
-}
+const exportQuery = z.object({ ...productFilters, format: z.enum(['csv', 'xlsx']) });
 
 const values = members('must be an object of the fields');
 const codesBody = z.object({ codes: z.array(codeText).min(1).max(500) });
@@ -70,11 +47,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       path: '/products',
       query: listQuery,
       async handle({ query: { page, page_size: pageSize, sort, ...given } }) {
-        if (given.quality !== undefined) await catchUp(db, writes);
-        const plan = { filters: filtersOf(given), sort: sort as Sort, after: null, page, pageSize };
-        const { rows, total } = await listProducts(db, plan);
-        const data = rows.slice(0, pageSize).map(({ json }): Product => JSON.parse(json));
-        return { body: { ok: true, data, total } };
+        return { body: { ok: true, ...(await listSelected(parts, given, { page, pageSize, sort })) } };
       },
     }),
     staffRoute({
@@ -82,9 +55,9 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       path: '/export', // below /products it would be in the way of a product with that number
       query: exportQuery,
       async handle({ query: { format, ...given }, res }) {
-        if (given.quality !== undefined) await catchUp(db, writes);
         const layout = plainLayout(format, FIELD_COLUMNS);
-        const selection = { layout, filters: filtersOf(given), siteOrigin: siteOrigin() };
+        const { filters } = await selectProducts(parts, given);
+        const selection = { layout, filters, siteOrigin: siteOrigin() };
         await sendFile(parts, res, () => openExport(db, selection, logPosition));
         return undefined;
       },

@@ -8,6 +8,7 @@ import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
+import type { Search } from '../search/search.js';
 import type { SendParts } from '../exports/send.js';
 
 /** What the routes of the back office need. */
@@ -17,6 +18,7 @@ export interface OfficeParts extends SendParts {
   writes: Writes;
   log: Logger;
   media: Media;
+  search: Search;
   exports: Queue;
   exportPace: Pace;
   logPosition: (snapshot: Connection) => Promise<string>;

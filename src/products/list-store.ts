@@ -2,6 +2,7 @@ import { NEWEST_CHANGE } from '../database/as-of.js';
 import { isoTime, escapeLike, named, readRows } from '../database/connect.js';
 import type { Connection, Database, Statement } from '../database/connect.js';
 import { STATUSES } from './fields.js';
+import type { Product } from './fields.js';
 import { PAGE_SIZE } from './list.js';
 import type { Filters, ListPlan, Sort } from './list.js';
 import { PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
@@ -26,6 +27,7 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   tag: (p) => `tag_list @> ARRAY[${p}]`,
   quality: (p) => `id IN (SELECT product_id FROM findings WHERE check_id = ${p})`,
   not_source: (p) => `source <> ${p}`,
+  ids: (p) => `id = ANY(${p}::bigint[])`,
   mw_min: (p) => `mw >= ${p}::float8`,
   mw_max: (p) => `mw <= ${p}::float8`,
   text: (p) => `(names LIKE '%' || lower(${escapeLike(p)}) || '%'
@@ -49,9 +51,10 @@ export function whereOf(
   const given = givenIn(filters);
   const inStock = (wanted: boolean): string =>
     `{${STATUSES.filter((status) => (status === 'in_stock') === wanted).join(',')}}`;
-  const values = given.map((name) =>
-    name === 'in_stock' ? inStock(filters.in_stock!) : String(filters[name]),
-  );
+  const values = given.map((name) => {
+    if (name === 'in_stock') return inStock(filters.in_stock!);
+    return name === 'ids' ? `{${filters.ids!.join(',')}}` : String(filters[name]);
+  });
   return { conditions: given.map((name, i) => conditionOf[name](bind(values[i]!, i + 1))), values };
 }
 
@@ -154,11 +157,38 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
 
 /**
  * Prepared where at most one filter is given, as for most pages. Combinations are planned each time: there are thousands,
- * and a connection keeps each prepared statement. So are searches for a text: a plan for every text would read the whole
- * table.
+ * and a connection keeps each prepared statement. So are searches for a text, and lists of ids: a plan for every text
+ * would read the whole table.
  */
 const statement = (filters: Filters, text: string): Statement =>
-  filters.text === undefined && givenIn(filters).length <= 1 ? named(text) : { text };
+  filters.text === undefined && filters.ids === undefined && givenIn(filters).length <= 1
+    ? named(text)
+    : { text };
+
+/**
+ * A page of products in the order of their ids, and how many there are in all.
+ * @param filters what they must be beside
+ */
+export async function listInOrder(
+  db: Database,
+  ids: readonly number[],
+  filters: Filters,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ data: Product[]; total: number }> {
+  const { conditions, values } = whereOf({ ...filters, ids });
+  const given = `unnest($${values.push(`{${ids.join(',')}}`)}::bigint[]) WITH ORDINALITY AS given (id, place)`;
+  const matching = await db.map(
+    `SELECT id FROM products JOIN ${given} USING (id) ${where(conditions)} ORDER BY place`,
+    values,
+    (row: { id: number }) => row.id,
+  );
+  const data = await db.any<Product>(
+    `SELECT ${PRODUCT_COLUMNS} FROM products JOIN unnest($1::bigint[]) WITH ORDINALITY AS given (id, place) USING (id)
+      ORDER BY place`,
+    [matching.slice(offset, offset + limit)],
+  );
+  return { data, total: matching.length };
+}
 
 /** The filters that the totals are kept by (03_counts.sql). */
 const TOTALLED = [
@@ -184,6 +214,8 @@ async function isRare(db: Database, filters: Filters, sort: Sort): Promise<boole
   const given = givenIn(filters).filter((name) => byCode || name !== 'updated_after');
   const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source', 'quality'];
   if (given.length === 0 || (given.length === 1 && inOrder.includes(given[0]!))) return false;
+
+  if (filters.ids !== undefined) return true; // 10,000 at most
 
   const isBelow = async (most: number, text: string, values: string[]): Promise<boolean> => {
     const [row] = await readRows<{ total: number }>(db, { text }, values);

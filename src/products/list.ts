@@ -128,6 +128,8 @@ export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
   /** molecular weights, both included (assistants) */
   mw_min?: number | undefined;
   mw_max?: number | undefined;
+  /** only these, by their ids (back office) */
+  ids?: readonly number[] | undefined;
   /** part of a name, beginning of a code or CAS number, or a whole synonym (back office) */
   text?: string | undefined;
 };

@@ -135,12 +135,66 @@ export async function find(
 ): Promise<Found> {
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const first = page.offset === 0;
-  const narrowed = engineFilter(filters);
+  const fields = first ? shownOf : () => IDS;
+  const ranked = await rank(engine, tiers, { filters, end, fields, facets, counted }, until);
+  const judge = matcher(typed);
+  const wanted = ranked.merged.slice(page.offset, end);
+  const { hits, best } = first
+    ? firstPage(wanted, judge)
+    : await load(engine, { wanted, best: ranked.merged.slice(0, BEST) }, judge, until);
+  return {
+    hits,
+    best,
+    didYouMean: mendedBy(hits),
+    ...count(ranked),
+    // No product is in two tiers, but for those within another, so their counts add up.
+    ...(facets && { facets: joinFacets(ranked.counts) }),
+  };
+}
+
+/** The ids of what a plan finds, in the order of {@link find}, {@link MAX_HITS} at most. @throws EngineAway */
+export async function findIds(
+  engine: Engine,
+  tiers: readonly Tier[],
+  filters: SearchFilters,
+  until: number,
+): Promise<number[]> {
+  const wanted = { filters, end: MAX_HITS, fields: () => IDS, facets: false, counted: false };
+  const { merged } = await rank(engine, tiers, wanted, until);
+  return merged.slice(0, MAX_HITS).map(({ hit }) => hit['id'] as number);
+}
+
+/** What the tiers of a plan found. */
+interface Ranked {
+  results: TierResult[];
+  /** the hits of all tiers in order, each once */
+  merged: RankedHit[];
+  /** all that was asked, for its facets */
+  counts: EngineResult[];
+  /** no tier was left out */
+  isWhole: boolean;
+}
+
+/** @param wanted `end` hits at most of each tier, with the fields that it names */
+async function rank(
+  engine: Engine,
+  tiers: readonly Tier[],
+  wanted: {
+    filters: SearchFilters;
+    end: number;
+    fields: (tier: Tier) => readonly string[];
+    facets: boolean;
+    counted: boolean;
+  },
+  until: number,
+): Promise<Ranked> {
+  const { end, fields, facets, counted } = wanted;
+  const narrowed = engineFilter(wanted.filters);
   const counts: EngineResult[] = [];
   const run = async (some: readonly Tier[], limit: number): Promise<TierResult[]> => {
     if (some.length === 0) return [];
     const queries = some.map((tier) => ({
-      ...engineQuery(tier, narrowed, limit, first ? shownOf(tier) : IDS),
+      ...engineQuery(tier, narrowed, limit, fields(tier)),
       ...(facets && tier.q !== undefined && !tier.within && WITH_FACETS),
     }));
     const onlyFilter = some.filter(({ q }) => q === undefined);
@@ -162,20 +216,7 @@ export async function find(
   const lastResort = others.filter(({ unless }) => unless === 'found');
   if (results.every(({ estimatedTotalHits }) => estimatedTotalHits === 0))
     results = await run(lastResort, end);
-  const merged = merge(results);
-  const judge = matcher(typed);
-  const wanted = merged.slice(page.offset, end);
-  const { hits, best } = first
-    ? firstPage(wanted, judge)
-    : await load(engine, { wanted, best: merged.slice(0, BEST) }, judge, until);
-  return {
-    hits,
-    best,
-    didYouMean: mendedBy(hits),
-    ...count(results, merged, needed.length === second.length),
-    // No product is in two tiers, but for those within another, so their counts add up.
-    ...(facets && { facets: joinFacets(counts) }),
-  };
+  return { results, merged: merge(results), counts, isWhole: needed.length === second.length };
 }
 
 /** The fields that a tier's hits must have. */
@@ -330,15 +371,8 @@ async function load(
   return { hits: loaded(wanted), best: loaded(best) };
 }
 
-/**
- * The engine counts exactly what a filter finds, and estimates what words find unless it returned all of it.
- * @param isWhole no tier was left out
- */
-function count(
-  results: readonly TierResult[],
-  merged: readonly RankedHit[],
-  isWhole: boolean,
-): { total: number; totalIsEstimate: boolean } {
+/** The engine counts exactly what a filter finds, and estimates what words find unless it returned all of it. */
+function count({ results, merged, isWhole }: Ranked): { total: number; totalIsEstimate: boolean } {
   let byFilter = 0;
   let byWords = 0;
   let totalIsEstimate = !isWhole;

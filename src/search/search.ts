@@ -18,9 +18,12 @@ import type { Engine } from './engine.js';
 import { findInDatabase, namedInDatabase } from './fallback.js';
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
-import { find, otherNames } from './find.js';
+import { find, findIds, MAX_HITS, otherNames } from './find.js';
+import type { SearchFilters } from './filters.js';
 import type { Found, Hit, SearchRequest } from './find.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
+import { idsOf } from './store.js';
+import type { Tier } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** An answer as it is sent, and what was asked for in vain: each time that it is given, kept or not. */
@@ -44,6 +47,11 @@ export interface Search {
    * @throws as `find`; Problem 503 where it waits too long for other lists
    */
   findEach(texts: readonly Typed[], most: number): Promise<{ found: Hit[][]; degraded: boolean }>;
+  /**
+   * The ids of all products that a text finds, best first, `MAX_HITS` at most.
+   * @returns undefined where the engine does not serve
+   */
+  findIds(typed: Typed, filters: SearchFilters): Promise<number[] | undefined>;
   /** waits until the index has everything that was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   /** answers as text: invalidated when the index changes, off while its changes are not announced */
@@ -175,20 +183,33 @@ export function openSearch(
       : { ...(await findInDatabase(db, request, values)), degraded: true };
   }
 
+  const meantBy = ({ whole, form }: Typed): Values | undefined => terms.meant(whole ?? form);
+  const planned = async (typed: Typed, values: Values | undefined, until: number): Promise<Tier[]> => {
+    const parent = parentIn(typed);
+    return plan(typed, parent === undefined ? [] : await otherNames(engine, parent, until), values);
+  };
+
   /** Lists are looked up one piece at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
 
   return {
     find(request) {
-      const values = terms.meant(request.typed.whole ?? request.typed.form);
+      const values = meantBy(request.typed);
       const ask = async (until: number): Promise<Found> => {
         const list = await findList(engine, request, until);
         if (list) return list;
-        const parent = parentIn(request.typed);
-        const alsoCalled = parent === undefined ? [] : await otherNames(engine, parent, until);
-        return find(engine, plan(request.typed, alsoCalled, values), request, until);
+        return find(engine, await planned(request.typed, values, until), request, until);
       };
       return answered(request, ask, values);
+    },
+    findIds(typed, filters) {
+      const values = meantBy(typed);
+      return ofEngine(LIMIT_MS.deeperPage, async (until) => {
+        const page = { offset: 0, limit: MAX_HITS };
+        const list = await findList(engine, { typed, filters, page }, until);
+        if (list) return idsOf(db, list.hits.map(({ product }) => product.code)); // prettier-ignore
+        return findIds(engine, await planned(typed, values, until), filters, until);
+      });
     },
     complete(typed, limit) {
       const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };

@@ -2,8 +2,11 @@ import type { Page } from 'playwright-core';
 import { REBUILD_REASONS } from '../../src/changes/rebuild-reasons.js';
 import { startIndexer } from '../support/indexer.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
 import type { Desk, Desks } from './desk.js';
+import { signIn } from './office.js';
+import type { Office } from './office.js';
 import { OFFICE_LANGUAGES, wordsOf } from './words.js';
 
 let service: Service;
@@ -69,5 +72,56 @@ describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
     await page.getByRole('cell', { name: 'a reason of a later version' }).waitFor();
     const words = Object.keys(REBUILD_REASONS).map((name) => t(`office.index.reasons.${name}`));
     expect(await page.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(words));
+  });
+});
+
+describe('the list of products', () => {
+  let office: Office;
+  const list = async (query: string): Promise<{ codes: string[]; total: number; without?: string }> => {
+    const { body } = await office.call('GET', `/products?${query}`);
+    return { ...body, codes: body.data.map(({ code }: { code: string }) => code) };
+  };
+  beforeAll(async () => {
+    office = await signIn(service, 'wang');
+    await service.push([
+      { code: 'S-2', name_cn: '阿司匹林杂质A', name_en: 'Aspirin impurity A' },
+      { code: 'S-1', name_cn: '阿司匹林', name_en: 'Aspirin', formula: 'C9H8O4', mw: 18 },
+    ]);
+    await office.call('POST', '/products', { code: 'B-1', name_cn: '阿司匹林钠', name_en: 'Aspirin sodium' });
+  });
+
+  test('is searched as the storefront is, narrowed by what staff alone filter by', async () => {
+    const all = await list('q=asprin');
+    expect(all).toMatchObject({ total: 3, codes: expect.arrayContaining(['S-1', 'S-2', 'B-1']) });
+    expect(all.codes[0]).toBe('S-1');
+    expect((await list('q=asipilin')).codes[0]).toBe('S-1');
+    expect((await list('q=S-2;B-1')).codes).toEqual(['S-2', 'B-1']);
+    expect((await list('q=asprin&page_size=1&page=2')).codes).toEqual(all.codes.slice(1, 2));
+    expect((await list('q=asprin&sort=-code')).codes).toEqual(['S-2', 'S-1', 'B-1']);
+    expect(await list('q=asprin&source=back-office')).toMatchObject({ codes: ['B-1'], total: 1 });
+    expect((await list('q=asprin&quality=other_weight')).codes).toEqual(['S-1']);
+    const { text } = await office.call('GET', '/export?q=asprin&source=synced&format=csv');
+    const written = text.trimEnd().split('\r\n').slice(1).join();
+    expect(written).toMatch(/S-1.*S-2|S-2.*S-1/s);
+    expect(written).not.toContain('B-1');
+  });
+
+  test('has what the index lacks, and says so; without the engine the database is asked, which is said', async () => {
+    await indexer.stop();
+    await office.call('POST', '/products', { code: 'LATE-1', name_cn: '阿司匹林新' });
+    const desk = await desks.open('zh-CN');
+    await desk.page.goto(
+      `${service.origin}/back-office/#/products?filter=${encodeURIComponent('{"q":"阿司"}')}`,
+    );
+    await desk.signIn();
+    await desk.page.getByRole('link', { name: 'LATE-1' }).waitFor();
+    await desk.page.getByRole('link', { name: 'S-1' }).waitFor();
+    await desk.told(wordsOf('zh-CN')('office.product.not_indexed'));
+    await service.db.any(`SELECT pg_notify('search_generation', $1)`, [
+      JSON.stringify({ generation: 1, complete: false, position: { epoch: '', xid: '1', seq: 1 } }),
+    ]);
+    await until(async () => (await list('q=aspirin')).without === 'engine_away');
+    expect((await list('q=aspirin')).codes.sort()).toEqual(['B-1', 'S-1', 'S-2']);
+    expect(desk.errors).toEqual([]);
   });
 });

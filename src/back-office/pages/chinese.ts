@@ -60,6 +60,8 @@ const texts: OfficeTexts = {
       export_csv: '导出 CSV',
       export_xlsx: '导出 Excel',
       tag_failed: '标签会过长，未修改：%{codes}',
+      engine_away: '搜索引擎暂不可用：目前只能按名称片段、编号开头和完整同义词查找。',
+      not_indexed: '搜索引擎尚未收录最新改动：其中的产品目前只能按名称片段、编号开头和完整同义词查找。',
       image_of: '%{name} 的结构式',
     },
     category: {

@@ -199,7 +199,7 @@ export function createData(explain: Explain): OfficeData {
   return {
     async getList(resource: string, { pagination, sort, filter }: GetListParams) {
       const order = sort?.field ? { sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}` } : {};
-      const { data, total } = await call<{ data: object[]; total?: number }>(
+      const { data, total, without } = await call<{ data: object[]; total?: number; without?: string }>(
         'GET',
         at(resource).path +
           query({
@@ -212,6 +212,7 @@ export function createData(explain: Explain): OfficeData {
       return {
         data: data.map((record) => identified(resource, record)) as never[],
         total: total ?? data.length,
+        meta: { without },
       };
     },
     getOne: (resource, { id }) => one(resource, 'GET', place(resource, id)),

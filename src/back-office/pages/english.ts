@@ -58,6 +58,10 @@ export const office = {
     export_csv: 'Export as CSV',
     export_xlsx: 'Export as Excel',
     tag_failed: 'Not tagged, their tags would be too long: %{codes}',
+    engine_away:
+      'The search engine is away: only parts of names, beginnings of numbers and whole synonyms are found.',
+    not_indexed:
+      'The search engine does not have the latest changes yet: among them only parts of names, beginnings of numbers and whole synonyms are found.',
     image_of: 'Structure of %{name}',
   },
   category: {

@@ -22,6 +22,7 @@ import {
   useUnselectAll,
 } from 'react-admin';
 import {
+  Alert,
   Box,
   Button,
   Checkbox,
@@ -107,7 +108,7 @@ export function ProductList() {
   return (
     <List
       filters={filters}
-      sort={{ field: 'updated_at', order: 'DESC' }}
+      sort={{ field: 'best', order: 'ASC' }}
       perPage={25}
       actions={
         <TopToolbar>
@@ -119,6 +120,7 @@ export function ProductList() {
       }
       empty={false}
     >
+      <SearchedWithout />
       {narrow ? (
         <NarrowProducts />
       ) : (
@@ -132,6 +134,14 @@ export function ProductList() {
       )}
     </List>
   );
+}
+
+/** Says that the text was looked for in a simpler way, and why. */
+function SearchedWithout() {
+  const { meta } = useListContext<ProductRecord>();
+  const translate = useTranslate();
+  if (meta?.without === undefined) return null;
+  return <Alert severity="info">{translate(`office.product.${meta.without}`)}</Alert>;
 }
 
 function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {

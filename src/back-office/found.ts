@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { lastChange } from '../changes/log.js';
+import type { Database } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { STATUSES } from '../products/fields.js';
+import type { Product } from '../products/fields.js';
+import { checkText, OFFICE_SOURCE } from '../products/list.js';
+import type { Filters, Sort } from '../products/list.js';
+import { listInOrder, listProducts } from '../products/list-store.js';
+import { catchUp } from '../quality/catch-up.js';
+import type { Search } from '../search/search.js';
+import { readTyped } from '../search/typed.js';
+
+/** The filter value for every source but the back office. */
+const SYNCED = 'synced';
+/** How long a search waits for the index to have what was written before it, ms. */
+const PATIENCE_MS = 500;
+/** What changed lately is looked for in the database too, while the index lags: how long ago, ms, and how many. */
+const LATELY_MS = 3_600_000;
+const MOST_NEW = 50;
+
+/** The filters of the list of products, of its files, and of what is done to all that it lists. */
+export const productFilters = {
+  q: z.string().max(200).optional(),
+  source: z.string().optional(),
+  status: z.enum(STATUSES).optional(),
+  category: z.string().optional(),
+  series: z.string().optional(),
+  tag: z.string().optional(),
+  quality: checkText.optional(),
+};
+export type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
+
+/** What products are looked for with. */
+export interface FindParts {
+  db: Database;
+  writes: Writes;
+  search: Pick<Search, 'findIds' | 'reaches'>;
+}
+
+/**
+ * Why a text was looked for in the database, which knows neither typing errors nor pinyin: all of it, or what changed
+ * lately.
+ */
+export type Without = 'engine_away' | 'not_indexed';
+
+/** What filters select: the ids that search found for a text are among the filters, best first. */
+export interface Selected {
+  filters: Filters;
+  without?: Without;
+}
+
+/** Reads the filters, and looks for their text. Search finds 10,000 products at most. */
+export async function selectProducts(
+  { db, writes, search }: FindParts,
+  { q, source, ...others }: ProductFilters,
+): Promise<Selected> {
+  if (others.quality !== undefined) await catchUp(db, writes);
+  const filters: Filters = {
+    ...others,
+    ...(source === SYNCED ? { not_source: OFFICE_SOURCE } : { source }),
+  };
+  const text = q?.trim();
+  if (!text) return { filters };
+  const typed = readTyped(text);
+  const { status, category, series, tag } = others;
+  const find = () => search.findIds(typed, { status, category, series, tag });
+  const written = await lastChange(db);
+  const isReached = async (ms: number): Promise<boolean> => written === null || search.reaches(written, ms);
+  const wasReached = await isReached(0);
+  const found = await find();
+  if (found === undefined) return { filters: { ...filters, text }, without: 'engine_away' };
+  if (wasReached) return { filters: { ...filters, ids: found } };
+  if (await isReached(PATIENCE_MS)) return { filters: { ...filters, ids: (await find()) ?? found } };
+  const newest = await changedLately(db, { ...filters, text });
+  return { filters: { ...filters, ids: [...new Set([...newest, ...found])] }, without: 'not_indexed' };
+}
+
+/** The ids of the newest products that the database finds: those that the index may lack. */
+async function changedLately(db: Database, filters: Filters): Promise<number[]> {
+  const updated_after = new Date(Date.now() - LATELY_MS).toISOString();
+  const plan = { filters: { ...filters, updated_after }, after: null, page: 1, pageSize: MOST_NEW };
+  const { rows } = await listProducts(db, { ...plan, sort: '-updated_at' });
+  return rows.map(({ id }) => id);
+}
+
+/** @param sort `best`: as search ranks them, and the newest first where nothing was looked for */
+export async function listSelected(
+  parts: FindParts,
+  given: ProductFilters,
+  { page, pageSize, sort }: { page: number; pageSize: number; sort: Sort | 'best' },
+): Promise<{ data: Product[]; total: number; without?: Without }> {
+  const { filters, ...how } = await selectProducts(parts, given);
+  if (sort === 'best' && filters.ids) {
+    const { ids, ...others } = filters;
+    const place = { offset: (page - 1) * pageSize, limit: pageSize };
+    return { ...(await listInOrder(parts.db, ids, others, place)), ...how };
+  }
+  const order = sort === 'best' ? '-updated_at' : sort;
+  const { rows, total } = await listProducts(parts.db, { filters, sort: order, after: null, page, pageSize });
+  return { data: rows.slice(0, pageSize).map(({ json }) => JSON.parse(json)), total: total ?? 0, ...how };
+}
