@@ -5,6 +5,7 @@ import { isUnavailable } from '../src/database/connect.js';
 import { migrateAtStart, UnknownSchema } from '../src/database/migrate.js';
 import { exposeBuild, introduce, logIntroduction, readBuild } from '../src/introduce.js';
 import type { Build } from '../src/introduce.js';
+import { mailInquiries } from '../src/inquiries/mail.js';
 import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     role = what;
     process.send?.({ ready: true, metrics: metricsServer.origin });
   };
+  const { mail } = config;
   await runIndexer(context, {
     signal,
     onLeader: become('leading'),
@@ -79,6 +81,10 @@ async function main(): Promise<void> {
           },
           during,
         ),
+      ...(mail && {
+        'mailing inquiries': (during) =>
+          mailInquiries({ db: context.db, log, siteOrigin: siteOriginOf(config), settings: mail }, during),
+      }),
     },
   });
   metricsServer.close();

@@ -21,6 +21,20 @@ const oneOf = <const W extends [string, ...string[]]>(...words: W) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 const onOff = oneOf('on', 'off').transform((word) => word === 'on');
 
+const mailAddresses = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .refine(
+      (all) => all.length <= most && all.every((each) => /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/.test(each)),
+      {
+        error:
+          most === 1
+            ? 'must be an e-mail address'
+            : `must be e-mail addresses, separated by commas, ${most} at most`,
+      },
+    );
+
 /** Every variable the service reads, with its default. The table in infra/README.md says the same in words. */
 const environment = z.object({
   PORT: port.default(3000),
@@ -63,6 +77,9 @@ const environment = z.object({
   TRANSLATE_KEY: z.string().optional(),
   SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).optional(),
   EXPORT_CONCURRENCY: number(1, 100).default(4),
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: mailAddresses(1).optional(),
+  MAIL_TO: mailAddresses(10).optional(),
   WEBHOOK_ALLOW: z.string().default(''),
   WEBHOOK_TIMEOUT: number(0.1, 60, { whole: false }).default(15),
   WEBHOOK_GIVE_UP: number(0.000_001, 20, { whole: false }).default(3),
@@ -113,6 +130,8 @@ export interface Config {
   /** days after which calls are removed from the sync log; absent: never */
   syncLogDays?: number | undefined;
   exportConcurrency: number;
+  /** where inquiries are mailed to */
+  mail?: { url: string; from: string; to: string[] } | undefined;
   webhooks: {
     /** hosts that may be in a private network or use plain http */
     allow: string[];
@@ -165,6 +184,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     translate: e.TRANSLATE_URL === undefined ? undefined : { url: e.TRANSLATE_URL, key: e.TRANSLATE_KEY },
     syncLogDays: e.SYNC_LOG_DAYS,
     exportConcurrency: e.EXPORT_CONCURRENCY,
+    mail: readMail(e),
     webhooks: {
       allow: splitList(e.WEBHOOK_ALLOW.toLowerCase()),
       timeoutMs: e.WEBHOOK_TIMEOUT * 1_000,
@@ -202,6 +222,21 @@ function readS3(e: z.infer<typeof environment>): S3Config | undefined {
     secretKey: e.S3_SECRET_KEY!,
     region: e.S3_REGION,
   };
+}
+
+function readMail({
+  SMTP_URL: url,
+  MAIL_FROM: from,
+  MAIL_TO: to,
+}: z.infer<typeof environment>): Config['mail'] {
+  const missing = Object.entries({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }).flatMap(([name, value]) =>
+    value === undefined ? name : [],
+  );
+  if (url !== undefined && from !== undefined && to !== undefined) return { url, from: from[0]!, to };
+  if (missing.length === 3) return undefined;
+  throw new ConfigError(
+    `${missing.join(', ')}: needed to mail inquiries, as the others of SMTP_URL, MAIL_FROM, MAIL_TO are set`,
+  );
 }
 
 /** Express's `trust proxy`: a number of hops, true, false, or a list of addresses, networks and their names. */

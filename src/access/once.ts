@@ -38,6 +38,29 @@ export async function recordedOnce(
   });
 }
 
+/**
+ * Does a write once for all calls that ask for the very same within some time: those after the first get its answer. For
+ * callers that cannot name a repetition as one.
+ * @param seconds a day at most
+ */
+export function onceFor<T extends object>(
+  writes: Writes,
+  seconds: number,
+  content: unknown,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const hash = sha256(JSON.stringify(content));
+  return writes.tx(async (tx) => {
+    const kept = await claimAnswer(tx, hash, hash, seconds).catch((error: unknown) => {
+      throw isLocked(error) ? stillRunning() : error;
+    });
+    if (kept) return JSON.parse(kept.answer);
+    const done = await work(tx);
+    await keepAnswer(tx, hash, 200, JSON.stringify(done));
+    return done;
+  });
+}
+
 /** The key of a call with its caller and its path, hashed; null without one. An empty one is none. */
 function readKey({ headers, context, method, baseUrl, path }: Request): Buffer | null {
   const key = headers['idempotency-key'];

@@ -148,19 +148,21 @@ export async function pruneLog(db: Connection, before: Date): Promise<number> {
 
 /**
  * Claims a key for the answer of a call until the transaction ends; one that another transaction has claimed is waited for.
- * @returns the answer that is kept under it, and whether it was for the same content; null where there is none of today
+ * @param keptS for how long it is kept, a day at most, s
+ * @returns the answer that is kept under it, and whether it was for the same content; null where there is none
  */
 export async function claimAnswer(
   tx: Connection,
   hash: Buffer,
   content: Buffer,
+  keptS = 86_400,
 ): Promise<{ isSame: boolean; status: number; answer: string } | null> {
   const claimed = await tx.oneOrNone(
     `INSERT INTO kept_answers AS kept (hash, content) VALUES ($1, $2)
        ON CONFLICT (hash) DO UPDATE SET content = excluded.content, made_at = excluded.made_at, status = NULL, answer = NULL
-        WHERE kept.made_at < now() - interval '1 day'
+        WHERE kept.made_at < now() - make_interval(secs => $3)
      RETURNING true`,
-    [hash, content],
+    [hash, content, keptS],
   );
   if (claimed) return null;
   return tx.one('SELECT content = $2 AS "isSame", status, answer FROM kept_answers WHERE hash = $1', [

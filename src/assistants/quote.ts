@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onceFor } from '../access/once.js';
 import { inquiryForm, submitInquiry } from '../inquiries/routes.js';
 import { tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
@@ -11,7 +12,7 @@ export function quoteTool({ writes }: ToolContext): Tool {
     name: QUOTE,
     title: 'Ask for a price · 提交询价',
     description:
-      'Sends a price inquiry to the sellers, who answer by e-mail or telephone: not only reads, and each call sends another one. Only on behalf of somebody who asked for it, with that person’s own name and one of `email` and `phone`; name the product by one of `code`, `cas` and `product_name`. Several products, up to 100: one call with `items` in place of those. 提交询价，须由本人提出，并填写其真实姓名与联系方式。',
+      'Sends a price inquiry to the sellers, who answer by e-mail or telephone: not only reads. The very same again within ten minutes sends no other one: it is answered with the first one’s number. Only on behalf of somebody who asked for it, with that person’s own name and one of `email` and `phone`; name the product by one of `code`, `cas` and `product_name`. Several products, up to 100: one call with `items` in place of those. 提交询价，须由本人提出，并填写其真实姓名与联系方式。',
     examples: [
       {
         code: 'PDS-000100',
@@ -31,6 +32,8 @@ export function quoteTool({ writes }: ToolContext): Tool {
     writes: true,
     input: inquiryForm,
     output: z.object({ id: z.int().meta({ description: 'Number of the inquiry' }) }),
-    answer: async (form) => ({ id: await writes.tx((tx) => submitInquiry(tx, form)) }),
+    // The form names its sender: two people do not send the same.
+    answer: (form) =>
+      onceFor(writes, 600, [QUOTE, form], async (tx) => ({ id: await submitInquiry(tx, form) })),
   });
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
+import { MAIL_TRIED } from './mail-store.js';
 
 /** Which product is meant, and how much of it. */
 interface Asked {
@@ -105,10 +106,18 @@ export interface HandledInquiry extends StoredInquiry {
   note: string | null;
   answered_at: string | null;
   answered_by: string | null;
+  /** when it was mailed to the seller; null where it was not, or no mail is set up */
+  mailed_at: string | null;
+  /** why it was not yet */
+  mail_error: string | null;
+  /** it is not tried any more */
+  mail_given_up: boolean;
 }
 
 const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')}, ${LINES}, status, note,
-  ${isoTime('answered_at')} AS answered_at, answered_by`;
+  ${isoTime('answered_at')} AS answered_at, answered_by,
+  ${isoTime('mailed_at')} AS mailed_at, mail_error,
+  mail_error IS NOT NULL AND created_at <= now() - ${MAIL_TRIED} AS mail_given_up`;
 
 /** A page of the inquiries, newest first, and how many there are. */
 export async function pageInquiries(

@@ -214,6 +214,14 @@ const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>,
   ],
 ];
 
+test('a call for a price that is repeated within ten minutes sends one inquiry', async () => {
+  const ask = (quantity: string) =>
+    assistant.ask('request_quote', { product_name: 'kryptonite', quantity, ...BUYER });
+  const [first, again, other] = [await ask('1 g'), await ask('1 g'), await ask('2 g')];
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+});
+
 test('there are 20 tasks, and none takes more than two calls', () => {
   expect(TASKS).toHaveLength(20);
   expect(Math.max(...TASKS.map(([, calls]) => calls))).toBeLessThanOrEqual(2);

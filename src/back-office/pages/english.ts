@@ -144,6 +144,9 @@ export const office = {
     write: 'Write an e-mail',
     of: 'Inquiry %{id}',
     answered_by: 'Answered by %{name}, %{at}',
+    mailed: 'Mailed %{at}',
+    mail_failed: 'Not mailed yet (%{reason}); it is tried again.',
+    mail_given_up: 'Not mailed (%{reason}); it is not tried any more.',
   },
   account: {
     current: 'Present password',

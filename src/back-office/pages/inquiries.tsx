@@ -154,6 +154,18 @@ function Inquiry() {
           {translate('office.inquiry.write')}
         </Button>
       )}
+      {record['mailed_at'] && (
+        <Typography color="text.secondary">
+          {translate('office.inquiry.mailed', { at: time(record['mailed_at']) })}
+        </Typography>
+      )}
+      {record['mail_error'] && (
+        <Typography color="error">
+          {translate(`office.inquiry.${record['mail_given_up'] ? 'mail_given_up' : 'mail_failed'}`, {
+            reason: record['mail_error'],
+          })}
+        </Typography>
+      )}
       {record['answered_by'] && (
         <Typography sx={{ mt: 1 }}>
           {translate('office.inquiry.answered_by', {

@@ -1,0 +1,32 @@
+import type { Connection } from '../database/connect.js';
+
+/** For how long the mail of an inquiry is tried, as an interval of SQL. */
+export const MAIL_TRIED = `interval '1 day'`;
+
+/** The oldest inquiry that is to be mailed now, and how often that has failed. */
+export async function dueMail(db: Connection): Promise<{ id: number; failures: number } | null> {
+  return db.oneOrNone(
+    `SELECT id, mail_failures AS failures FROM inquiries
+      WHERE mailed_at IS NULL AND created_at > now() - ${MAIL_TRIED} AND mail_next_at <= clock_timestamp()
+      ORDER BY created_at LIMIT 1`,
+  );
+}
+
+/** Records that an inquiry was mailed. */
+export async function recordMailed(db: Connection, id: number): Promise<void> {
+  await db.none('UPDATE inquiries SET mailed_at = clock_timestamp(), mail_error = NULL WHERE id = $1', [id]);
+}
+
+/** Records that it was not, and why. @param waitMs until it is tried again */
+export async function recordNotMailed(
+  db: Connection,
+  id: number,
+  error: string,
+  waitMs: number,
+): Promise<void> {
+  await db.none(
+    `UPDATE inquiries SET mail_failures = mail_failures + 1, mail_error = left($2, 200),
+            mail_next_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1`,
+    [id, error, waitMs / 1_000],
+  );
+}

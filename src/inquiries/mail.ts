@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Database } from '../database/connect.js';
+import { dueMail, recordMailed, recordNotMailed } from './mail-store.js';
+import { inquiryFor } from './told.js';
+import type { ToldInquiry, ToldItem } from './told.js';
+
+/** The seller's mail server and addresses. */
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with name and password */
+  url: string;
+  from: string;
+  to: string[];
+}
+
+export interface InquiryMail {
+  db: Database;
+  log: Logger;
+  siteOrigin: string;
+  settings: MailSettings;
+  /** the wait after a first failure, which doubles with every further one up to the longest; how often it is looked; ms */
+  waits?: { first: number; longest: number; look: number };
+}
+
+const WAITS = { first: 30_000, longest: 3_600_000, look: 1_000 };
+/** The longest that the server may take to take a connection, and to answer, ms. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/**
+ * Mails each inquiry to the seller, one after the other, until it is aborted. One that is not taken is tried again, later
+ * and later, for a day. After a crash at most one is mailed twice, with the same Message-ID.
+ *
+ * It must not run in two processes at once: only the leader runs it (indexer/leader.ts).
+ */
+export async function mailInquiries(
+  { db, log, siteOrigin, settings, waits = WAITS }: InquiryMail,
+  signal: AbortSignal,
+): Promise<never> {
+  const server = createTransport({ url: settings.url, ...PATIENCE });
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => {}); // also where nothing is being sent
+  for (;;) {
+    signal.throwIfAborted();
+    const due = await dueMail(db);
+    const inquiry = due && (await inquiryFor(db, due.id, siteOrigin));
+    if (!due || !inquiry) {
+      await sleep(waits.look, undefined, { signal });
+      continue;
+    }
+    const error = await Promise.race([
+      server.sendMail(letterOf(inquiry, settings, siteOrigin)).then(
+        () => null,
+        (failure: unknown) => reasonOf(failure),
+      ),
+      aborted,
+    ]);
+    if (error === null) await recordMailed(db, due.id);
+    else {
+      log.warn({ inquiry: due.id, reason: error }, 'an inquiry was not mailed');
+      await recordNotMailed(
+        db,
+        due.id,
+        error,
+        Math.min(waits.first * 2 ** Math.min(due.failures, 20), waits.longest),
+      );
+    }
+  }
+}
+
+/** One address and nothing that a mail program would read as several. */
+const PLAIN_ADDRESS = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/;
+
+/** The mail, in the language that the back office begins with. Strangers wrote the texts: they are no HTML, and no file. */
+function letterOf(inquiry: ToldInquiry, { from, to }: MailSettings, siteOrigin: string) {
+  const { id, created_at, name, email } = inquiry;
+  return {
+    from,
+    to,
+    subject: `询价 ${id} · ${[name, inquiry.company].filter(Boolean).join(', ')}`,
+    ...(email !== null && PLAIN_ADDRESS.test(email) && { replyTo: { name, address: email } }),
+    messageId: `<inquiry-${id}-${Date.parse(created_at)}@${new URL(siteOrigin).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: textOf(inquiry, siteOrigin),
+    textEncoding: 'base64' as const,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function textOf(inquiry: ToldInquiry, siteOrigin: string): string {
+  const { id, created_at, name, company, email, phone, country, message, items } = inquiry;
+  const facts = {
+    询价编号: String(id),
+    时间: created_at,
+    姓名: name,
+    单位: company,
+    邮箱: email,
+    电话: phone,
+    国家: country,
+  };
+  const lines = Object.entries(facts).flatMap(([label, value]) =>
+    value === null ? [] : `${label}：${value}`,
+  );
+  return [
+    ...lines,
+    '',
+    ...items.map((item, at) => `${at + 1}. ${itemText(item)}`),
+    '',
+    ...(message === null ? [] : [`留言：\n${message}`, '']),
+    `后台：${siteOrigin}/back-office/#/inquiries/${id}`,
+    '',
+  ].join('\n');
+}
+
+function itemText({ code, cas, product_name, quantity, unit, purity, note, url }: ToldItem): string {
+  const amount = [quantity, unit].filter(Boolean).join(' ');
+  const facts = [code, cas, product_name, amount, purity, note].filter(Boolean).join(' · ');
+  return url === null ? facts : `${facts}\n   ${url}`;
+}
+
+/** A sentence for staff, with nothing in it that the server wrote. */
+function reasonOf(failure: unknown): string {
+  const { responseCode, code } = failure as { responseCode?: number; code?: string };
+  if (code === 'EAUTH') return 'the mail server does not accept the name and password';
+  if (responseCode !== undefined) return `the mail server refused it (${responseCode})`;
+  return `the mail server could not be reached (${code ?? 'no connection'})`;
+}

@@ -1,0 +1,131 @@
+import pino from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { insertInquiry, pageInquiries } from '../../src/inquiries/store.js';
+import { mailInquiries } from '../../src/inquiries/mail.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { freePort } from '../../infra/embedded/processes.js';
+import { until } from '../support/until.js';
+
+let database: TestDatabase;
+let server: SMTPServer;
+let port: number;
+const letters: { to: string[]; text: string }[] = [];
+/** whether the server takes mail */
+let takes = true;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  port = await freePort();
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (!takes) return done(Object.assign(new Error('full'), { responseCode: 452 }));
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        letters.push({ to, text: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
+  const stopping = new AbortController();
+  const ended = mailInquiries(
+    {
+      db: database.db,
+      log: pino({ level: 'silent' }),
+      siteOrigin: 'https://catalogue.example',
+      settings: {
+        url: `smtp://127.0.0.1:${port}`,
+        from: 'shop@example.com',
+        to: ['a@example.com', 'b@example.com'],
+      },
+      waits: { first: 20, longest: 100, look: 20 },
+    },
+    stopping.signal,
+  ).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  stop = async () => {
+    stopping.abort();
+    await ended;
+  };
+});
+afterAll(async () => {
+  await stop();
+  await new Promise<void>((done) => server.close(() => done()));
+  await database.drop();
+});
+
+const newest = async () => (await pageInquiries(database.db, undefined, { offset: 0, limit: 1 })).data[0]!;
+const decoded = (text: string): string => {
+  const [, base64 = ''] = /\r\n\r\n([A-Za-z0-9+/=\r\n]+)$/.exec(text) ?? [];
+  return Buffer.from(base64, 'base64').toString();
+};
+
+test('an inquiry is mailed once, with its lines and links, to be answered to who asks', async () => {
+  await database.db.none(`INSERT INTO products (code, name_cn, source) VALUES ('A/1', '产品', 'test')`);
+  const id = await insertInquiry(
+    database.db,
+    { name: '王芳', company: '某制药公司', email: 'wang@example.com', message: '请报价\n谢谢' },
+    [{ code: 'A/1', quantity: '2', unit: 'g', purity: '98 %' }, { product_name: '杂质B' }],
+  );
+  await until(async () => (await newest()).mailed_at !== null);
+  expect(letters).toHaveLength(1);
+  const [{ to, text }] = letters as [{ to: string[]; text: string }];
+  expect(to).toEqual(['a@example.com', 'b@example.com']);
+  expect(text).toMatch(/^Reply-To: =\?UTF-8\?.*<wang@example\.com>\r$/im);
+  expect(text).toMatch(new RegExp(`^Message-ID: <inquiry-${id}-\\d+@catalogue\\.example>\\r$`, 'im'));
+  expect(decoded(text)).toMatch(
+    /姓名：王芳\r?\n单位：某制药公司\r?\n[^]*1\. A\/1 · 2 g · 98 %\r?\n {3}https:\/\/catalogue\.example\/products\/A%2F1\r?\n2\. 杂质B\r?\n[^]*请报价\r?\n谢谢/,
+  );
+});
+
+test('nothing in an inquiry becomes a header or another recipient', async () => {
+  letters.length = 0;
+  // No form lets these in; whatever writes the table might.
+  await insertInquiry(database.db, {
+    name: 'Eve\r\nBcc: eve@example.com',
+    company: 'x\nX-Evil: 1',
+    email: 'eve@example.com,c@example.com',
+    code: 'A\r\n.\r\nRCPT TO:<c@example.com>',
+  });
+  await until(() => letters.length === 1);
+  const [{ to, text }] = letters as [{ to: string[]; text: string }];
+  expect(to).toEqual(['a@example.com', 'b@example.com']);
+  const [head] = text.split('\r\n\r\n');
+  expect(head).not.toMatch(/^(Bcc|Cc|X-Evil|Reply-To):/im);
+});
+
+test('mail that is refused is tried again, and given up after a day; the inquiry says so', async () => {
+  letters.length = 0;
+  takes = false;
+  const jane = { name: 'Jane Doe', phone: '1', code: 'B' };
+  const first = await insertInquiry(database.db, jane);
+  await until(async () => (await newest()).mail_error !== null);
+  expect(await newest()).toMatchObject({
+    id: first,
+    status: 'new',
+    mailed_at: null,
+    mail_error: 'the mail server refused it (452)',
+    mail_given_up: false,
+  });
+  takes = true;
+  await until(async () => (await newest()).mailed_at !== null);
+  expect(await newest()).toMatchObject({ mail_error: null });
+  takes = false;
+  const second = await insertInquiry(database.db, jane);
+  await until(async () => (await newest()).mail_error !== null);
+  await database.db.none(`UPDATE inquiries SET created_at = now() - interval '25 hours' WHERE id = $1`, [
+    second,
+  ]);
+  takes = true;
+  await insertInquiry(database.db, jane);
+  await until(() => letters.length === 2);
+  const { data } = await pageInquiries(database.db, undefined, { offset: 1, limit: 1 });
+  expect(data[0]).toMatchObject({ id: second, mailed_at: null, mail_given_up: true });
+});
