@@ -125,10 +125,14 @@ export class Fuzzer {
     return this.operations.map(({ name }) => name);
   }
 
-  /** The request of a seed: half of them as described, the others wrong in up to three places. */
-  request(seed: number): FuzzRequest {
+  /**
+   * The request of a seed: half of them as described, the others wrong in up to three places.
+   * @param of the operation that it is made from; one that the seed picks unless given
+   */
+  request(seed: number, of?: string): FuzzRequest {
     const random = new Random(seed);
-    const { name, path, method, operation } = random.pick(this.operations);
+    const picked = random.pick(this.operations);
+    const { name, path, method, operation } = this.operations.find((each) => each.name === of) ?? picked;
     const request: FuzzRequest = {
       operation: name,
       method,
