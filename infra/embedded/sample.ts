@@ -10,7 +10,6 @@ import { openMedia } from '../../src/media/open.js';
 import { pushProducts } from '../../src/products/push.js';
 import { ROOT } from '../../src/root.js';
 import { loadStarter as loadTerms } from '../../src/terms/tables.js';
-import { drawStructures } from '../sample/draw.js';
 
 const FILE = join(ROOT, 'infra/sample/products.ndjson');
 
@@ -21,6 +20,8 @@ const FILE = join(ROOT, 'infra/sample/products.ndjson');
  */
 export async function loadSample(db: Database, config: Pick<Config, 's3' | 'dataDir'>): Promise<number> {
   if (await isUsed(db)) return 0;
+  // Loaded for the first start alone: what draws is large.
+  const { drawStructures } = await import('../sample/draw.js');
   const lines = (await readFile(FILE, 'utf8')).trimEnd().split('\n');
   const products = lines.map((line) => JSON.parse(line) as { code: string; smiles?: string });
   const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runner } from 'node-pg-migrate';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { ROOT } from '../root.js';
@@ -44,7 +43,9 @@ export async function migrate(
   let other: Promise<pg.Client> | undefined; // for the first wait that takes long
   const attempt = async (): Promise<string[]> => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
-    await refuseUnknown(client, folder);
+    if ((await pending(client, folder)).length === 0) return [];
+    // Most starts have nothing to apply, and are spared the loading of what would.
+    const { runner } = await import('node-pg-migrate');
     const applied = await runner({
       dbClient: client,
       dir: folder,
@@ -93,12 +94,14 @@ export async function migrateAtStart(
   }
 }
 
-async function refuseUnknown(client: pg.Client, folder: string): Promise<void> {
+/** The migrations of a folder that are not applied yet, by name. @throws UnknownSchema */
+async function pending(client: pg.Client, folder: string): Promise<string[]> {
+  const known = (await readdir(folder)).map((file) => basename(file, '.sql'));
   const { rows: tables } = await client.query(`SELECT to_regclass('migrations') AS found`);
-  if (tables[0].found === null) return;
+  if (tables[0].found === null) return known;
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
-  const files = await readdir(folder);
-  const unknown = rows.map((row) => row.name).filter((name) => !files.includes(`${name}.sql`));
+  const applied = rows.map((row) => row.name);
+  const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.includes(FORMER_SCHEMA))
     throw new UnknownSchema(
       'The database was made by a former version of this service and cannot be upgraded: back it up with that version (catalogue backup <folder>), and restore the back-up with this one into a new data folder or an empty database (catalogue restore <folder>).',
@@ -107,4 +110,5 @@ async function refuseUnknown(client: pg.Client, folder: string): Promise<void> {
     throw new UnknownSchema(
       `The database was migrated by a newer version of this service (${unknown.join(', ')}). Start that version, or restore a back-up from before.`,
     );
+  return known.filter((name) => !applied.includes(name));
 }

@@ -12,7 +12,6 @@ import type { BmpThreads } from './bmp-threads.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { MAX_BYTES, MAX_IMAGES } from './rules.js';
-import { openS3Store } from './s3-store.js';
 import type { StoredImage } from './store.js';
 
 /** What receiving and serving images needs. */
@@ -60,7 +59,10 @@ export async function openMedia({
   log: Logger;
   pace?: Pace;
 }): Promise<Media> {
-  const objects = config.s3 ? openS3Store(config.s3) : openFolderStore(join(config.dataDir, 'media'));
+  // Loaded where it is used: the client of S3 is large.
+  const objects = config.s3
+    ? (await import('./s3-store.js')).openS3Store(config.s3)
+    : openFolderStore(join(config.dataDir, 'media'));
   try {
     await objects.check();
   } catch (error) {
