@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Service } from '../support/service.js';
 import { openDesks } from './desk.js';
 import type { Desk, Desks } from './desk.js';
-import { OFFICE_LANGUAGES, wordsOf } from './words.js';
+import { wordsOf, workedIn } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => desks.close());
 
-test.each(OFFICE_LANGUAGES)('in %s names are added, filtered, imported and deleted', async (language) => {
+test.each(workedIn('en-GB'))('in %s names are added, filtered, imported and deleted', async (language) => {
   const t = wordsOf(language);
   const desk: Desk = await desks.open(language);
   const page: Page = desk.page;

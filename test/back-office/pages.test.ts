@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
 import type { Desk, Desks } from './desk.js';
 import { PASSWORD, signIn } from './office.js';
-import { OFFICE_LANGUAGES, wordsOf } from './words.js';
+import { wordsOf, workedIn } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => desks.close());
 
-describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
+describe.each(workedIn('zh-CN'))('in %s', (language) => {
   const t = wordsOf(language);
   const chineseNow = language === 'zh-CN';
   /** Tells the two runs apart in one catalogue. */

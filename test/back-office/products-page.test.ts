@@ -5,7 +5,7 @@ import type { Service } from '../support/service.js';
 import { openDesks } from './desk.js';
 import type { Desk, Desks } from './desk.js';
 import { signIn } from './office.js';
-import { OFFICE_LANGUAGES, wordsOf } from './words.js';
+import { wordsOf, workedIn } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desks.close());
 
-describe.each(OFFICE_LANGUAGES)('in %s', (language) => {
+describe.each(workedIn('en-GB'))('in %s', (language) => {
   const t = wordsOf(language);
   /** Tells the two runs apart in one catalogue. */
   const mark = language === 'zh-CN' ? 'ZH' : 'EN';

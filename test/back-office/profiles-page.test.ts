@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Service } from '../support/service.js';
 import { openDesks } from './desk.js';
 import type { Desk, Desks } from './desk.js';
-import { OFFICE_LANGUAGES, wordsOf } from './words.js';
+import { wordsOf, workedIn } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => desks.close());
 
-test.each(OFFICE_LANGUAGES)(
+test.each(workedIn('zh-CN'))(
   'in %s a profile is copied, mended, previewed, downloaded, delivered and deleted',
   async (language) => {
     const t = wordsOf(language);

@@ -4,6 +4,13 @@ import { english } from '../../src/back-office/pages/english.js';
 export const OFFICE_LANGUAGES = ['zh-CN', 'en-GB'] as const;
 export type OfficeLanguage = (typeof OFFICE_LANGUAGES)[number];
 
+/**
+ * The languages in which somebody works at a page: one, and both in the long form of the tests. What a page looks like
+ * is seen in both always (narrow.test.ts).
+ */
+export const workedIn = (language: OfficeLanguage): readonly OfficeLanguage[] =>
+  process.env['FULL'] ? OFFICE_LANGUAGES : [language];
+
 /** The texts of the pages in a language: the one under a path, with its values filled in. */
 export function wordsOf(language: OfficeLanguage) {
   return (path: string, values: Record<string, string | number> = {}): string => {

@@ -1,6 +1,6 @@
 import { openDesks } from '../back-office/desk.js';
 import type { Desks } from '../back-office/desk.js';
-import { OFFICE_LANGUAGES, wordsOf } from '../back-office/words.js';
+import { wordsOf, workedIn } from '../back-office/words.js';
 import type { Service } from '../support/service.js';
 import { openReceiver, verified } from './receiver.js';
 import type { Receiver } from './receiver.js';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await desks.close();
 });
 
-test.each(OFFICE_LANGUAGES)(
+test.each(workedIn('zh-CN'))(
   'in %s a webhook is added, its secret shown once; it is tested, switched off and on, and deleted',
   async (language) => {
     const t = wordsOf(language);
