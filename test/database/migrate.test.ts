@@ -1,5 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { LOCKS } from '../../src/database/locks.js';
 import { migrate, migrateAtStart, MIGRATIONS, UnknownSchema } from '../../src/database/migrate.js';
@@ -73,7 +74,7 @@ test('while a migration waits for a table, reads of it are answered between its 
   let over = false;
   const waiting = migrate(database.url, {
     folder: withOneMore(),
-    patience: { ...patience, totalMs: 10_000 },
+    patience: { ...patience, totalMs: 5_000 },
   })
     .catch((error: unknown) => error)
     .finally(() => (over = true));
@@ -84,6 +85,7 @@ test('while a migration waits for a table, reads of it are answered between its 
     await database.db.any('SELECT FROM products');
     longest = Math.max(longest, performance.now() - started);
     reads++;
+    await sleep(10);
   }
   expect(await waiting).toBeInstanceOf(LockTimeout);
   expect(reads).toBeGreaterThan(10);
