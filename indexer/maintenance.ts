@@ -3,6 +3,7 @@ import { pruneAnswers, pruneLog } from '../src/access/store.js';
 import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { pruneDemand } from '../src/demand/store.js';
+import { pruneHistory } from '../src/history/store.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { catchUp } from '../src/quality/catch-up.js';
 import { pruneDeliveries } from '../src/profiles/store.js';
@@ -38,6 +39,7 @@ export async function maintain(
     await pruneAnswers(db);
     await pruneDeliveries(db);
     await pruneDemand(db);
+    await pruneHistory(db);
     await compactTagLedger(db);
     await compactTotals(db);
     await pruneRebuilds(db);

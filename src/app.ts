@@ -29,6 +29,7 @@ import type { BodyBounds, Guard, Route } from './http/route.js';
 import { securityHeaders } from './http/security-headers.js';
 import { fileRoutes } from './import/routes.js';
 import { inquiryRoutes } from './inquiries/routes.js';
+import { historyRoutes } from './history/routes.js';
 import { listRoutes } from './lists/routes.js';
 import type { Media } from './media/open.js';
 import { mediaRoutes, publicMediaRoutes } from './media/routes.js';
@@ -86,6 +87,7 @@ export interface GatewayParts {
 export function apiRoutes(parts: GatewayParts): Route[] {
   return [
     ...productRoutes(parts),
+    ...historyRoutes(parts),
     ...fileRoutes(parts),
     ...searchRoutes(parts),
     ...listRoutes(parts),

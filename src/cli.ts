@@ -12,6 +12,7 @@ import { registerAssistants } from './assistants/command.js';
 import { action, addCommand, EXIT, fail } from './command.js';
 import type { Session } from './command.js';
 import { registerStaff } from './back-office/command.js';
+import { registerHistory } from './history/command.js';
 import { registerImport } from './import/command.js';
 import { VERSION } from './introduce.js';
 import { registerInquiries } from './inquiries/command.js';
@@ -45,6 +46,7 @@ registerSyncLog(program);
 registerInquiries(program);
 registerDemand(program);
 registerQuality(program);
+registerHistory(program);
 registerBackup(program, rebuildIndex);
 registerAssistants(program);
 

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { loadStarter } from '../../src/aliases/starter.js';
 import type { Config } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
+import { directWrites, writtenBy } from '../../src/database/writes.js';
 import { openMedia } from '../../src/media/open.js';
 import { pushProducts } from '../../src/products/push.js';
 import { ROOT } from '../../src/root.js';
@@ -32,7 +33,8 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
     await media.close();
   }
   const drawn = products.map((product) => ({ ...product, structure_url: drawings.get(product.code) }));
-  const { created } = await pushProducts(db, drawn, { source: 'sample' });
+  const writes = writtenBy(directWrites(db), { kind: 'command', name: 'sample' });
+  const { created } = await pushProducts(writes, drawn, { source: 'sample' });
   return created;
 }
 

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
-import type { Writes } from '../database/writes.js';
+import type { Writer, Writes } from '../database/writes.js';
+import type { Caller } from '../http/context.js';
 import { goneSignal } from '../http/queue.js';
 import type { Answer, Call } from '../http/route.js';
 import { drawLogIds, insertLog } from './store.js';
@@ -33,6 +34,9 @@ export function entryOf(
   };
 }
 
+/** A key as the history of products names it. */
+export const keyOf = ({ name }: Caller): Writer => ({ kind: 'key', name });
+
 /**
  * Does a write, and commits its row of the sync log with its effect: a call is in the log if and only if it is in the
  * catalogue.
@@ -50,7 +54,7 @@ export async function recorded(
         context.transaction = await insertLog(tx, [entryOf(req, done.status ?? 200, done.counts)]);
       return done;
     },
-    { signal: goneSignal(res) },
+    { signal: goneSignal(res), ...(context.caller && { by: keyOf(context.caller) }) },
   );
   context.isRecorded = true;
   return answer;

@@ -6,7 +6,6 @@ import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -15,9 +14,11 @@ import type { ImportOptions } from '../import/load.js';
 import type { ImportOutcome } from '../import/outcome.js';
 import { openRejectedRows } from '../import/rejected.js';
 import { chunksOf } from '../media/receive.js';
+import type { Writes } from '../database/writes.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
+import { staffIn } from './session.js';
 
 /** Bytes of a file (as those of a push). */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -39,7 +40,6 @@ export function officeImportRoutes({
   log,
   siteOrigin,
 }: Pick<OfficeParts, 'writes' | 'log' | 'siteOrigin'>): Route[] {
-  const patient: Writes = { tx: (work) => writes.tx(work, { lockMs: LOCK_MS }) };
   const queue = openQueue(2);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute({
@@ -58,7 +58,11 @@ export function officeImportRoutes({
           const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
           send({ progress: { done: 0, all: 1 } });
           const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
-          const done = await run(isPreview, file, { send, onRejected: (row) => rows.add(row) });
+          const patient: Writes = {
+            tx: (work) =>
+              writes.tx(work, { lockMs: LOCK_MS, by: { kind: 'import', name: staffIn(req).name } }),
+          };
+          const done = await run(patient, isPreview, file, { send, onRejected: (row) => rows.add(row) });
           const { path } = await rows.finish();
           if (path === undefined || isPreview) send({ outcome: done });
           else {
@@ -83,6 +87,7 @@ export function officeImportRoutes({
     });
 
   const run = async (
+    patient: Writes,
     isPreview: boolean,
     file: string,
     { send, onRejected }: { send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writtenBy } from '../database/writes.js';
 import type { Writes } from '../database/writes.js';
 import { FIELD_COLUMNS } from '../exports/columns.js';
 import { openExport } from '../exports/export.js';
@@ -18,6 +19,7 @@ import { applyBody } from '../tags/routes.js';
 import { listSelected, productFilters, selectProducts } from './found.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
+import { staffWriter } from './session.js';
 
 const MiB = 1024 * 1024;
 
@@ -76,7 +78,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       path: '/products',
       body: { schema: values, limit: EDIT_BYTES },
       async handle({ body, req }) {
-        const product = await createProduct(writes, body, siteOrigin());
+        const product = await createProduct(writtenBy(writes, staffWriter(req)), body, siteOrigin());
         req.context.about = [product.code];
         return { status: 201, body: { ok: true, data: product } };
       },
@@ -85,10 +87,10 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       method: 'put',
       path: '/products/{code}',
       body: { schema: values, limit: EDIT_BYTES },
-      async handle({ params, body: { was, ...given } }) {
+      async handle({ params, req, body: { was, ...given } }) {
         const code = params['code']!;
         const changes = readEdit(code, given, siteOrigin());
-        return writes.tx(async (tx) => {
+        return writtenBy(writes, staffWriter(req)).tx(async (tx) => {
           const [before] = await store.lockProducts(tx, [code]);
           if (before && !isAsShown(before, was)) throw changedMeanwhile();
           const updated_fields = await editProduct(tx, code, changes);
@@ -104,7 +106,9 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       body: { schema: codesBody, limit: CODES_BYTES },
       async handle({ body, req }) {
         req.context.about = body.codes;
-        return { body: { ok: true, ...(await writes.tx((tx) => removeProducts(tx, body.codes))) } };
+        const by = staffWriter(req);
+        const removed = await writes.tx((tx) => removeProducts(tx, body.codes), { by });
+        return { body: { ok: true, ...removed } };
       },
     }),
     staffRoute({
@@ -113,7 +117,9 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       body: { schema: applyBody, limit: MiB },
       async handle({ body, req }) {
         req.context.about = body.codes;
-        const tagging = await writes.tx((tx) => applyTags(tx, body.codes, body.tags, body.mode));
+        const tagging = await writes.tx((tx) => applyTags(tx, body.codes, body.tags, body.mode), {
+          by: staffWriter(req),
+        });
         return { body: { ok: true, ...tagging } };
       },
     }),

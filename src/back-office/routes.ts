@@ -8,6 +8,7 @@ import { officeAccessRoutes } from './access-routes.js';
 import { officeAliasRoutes } from './alias-routes.js';
 import { officeCatalogueRoutes } from './catalogue-routes.js';
 import { officeDemandRoutes } from './demand-routes.js';
+import { officeHistoryRoutes } from './history-routes.js';
 import { officeImportRoutes } from './import-routes.js';
 import { officeIndexRoutes } from './index-routes.js';
 import { officeInquiryRoutes } from './inquiry-routes.js';
@@ -31,6 +32,7 @@ const PASSWORD_CHECKS = 2;
 export function officeRoutes(parts: OfficeParts): Route[] {
   return [
     ...officeProductRoutes(parts),
+    ...officeHistoryRoutes(parts),
     ...officeCatalogueRoutes(parts),
     ...officeTermRoutes(parts),
     ...officeQualityRoutes(parts),

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
+import type { Writer } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -56,6 +57,9 @@ function setCookie(res: Response, value: string, seconds: number, secure: boolea
     maxAge: seconds * 1000,
   });
 }
+
+/** The same as the history of products names them. */
+export const staffWriter = (req: Request): Writer => ({ kind: 'staff', name: staffIn(req).name });
 
 /** Who is signed in, on a route behind {@link signedIn}. */
 export function staffIn({ context }: Request): Staff {

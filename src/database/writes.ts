@@ -1,5 +1,25 @@
 import type { Database, Transaction } from './connect.js';
 
+/** Who writes, as the history of products names it. */
+export interface Writer {
+  /** an API key, an account of staff, a file that staff imported, the command line */
+  kind: 'key' | 'staff' | 'import' | 'command';
+  /** of the key or the account */
+  name: string | null;
+  /** the bulk edit that the write is part of */
+  bulk?: number;
+}
+
+/** How a write is made. */
+export interface WriteWish {
+  /** leaves the queue where the caller has gone away; a transaction that has begun goes on */
+  signal?: AbortSignal;
+  /** the longest wait for a row that another writer holds, ms */
+  lockMs?: number;
+  /** what the history of products says of it */
+  by?: Writer;
+}
+
 /**
  * Writes of callers: a bounded number of transactions at once, the others in a queue, so that reads always find
  * connections of the pool free.
@@ -7,11 +27,9 @@ import type { Database, Transaction } from './connect.js';
 export interface Writes {
   /**
    * Runs a transaction when its turn comes.
-   * @param wish.signal leaves the queue where the caller has gone away; a transaction that has begun goes on
-   * @param wish.lockMs the longest wait for a row that another writer holds
    * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock
    */
-  tx<T>(work: (tx: Transaction) => Promise<T>, wish?: { signal?: AbortSignal; lockMs?: number }): Promise<T>;
+  tx<T>(work: (tx: Transaction) => Promise<T>, wish?: WriteWish): Promise<T>;
 }
 
 /** A write that waits longer for a lock fails and may be tried again, instead of blocking the queue, ms. */
@@ -24,17 +42,35 @@ interface Turns {
 
 /** Writes on the connections of `db`. @param turns bounds the transactions at once */
 export function openWrites(db: Database, turns: Turns): Writes {
+  const direct = directWrites(db);
   return {
-    async tx(work, { signal, lockMs = LOCK_MS } = {}) {
+    async tx(work, { signal, lockMs = LOCK_MS, by } = {}) {
       const leave = await turns.enter({ signal });
       try {
-        return await db.tx(async (tx) => {
-          await tx.none('SET LOCAL lock_timeout = $1', [lockMs]);
-          return work(tx);
-        });
+        return await direct.tx(work, { lockMs, ...(by && { by }) });
       } finally {
         leave();
       }
     },
   };
 }
+
+/** Writes of a process that has its database to itself: without a queue, and with no limit on waits for locks but its own. */
+export function directWrites(db: Database): Writes {
+  return {
+    tx: (work, { lockMs, by } = {}) =>
+      db.tx(async (tx) => {
+        await tx.one(BEGIN, [lockMs === undefined ? null : String(lockMs), by ? JSON.stringify(by) : '']);
+        return work(tx);
+      }),
+  };
+}
+
+// Both hold until the transaction ends; the triggers of products read the second (infra/migrations/24_history.sql).
+const BEGIN = `SELECT set_config('lock_timeout', coalesce($1, current_setting('lock_timeout')), true),
+                      set_config('catalogue.writer', $2, true)`;
+
+/** The same writes, made by somebody. */
+export const writtenBy = (writes: Writes, by: Writer): Writes => ({
+  tx: (work, wish) => writes.tx(work, { ...wish, by }),
+});

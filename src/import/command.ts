@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { action, addCommand, WrongUsage } from '../command.js';
 import { source, whole } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
+import { directWrites, writtenBy } from '../database/writes.js';
 import { isUnknown } from '../products/columns.js';
 import { importFile, unknownColumns } from './load.js';
 import { describeRow } from './outcome.js';
@@ -42,17 +43,22 @@ export function registerImport(program: Command): void {
 
         const rows = openRejectedRows((kind) => rejected ?? `${file}.rejected.${kind}`);
         const bar = progress('Importing');
-        const outcome = await importFile(db, file, keySource, {
-          siteOrigin: siteOriginOf(config, origin),
-          onProgress: (done, all) => bar.update(done, all),
-          onIgnored(names) {
-            bar.end();
-            for (const line of describeIgnored(names)) say(line);
+        const outcome = await importFile(
+          writtenBy(directWrites(db), { kind: 'command', name: null }),
+          file,
+          keySource,
+          {
+            siteOrigin: siteOriginOf(config, origin),
+            onProgress: (done, all) => bar.update(done, all),
+            onIgnored(names) {
+              bar.end();
+              for (const line of describeIgnored(names)) say(line);
+            },
+            onRejected: (row) => rows.add(row),
+            signal,
+            fullList: missing && { confirm },
           },
-          onRejected: (row) => rows.add(row),
-          signal,
-          fullList: missing && { confirm },
-        })
+        )
           .catch(async (error: unknown) => {
             await rows.discard();
             throw error;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from '../database/connect.js';
+import { directWrites } from '../database/writes.js';
 import { parseJson } from '../http/json-body.js';
 import { asProblem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
@@ -14,14 +15,16 @@ import type { PushDone } from './recorded-push.js';
 // A process of large-push.ts: one push at a time. The gateway ends it, or it ends with the gateway. A signal to the whole
 // process group must not abort a push that the gateway still waits for.
 
-const db = connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 });
+const writes = directWrites(
+  connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 }),
+);
 
 async function push(push: LargePush): Promise<PushDone> {
   const { siteOrigin, isFile } = push.call;
   const read = isFile
     ? await readList(push.file, siteOrigin)
     : readItems(await itemsOf(push), { siteOrigin });
-  return recordedPush(db, read, push.call);
+  return recordedPush(writes, read, push.call);
 }
 
 async function itemsOf({ file, charset = 'utf-8' }: LargePush): Promise<unknown[]> {

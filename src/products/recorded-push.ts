@@ -1,6 +1,7 @@
 import { insertLog } from '../access/store.js';
 import type { LogEntry } from '../access/store.js';
-import type { Writes } from '../database/writes.js';
+import { writtenBy } from '../database/writes.js';
+import type { Writer, Writes } from '../database/writes.js';
 import type { ReadItems } from './item.js';
 import type { FullList } from './missing.js';
 import { pushItems } from './push.js';
@@ -9,6 +10,7 @@ import type { PushOutcome } from './push.js';
 /** A call that pushes, without its products. */
 export interface PushCall {
   source: string;
+  by: Writer;
   siteOrigin: string;
   skipUnchanged: boolean;
   dryRun?: boolean;
@@ -32,11 +34,11 @@ export interface PushDone {
 export async function recordedPush(
   writes: Writes,
   read: ReadItems,
-  { entry, isFile, ...options }: PushCall,
+  { entry, isFile, by, ...options }: PushCall,
 ): Promise<PushDone> {
   let transaction = '';
   let faults = {};
-  const outcome = await pushItems(writes, read, {
+  const outcome = await pushItems(writtenBy(writes, by), read, {
     ...options,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);

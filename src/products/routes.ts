@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entryOf, recorded } from '../access/sync-log.js';
+import { entryOf, keyOf, recorded } from '../access/sync-log.js';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
@@ -83,6 +83,7 @@ export function productRoutes({ db, writes, reads, largePushes, pushed, siteOrig
     const signal = goneSignal(res);
     const pushCall: PushCall = {
       source: key!.source,
+      by: keyOf(key!),
       siteOrigin: siteOrigin(),
       skipUnchanged: query.unchanged === 'skip',
       dryRun: query.dry_run === true,
@@ -92,7 +93,7 @@ export function productRoutes({ db, writes, reads, largePushes, pushed, siteOrig
       body instanceof SpooledJson
         ? await largePushes.run({ file: body.file, charset: body.charset, call: pushCall }, signal)
         : await recordedPush(
-            { tx: (work) => writes.tx(work, { signal }) },
+            { tx: (work, wish) => writes.tx(work, { ...wish, signal }) },
             readItems(body, { siteOrigin: pushCall.siteOrigin }),
             pushCall,
           );

@@ -214,6 +214,11 @@ describe('against servers that are named', () => {
       out: '1 created, 0 updated, 0 rejected.\n',
     });
 
+    expect(JSON.parse((await run('history', 'CLI-2', '--json')).out)).toMatchObject({
+      ok: true,
+      data: [{ op: 'created', by: { kind: 'command', name: null } }],
+    });
+
     expect(JSON.parse((await run('reindex', '--json')).out)).toMatchObject({ ok: true, documents: 3 });
     const { url, key } = engine();
     const answer = await fetch(`${url}/indexes/${env['MEILI_INDEX']}/stats`, {

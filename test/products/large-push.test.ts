@@ -131,7 +131,7 @@ function inFile(...products: object[]): LargePush {
   return {
     file,
     charset: 'utf-8',
-    call: { source: 'erp', siteOrigin: 'http://localhost', skipUnchanged: false, entry },
+    call: { source: 'erp', by: { kind: 'key', name: 'test' }, siteOrigin: 'http://localhost', skipUnchanged: false, entry }, // prettier-ignore
   };
 }
 let count = 0;

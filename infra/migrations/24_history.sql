@@ -1,0 +1,83 @@
+-- Who changed which field of a product from what to what, and when. Written by triggers, whoever writes; maintenance
+-- removes what is older than 400 days (src/history/store.ts).
+CREATE TABLE product_history (
+  id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at      timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp()),
+  code    text COLLATE "C" NOT NULL,
+  op      text NOT NULL CHECK (op IN ('created', 'changed', 'deleted')),
+  -- an API key, an account of staff, a file that staff imported, the command line; else somebody in the database itself
+  by_kind text NOT NULL CHECK (by_kind IN ('key', 'staff', 'import', 'command', 'database')),
+  by_name text CHECK (char_length(by_name) <= 200),
+  -- the bulk edit that it belongs to, by which that is undone
+  bulk_id bigint,
+  -- {"field": [before, after]} of the fields that differ; of a deleted product all that it had. Nothing of a new one: what
+  -- it was made with is what later changes found before them, and what it holds now. As text: it is written far more often
+  -- than read.
+  changes json,
+  CHECK ((changes IS NULL) = (op = 'created'))
+);
+CREATE INDEX product_history_code ON product_history (code, id);
+CREATE INDEX product_history_deleted ON product_history (id) WHERE op = 'deleted';
+CREATE INDEX product_history_bulk ON product_history (bulk_id, code) WHERE bulk_id IS NOT NULL;
+
+-- Who writes in this transaction, as src/database/writes.ts says it: {"kind", "name", "bulk"}.
+CREATE FUNCTION product_writer() RETURNS TABLE (kind text, name text, bulk bigint) STABLE LANGUAGE sql AS $$
+  SELECT coalesce(writer ->> 'kind', 'database'), writer ->> 'name', (writer ->> 'bulk')::bigint
+    FROM (SELECT nullif(current_setting('catalogue.writer', true), '')::json AS writer) AS said
+$$;
+
+-- A member of `changes`, or null where nothing differs. STABLE, as what it calls is: so it is inlined.
+CREATE FUNCTION field_change(field text, before anyelement, after anyelement) RETURNS text STABLE LANGUAGE sql AS $$
+  SELECT CASE WHEN before IS DISTINCT FROM after THEN '"' || field || '":' || json_build_array(before, after)::text END
+$$;
+
+CREATE FUNCTION note_product_history() RETURNS trigger LANGUAGE plpgsql
+-- Plans are kept for the session, and may have been made for a single row: of thousands a nested loop would compare each
+-- with each.
+SET enable_nestloop = off AS $$
+DECLARE
+  writer record;
+BEGIN
+  SELECT * INTO writer FROM product_writer();
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id)
+      SELECT code, 'created', writer.kind, writer.name, writer.bulk FROM inserted;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+      SELECT code, 'changed', writer.kind, writer.name, writer.bulk, ('{' || changes || '}')::json
+        FROM (SELECT n.code, concat_ws(',',
+                field_change('name_cn', o.name_cn, n.name_cn),
+                field_change('name_en', o.name_en, n.name_en),
+                field_change('synonyms', o.synonyms, n.synonyms),
+                field_change('cas', o.cas, n.cas),
+                field_change('formula', o.formula, n.formula),
+                field_change('mw', o.mw, n.mw),
+                field_change('category', o.category, n.category),
+                field_change('series', o.series, n.series),
+                field_change('status', o.status, n.status),
+                field_change('tags', o.tags, n.tags),
+                field_change('structure_url', o.structure_url, n.structure_url),
+                field_change('description', o.description, n.description),
+                field_change('description_en', o.description_en, n.description_en),
+                field_change('ai_summary', o.ai_summary, n.ai_summary),
+                field_change('ai_summary_en', o.ai_summary_en, n.ai_summary_en),
+                field_change('source', o.source, n.source)) AS changes
+                FROM replaced o JOIN updated n USING (id)
+              OFFSET 0) AS compared -- evaluated once
+       WHERE changes <> '';
+  ELSE
+    -- Every column that holds something; those that are computed hold nothing here.
+    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+      SELECT code, 'deleted', writer.kind, writer.name, writer.bulk,
+             (SELECT json_object_agg(key, json_build_array(value, NULL)) FROM json_each(to_json(deleted))
+               WHERE json_typeof(value) <> 'null' AND key NOT IN ('id', 'code', 'updated_at'))
+        FROM deleted;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER products_note_insert AFTER INSERT ON products
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION note_product_history();
+CREATE TRIGGER products_note_update AFTER UPDATE ON products
+  REFERENCING OLD TABLE AS replaced NEW TABLE AS updated FOR EACH STATEMENT EXECUTE FUNCTION note_product_history();
+CREATE TRIGGER products_note_delete AFTER DELETE ON products
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION note_product_history();
