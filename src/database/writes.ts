@@ -60,15 +60,17 @@ export function directWrites(db: Database): Writes {
   return {
     tx: (work, { lockMs, by } = {}) =>
       db.tx(async (tx) => {
-        await tx.one(BEGIN, [lockMs === undefined ? null : String(lockMs), by ? JSON.stringify(by) : '']);
+        // Settings for the transaction, and no query: before the first one a caller may still choose its isolation. The
+        // triggers of products read who writes (infra/migrations/24_history.sql).
+        const settings = [
+          ...(lockMs === undefined ? [] : ['SET LOCAL lock_timeout = $<lockMs>']),
+          ...(by === undefined ? [] : ['SET LOCAL catalogue.writer = $<writer>']),
+        ];
+        if (settings.length > 0) await tx.none(settings.join('; '), { lockMs, writer: JSON.stringify(by) });
         return work(tx);
       }),
   };
 }
-
-// Both hold until the transaction ends; the triggers of products read the second (infra/migrations/24_history.sql).
-const BEGIN = `SELECT set_config('lock_timeout', coalesce($1, current_setting('lock_timeout')), true),
-                      set_config('catalogue.writer', $2, true)`;
 
 /** The same writes, made by somebody. */
 export const writtenBy = (writes: Writes, by: Writer): Writes => ({

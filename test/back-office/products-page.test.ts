@@ -123,6 +123,36 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect((await service.call('GET', `/products/BULK-${mark}-1`)).status).toBe(404);
   });
 
+  test('on its page a field of a product is brought back; a deleted product from the list of those', async () => {
+    const code = `BACK-${mark}`;
+    await service.push([{ code, name_cn: '甲', series: '止痛' }]);
+    await service.call('PUT', `/products/${code}`, { key: service.key, json: { series: '退热' } });
+    await desk.go(`products/${code}`);
+    const history = page.getByRole('region', { name: t('office.history.title') });
+    await history
+      .getByText(t('office.history.by.key', { name: 'test' }))
+      .first()
+      .waitFor();
+    await history.getByText('退热').waitFor();
+    const series = t('resources.products.fields.series');
+    await history.getByRole('button', { name: t('office.history.back_of', { field: series }) }).click();
+    await desk.told(t('office.history.brought_back', { fields: series }));
+    expect(await desk.violations()).toEqual([]);
+    expect((await service.call('GET', `/products/${code}`)).body.data.series).toBe('止痛');
+
+    await desk.press(t('ra.action.delete'));
+    await desk.told(t('office.history.delete_hint'));
+    await desk.press(t('ra.action.confirm'));
+    await desk.told(t('ra.notification.deleted', { smart_count: 1 }));
+    await desk.go('deleted');
+    const row = page.getByRole('listitem').filter({ hasText: code });
+    await row.waitFor();
+    expect(await desk.violations()).toEqual([]);
+    await row.getByRole('button', { name: t('office.history.back_product') }).click();
+    await desk.told(t('office.history.product_back', { code }));
+    expect((await service.call('GET', `/products/${code}`)).body.data.series).toBe('止痛');
+  });
+
   test('<script> in the fields of a product is text in list and editor', async () => {
     const script = `<script>document.title='run'</script><img src=x onerror="document.title='run'">`;
     await service.push([

@@ -114,7 +114,7 @@ async function fill(): Promise<void> {
     INSERT INTO media (sha256, mime, bytes, width, height, filename, group_name)
       SELECT sha256(n::text::bytea), 'image/png', 10000, 300, 300, 'image ' || n, 'group ' || n % 20 FROM generate_series(1, 20000) n;
     INSERT INTO product_history (code, op, by_kind, changes)
-      SELECT CASE WHEN n % 3 = 0 THEN 'PDS-000777' ELSE 'GONE-' || n / 3 END, CASE WHEN n % 3 = 0 THEN 'changed' ELSE 'deleted' END, 'key',
+      SELECT CASE WHEN n % 60 = 0 THEN 'PDS-000777' ELSE 'GONE-' || n / 3 END, CASE WHEN n % 60 = 0 THEN 'changed' ELSE 'deleted' END, 'key',
              json_build_object('name_cn', json_build_array('旧 ' || n, '新'))
         FROM generate_series(1, 30000) n;
     INSERT INTO staff_actions (staff_name, method, path, status, address, request_id)

@@ -46,6 +46,7 @@ test('every call of API v1, section 4, is described, and those that the service 
     [
       'GET /products',
       'GET /products/{code}',
+      'GET /products/{code}/history',
       'GET /products/search',
       'GET /export',
       'GET /categories',
@@ -87,7 +88,10 @@ test('every call of API v1, section 4, is described, and those that the service 
 test('every call that needs a key says so, the others say that they take one', () => {
   for (const { name, operation } of operations) {
     const isOpen = name.startsWith('GET') || ['POST /rfq', 'POST /products/resolve'].includes(name);
-    const needsKey = name === 'GET /quality' || name.includes('/export/profiles') || !isOpen;
+    const needsKey =
+      ['GET /quality', 'GET /products/{code}/history'].includes(name) ||
+      name.includes('/export/profiles') ||
+      !isOpen;
     const expected = needsKey ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
     expect([name, operation.security]).toEqual([name, expected]);
   }

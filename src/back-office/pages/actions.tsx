@@ -19,6 +19,7 @@ const MEANINGS: [name: string, call: RegExp][] = [
   ['password', /^PUT \/password$/],
   ['product_made', /^POST \/products$/],
   ['product_edited', /^PUT \/products\/(.+)$/],
+  ['product_brought_back', /^POST \/products\/(.+)\/bring-back$/],
   ['products_deleted', /^DELETE \/products\/batch$/],
   ['products_tagged', /^POST \/products\/tags$/],
   ['category_added', /^POST \/categories$/],
@@ -72,7 +73,9 @@ function useMeaning(): (action: RaRecord) => { done: string; to: string; product
       const of = /(?:^|&)of=([^&]*)/.exec(query)?.[1] ?? '';
       const to = (found[1] === undefined ? of.split(',') : [found[1]]).map(decoded).join(', ');
       const done = translate(`office.actions.${name}`);
-      return name === 'product_made' || name === 'product_edited' ? { done, to, product: to } : { done, to };
+      return ['product_made', 'product_edited', 'product_brought_back'].includes(name)
+        ? { done, to, product: to }
+        : { done, to };
     }
     return { done: call, to: '' };
   };

@@ -28,6 +28,7 @@ const AccountPage = page(() => import('./account.js'), 'AccountPage');
 const ActionList = page(() => import('./actions.js'), 'ActionList');
 const AliasList = page(() => import('./aliases.js'), 'AliasList');
 const Categories = page(() => import('./categories.js'), 'Categories');
+const DeletedProducts = page(() => import('./deleted.js'), 'DeletedProducts');
 const Demand = page(() => import('./demand.js'), 'Demand');
 const Import = page(() => import('./import.js'), 'Import');
 const InquiryEdit = page(inquiries, 'InquiryEdit');
@@ -128,6 +129,7 @@ export function App() {
       <Resource name="actions" list={ActionList} />
       <CustomRoutes>
         <Route path="/account" element={<AccountPage />} />
+        <Route path="/deleted" element={<DeletedProducts />} />
         <Route path="/demand" element={<Demand />} />
         <Route path="/quality" element={<QualityPage />} />
         <Route path="/index" element={<SearchIndex />} />

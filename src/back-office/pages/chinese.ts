@@ -7,6 +7,7 @@ import { IMPORT_TEXTS } from './import-texts.js';
 import { chineseAdmin } from './chinese-admin.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
 import { HOME_TEXTS } from './home-texts.js';
+import { HISTORY_TEXTS } from './history-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import type { OfficeTexts } from './english.js';
 
@@ -154,6 +155,7 @@ const texts: OfficeTexts = {
     },
     home: HOME_TEXTS.zh,
     quality: QUALITY_TEXTS.zh,
+    history: HISTORY_TEXTS.zh,
     demand: DEMAND_TEXTS.zh,
     alias: ALIAS_TEXTS.zh.office,
     term: TERM_TEXTS.zh.office,
@@ -163,6 +165,7 @@ const texts: OfficeTexts = {
       password: '修改密码',
       product_made: '新建产品',
       product_edited: '编辑产品',
+      product_brought_back: HISTORY_TEXTS.zh.deleted_action,
       products_deleted: '删除产品',
       products_tagged: '给产品打标签',
       category_added: '添加类别',

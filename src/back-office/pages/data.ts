@@ -3,6 +3,7 @@ import type { RecentPushes } from '../../access/push-days.js';
 import type { AliasImport } from '../../aliases/alias.js';
 import type { Term, TermImport } from '../../terms/term.js';
 import type { Demanded } from '../../demand/demanded.js';
+import type { Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
@@ -49,6 +50,17 @@ export interface DemandPage {
   next_cursor: string | null;
 }
 
+/** A page of products that were deleted of late, with the entry of the history that brings each back. */
+export interface DeletedPage {
+  data: (Pick<Entry, 'id' | 'at' | 'by'> & {
+    code: string;
+    name_cn: string;
+    name_en: string | null;
+    cas: string;
+  })[];
+  total: number;
+}
+
 /** A file that was delivered. */
 export interface Delivery {
   id: number;
@@ -81,6 +93,10 @@ export interface OfficeData extends DataProvider {
     tags: string[],
     mode: 'append' | 'replace',
   ): Promise<{ done: number; failed: { code: string }[] }>;
+  history(code: string, cursor: string | null): Promise<{ data: Entry[]; next_cursor: string | null }>;
+  /** what it was before a change, or one field of it. @returns the fields that changed */
+  bringBack(code: string, id: number, field?: string): Promise<string[]>;
+  deletedProducts(wanted: { q: string; page: number; page_size: number }): Promise<DeletedPage>;
   valuesOf(field: 'source' | 'series', start?: string): Promise<string[]>;
   translateName(
     text: string,
@@ -234,6 +250,15 @@ export function createData(explain: Explain): OfficeData {
     },
 
     tagProducts: (codes, tags, mode) => call('POST', '/products/tags', { codes, tags, mode }),
+    history: (code, cursor) => call('GET', `${place('products', code)}/history${query({ cursor })}`),
+    bringBack: async (code, id, field) =>
+      (
+        await call<{ updated_fields: string[] }>('POST', `${place('products', code)}/bring-back`, {
+          id,
+          field,
+        })
+      ).updated_fields,
+    deletedProducts: (wanted) => call('GET', `/deleted-products${query(wanted)}`),
     valuesOf: async (field, start) =>
       (await call<{ data: string[] }>('GET', `/product-values${query({ field, start })}`)).data,
     translateName: async (text, to) =>

@@ -2,6 +2,7 @@ import { ALIAS_TEXTS } from './alias-texts.js';
 import { TERM_TEXTS } from './term-texts.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
 import { HOME_TEXTS } from './home-texts.js';
+import { HISTORY_TEXTS } from './history-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
@@ -159,6 +160,7 @@ export const office = {
   },
   home: HOME_TEXTS.en,
   quality: QUALITY_TEXTS.en,
+  history: HISTORY_TEXTS.en,
   demand: DEMAND_TEXTS.en,
   alias: ALIAS_TEXTS.en.office,
   term: TERM_TEXTS.en.office,
@@ -168,6 +170,7 @@ export const office = {
     password: 'Changed the password',
     product_made: 'Made a product',
     product_edited: 'Edited a product',
+    product_brought_back: HISTORY_TEXTS.en.deleted_action,
     products_deleted: 'Deleted products',
     products_tagged: 'Tagged products',
     category_added: 'Added a category',

@@ -3,6 +3,7 @@ import { Menu, useSidebarState, useTranslate } from 'react-admin';
 import { Badge, Box } from '@mui/material';
 import AliasIcon from '@mui/icons-material/Translate';
 import CategoryIcon from '@mui/icons-material/Category';
+import DeletedIcon from '@mui/icons-material/RestoreFromTrash';
 import DemandIcon from '@mui/icons-material/TravelExplore';
 import HistoryIcon from '@mui/icons-material/History';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
@@ -47,6 +48,7 @@ const GROUPS = {
     ['/aliases', 'resources.aliases.name', AliasIcon],
     ['/media', 'resources.media.name', ImageIcon],
     ['/quality', 'office.menu.quality', RuleIcon],
+    ['/deleted', 'office.history.deleted', DeletedIcon],
     ['/import', 'office.menu.import', UploadIcon],
     ['/profiles', 'resources.profiles.name', ProfileIcon],
   ],

@@ -28,6 +28,7 @@ import {
   STATUSES,
 } from '../../products/fields.js';
 import { failureOf } from './call.js';
+import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
 import { DropZone, IMAGES, Structure, Time, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './products.js';
@@ -206,7 +207,7 @@ function EditToolbar() {
   return (
     <Toolbar sx={{ justifyContent: 'space-between' }}>
       <SaveButton />
-      <DeleteButton mutationMode="pessimistic" />
+      <DeleteButton mutationMode="pessimistic" confirmContent="office.history.delete_hint" />
     </Toolbar>
   );
 }
@@ -214,11 +215,14 @@ function EditToolbar() {
 /** The form of an existing product. */
 export function ProductEdit() {
   return (
-    <Edit mutationMode="pessimistic" redirect="list">
-      <SimpleForm toolbar={<EditToolbar />}>
-        <ProductFields isNew={false} />
-      </SimpleForm>
-    </Edit>
+    <>
+      <Edit mutationMode="pessimistic" redirect="list">
+        <SimpleForm toolbar={<EditToolbar />}>
+          <ProductFields isNew={false} />
+        </SimpleForm>
+      </Edit>
+      <ProductHistory />
+    </>
   );
 }
 

@@ -127,7 +127,7 @@ export function ProductList() {
         <>
           <BulkActionsToolbar>
             <BulkTagButton />
-            <BulkDeleteButton mutationMode="pessimistic" />
+            <BulkDeleteButton mutationMode="pessimistic" confirmContent="office.history.delete_hint" />
           </BulkActionsToolbar>
           <WideProducts />
         </>

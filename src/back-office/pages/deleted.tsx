@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Title, useCreatePath, useLocale, useNotify, useTranslate } from 'react-admin';
+import { Box, Button, Card, Pagination, TextField } from '@mui/material';
+import RestoreIcon from '@mui/icons-material/Restore';
+import { useNavigate } from 'react-router-dom';
+import { failureOf } from './call.js';
+import type { DeletedPage } from './data.js';
+import { useWriter } from './history.js';
+import { useOffice, useTime } from './pieces.js';
+
+const PAGE_SIZE = 25;
+const TYPING_MS = 300;
+
+/** The products that were deleted of late, each with the way back. */
+export function DeletedProducts() {
+  const office = useOffice();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const createPath = useCreatePath();
+  const time = useTime();
+  const writer = useWriter();
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(1);
+  const [found, setFound] = useState<DeletedPage>();
+
+  const read = useCallback(
+    () => office.deletedProducts({ q, page, page_size: PAGE_SIZE }).then(setFound),
+    [office, q, page],
+  );
+  const fail = (error: unknown): void => notify(failureOf(error).message, { type: 'error' });
+  useEffect(() => {
+    const typed = setTimeout(() => void read().catch(fail), TYPING_MS);
+    return () => clearTimeout(typed);
+  }, [read]);
+
+  const bringBack = async (code: string, id: number): Promise<void> => {
+    try {
+      await office.bringBack(code, id);
+      notify('office.history.product_back', { type: 'success', messageArgs: { code } });
+      navigate(createPath({ resource: 'products', type: 'edit', id: code }));
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  return (
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <Title title={translate('office.history.deleted')} />
+      <Box sx={{ color: 'text.secondary' }}>{translate('office.history.deleted_hint')}</Box>
+      <TextField
+        type="search"
+        size="small"
+        label={translate('office.history.deleted_search')}
+        value={q}
+        onChange={(event) => {
+          setQ(event.target.value);
+          setPage(1);
+        }}
+        sx={{ maxWidth: 360 }}
+      />
+      {found && (
+        <Card>
+          {found.data.length === 0 && (
+            <Box sx={{ p: 3, color: 'text.secondary' }}>{translate('office.history.deleted_none')}</Box>
+          )}
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {found.data.map(({ id, code, at, by, name_cn, name_en, cas }) => (
+              <Box
+                key={id}
+                component="li"
+                sx={{
+                  display: 'flex',
+                  flexWrap: 'wrap',
+                  alignItems: 'center',
+                  columnGap: 2,
+                  rowGap: 0.5,
+                  px: 2,
+                  py: 1.5,
+                  borderTop: 1,
+                  borderColor: 'divider',
+                  '&:first-of-type': { borderTop: 0 },
+                }}
+              >
+                <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                  {(locale === 'en' ? name_en : null) ?? name_cn}
+                  <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+                    {code} · {cas}
+                  </Box>
+                </Box>
+                <Box sx={{ color: 'text.secondary', fontSize: 14, flex: '0 1 260px' }}>
+                  {translate('office.history.deleted_at', { at: time(at), who: writer(by) })}
+                </Box>
+                <Button startIcon={<RestoreIcon />} onClick={() => void bringBack(code, id)}>
+                  {translate('office.history.back_product')}
+                </Button>
+              </Box>
+            ))}
+          </Box>
+        </Card>
+      )}
+      {found && found.total > PAGE_SIZE && (
+        <Pagination
+          count={Math.ceil(found.total / PAGE_SIZE)}
+          page={page}
+          onChange={(_event, wanted) => setPage(wanted)}
+        />
+      )}
+    </Box>
+  );
+}
