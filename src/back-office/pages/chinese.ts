@@ -1,5 +1,6 @@
 import { labelsOf } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
+import { ACTION_TEXTS } from './action-texts.js';
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { TERM_TEXTS } from './term-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
@@ -160,41 +161,7 @@ const texts: OfficeTexts = {
     alias: ALIAS_TEXTS.zh.office,
     term: TERM_TEXTS.zh.office,
     profile: PROFILE_TEXTS.zh.office,
-    actions: {
-      signed_in: '登录',
-      password: '修改密码',
-      product_made: '新建产品',
-      product_edited: '编辑产品',
-      product_brought_back: HISTORY_TEXTS.zh.deleted_action,
-      products_deleted: '删除产品',
-      products_tagged: '给产品打标签',
-      category_added: '添加类别',
-      category_deleted: '删除类别',
-      tag_added: '添加标签',
-      aliases_written: '写入别名',
-      aliases_deleted: '删除别名',
-      aliases_imported: '导入别名表',
-      term_named: '写入英文名称',
-      terms_imported: '导入英文名称表',
-      image_uploaded: '上传图片',
-      images_moved: '移动图片到其他分组',
-      image_deleted: '删除图片',
-      key_issued: '签发密钥',
-      key_revoked: '吊销密钥',
-      inquiry_handled: '处理询价',
-      rebuild: '请求重建索引',
-      check: '请求校验索引',
-      webhook_added: '添加 Webhook',
-      webhook_deleted: '删除 Webhook',
-      webhook_enabled: '启用 Webhook',
-      webhook_disabled: '停用 Webhook',
-      webhook_tested: '测试 Webhook',
-      ...PROFILE_TEXTS.zh.actions,
-      import_preview: '预览导入',
-      import: '导入文件',
-      refused: '被拒绝（%{status}）',
-      succeeded: '完成',
-    },
+    actions: ACTION_TEXTS.zh,
     counts: {
       created: '新建',
       updated: '更新',

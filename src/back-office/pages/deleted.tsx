@@ -39,7 +39,7 @@ export function DeletedProducts() {
     try {
       await office.bringBack(code, id);
       notify('office.history.product_back', { type: 'success', messageArgs: { code } });
-      navigate(createPath({ resource: 'products', type: 'edit', id: code }));
+      await navigate(createPath({ resource: 'products', type: 'edit', id: code }));
     } catch (error) {
       fail(error);
     }

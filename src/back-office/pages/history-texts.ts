@@ -18,7 +18,7 @@ export const HISTORY_TEXTS = {
     empty: '空',
     back: '恢复',
     back_of: '恢复：%{field}',
-    back_all: '整个产品恢复到此次变更之前',
+    back_all: '整体恢复到此前',
     back_all_text: '之后对该产品的所有修改都将撤销；这一步同样会记入历史，可以再恢复。',
     brought_back: '已恢复：%{fields}',
     nothing: '没有差别：产品已是那时的内容。',
@@ -51,7 +51,7 @@ export const HISTORY_TEXTS = {
     empty: 'empty',
     back: 'Bring back',
     back_of: 'Bring back: %{field}',
-    back_all: 'Bring the whole product back to before this change',
+    back_all: 'Back to before this',
     back_all_text:
       'Everything that was changed since is undone. This is a change in the history too, which can be gone back from.',
     brought_back: 'Brought back: %{fields}',
