@@ -1,75 +1,90 @@
 import type { Product } from '../products/fields.js';
-import { absoluteAddress } from '../products/image-address.js';
 import type { ProductDetail } from '../products/store.js';
 import type { Terms } from '../terms/names.js';
-import { html, jsonScript } from './html.js';
+import { html } from './html.js';
 import type { Html } from './html.js';
 import { contactFields } from './inquiry-page.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
-import { formulaOf, nameOf } from './product-texts.js';
+import { figureOf, pictureOf } from './picture.js';
+import { describe, productHead, textOf } from './product-data.js';
+import type { Crumb } from './product-data.js';
+import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
+import { formulaOf, nameOf, namesFirstIn, weightOf } from './product-texts.js';
 import { addButton } from './results.js';
 import { termIn } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-/** The page of one product, complete without scripts. */
+/** Synonyms that are shown at once, and products of the series. */
+const NAMES_SHOWN = 6;
+const MATES_SHOWN = 12;
+
+/** Those of a series of which the page shows a card. */
+export const matesShown = ({ series_products }: ProductDetail): ProductDetail['series_products'] =>
+  series_products.slice(0, MATES_SHOWN);
+
+/**
+ * The page of one product, complete without scripts.
+ * @param formulas of {@link matesShown}, by product number
+ */
 export function productPage(
   place: Place,
-  { product, same_cas, series_products }: ProductDetail,
+  detail: ProductDetail,
+  formulas: ReadonlyMap<string, string | null>,
   terms: Terms,
 ): string {
   const { lang, origin } = place;
+  const { product, same_cas } = detail;
   const t = TEXTS[lang];
   const name = nameOf(product, lang);
-  const summary = describe(product, lang);
   const path = `/products/${encodeURIComponent(product.code)}`;
-  const related = series_products.slice(0, 60);
+  const way = wayTo(product, lang, terms);
+  const text = textOf(product, lang);
   return page(place, {
     title: [name, product.cas !== 'N/A' && `CAS ${product.cas}`].filter(Boolean).join(' · '),
-    description: summary,
+    description: describe(product, lang),
     path,
     styles: ['product.css'],
-    head: html`<script type="application/ld+json">
-      ${jsonScript({ ...structured(product, name, summary, `${origin}${path}`, origin), category: termIn(terms, lang, 'category', product.category) })}
-    </script>`,
-    main: html`<article>
-      <div class="sheet">
-        ${product.structure_url !== null && html`<img class="structure" src="${product.structure_url}" alt="${t.structureOf(name)}" width="300" height="300" />`}
-        <div>
-          <h1>${name}</h1>
-          ${otherName(product, lang)}
-          <p><span class="badge ${product.status}">${t.status[product.status]}</span> ${addButton(product, lang)}</p>
-          <dl>${facts(product, lang, terms)}</dl>
+    head: html`${productHead(place, product, terms, way)}
+      <script type="module" src="/storefront/product.js"></script>`,
+    main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
+        <ol>
+          ${way.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
+          <li><span aria-current="page">${name}</span></li>
+        </ol>
+      </nav>
+      <article class="about">
+        <div class="parts">
+        <div class="sheet">
+          ${figureOf(product, lang)}
+          <div class="facts-of">
+            <h1>${name}</h1>
+            ${otherName(product, lang)}
+            <dl>${facts(product, lang, terms)}</dl>
+          </div>
         </div>
-      </div>
-      ${
-        textOf(product, lang) !== null &&
-        html`<section>
-          <h2>${t.description}</h2>
-          <p class="lines">${textOf(product, lang)}</p>
-        </section>`
-      }
-      ${
-        same_cas.length > 0 &&
-        html`<section>
-          <h2>${t.sameCas}</h2>
-          <p>
-            ${same_cas.map((code) => html`<a class="chip" href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${code}</a> `)}
-          </p>
-        </section>`
-      }
-      ${
-        related.length > 0 &&
-        html`<section>
-          <h2>${t.seriesMates(termIn(terms, lang, 'series', product.series ?? ''))}</h2>
-          <ul class="mates">
-            ${related.map((mate) => html`<li><a href="${address(`/products/${encodeURIComponent(mate.code)}`, lang)}">${nameOf(mate, lang)}</a> <small>${mate.code}${mate.cas !== 'N/A' && ` · CAS ${mate.cas}`}</small></li>`)}
-          </ul>
-        </section>`
-      }
-      ${inquiryForm(product, lang)}
-    </article>`,
+        ${
+          text !== null &&
+          html`<section>
+            <h2>${t.description}</h2>
+            <p class="lines">${text}</p>
+          </section>`
+        }
+        <p class="printed">${origin}${path}</p>
+        ${
+          same_cas.length > 0 &&
+          html`<section class="related">
+            <h2>${t.sameCas}</h2>
+            <p>
+              ${same_cas.map((code) => html`<a class="chip" href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${code}</a> `)}
+            </p>
+          </section>`
+        }
+        ${seriesCards(detail, formulas, lang, terms)} ${inquiryForm(product, lang)}
+        </div>
+        ${askCard(product, place, path)}
+      </article>`,
   });
 }
 
@@ -83,6 +98,16 @@ export function missingPage(place: Place): string {
     main: html`<h1>${t.notFound}</h1>
       <p><a href="${address('/', lang)}">${t.search}</a></p>`,
   });
+}
+
+function wayTo({ category, series }: Product, lang: Language, terms: Terms): Crumb[] {
+  return [
+    { text: TEXTS[lang].catalogue, href: address('/', lang) },
+    { text: termIn(terms, lang, 'category', category), href: address('/', lang, { category }) },
+    ...(series === null
+      ? []
+      : [{ text: termIn(terms, lang, 'series', series), href: address('/', lang, { series }) }]),
+  ];
 }
 
 function otherName(product: Product, lang: Language): Html | null {
@@ -100,99 +125,107 @@ function facts(product: Product, lang: Language, terms: Terms): Html[] {
       : html`<div>
           <dt>${label}</dt>
           <dd>
-            ${value}${copied !== undefined && html` <button type="button" class="copy" data-copy="${copied}" data-done="${t.copied}" hidden>${t.copy(label)}</button>`}
+            ${value}${copied !== undefined && html` <button type="button" class="copy" aria-label="${t.copy(label)}" data-copy="${copied}" data-done="${t.copied}" hidden>${PRODUCT_PAGE_TEXTS[lang].copy}</button>`}
           </dd>
         </div>`;
-  const list = (text: string | null): string | null => text?.replaceAll(';', '; ') ?? null;
+  const { code, cas, formula, mw, category, series, tags, synonyms, status, updated_at: updated } = product;
+  const to = (kind: 'category' | 'series' | 'tag', value: string, style = ''): Html =>
+    html`<a class="${style}" href="${address('/', lang, { [kind]: value })}"
+      >${termIn(terms, lang, kind, value)}</a
+    > `;
   return [
-    fact(t.code, product.code, product.code),
-    fact(t.cas, product.cas === 'N/A' ? null : product.cas, product.cas),
-    fact(t.formula, product.formula === null ? null : formulaOf(product.formula), product.formula ?? ''),
-    fact(t.weight, product.mw === null ? null : String(product.mw)),
-    fact(
-      t.category,
-      html`<a href="${address('/', lang, { category: product.category })}">${termIn(terms, lang, 'category', product.category)}</a>`,
-    ),
-    fact(
-      t.series,
-      product.series === null
-        ? null
-        : html`<a href="${address('/', lang, { series: product.series })}">${termIn(terms, lang, 'series', product.series)}</a>`,
-    ),
-    fact(t.synonyms, list(product.synonyms)),
-    fact(
-      t.tags,
-      product.tags === null
-        ? null
-        : html`${product.tags.split(';').map((tag) => html`<a class="chip" href="${address('/', lang, { tag })}">${termIn(terms, lang, 'tag', tag)}</a> `)}`,
-    ),
-    fact(t.updated, html`<time datetime="${product.updated_at}">${product.updated_at.slice(0, 10)}</time>`),
+    fact(t.stock, html`<span class="badge ${status}">${t.status[status]}</span>`),
+    fact(t.code, code, code),
+    fact(t.cas, cas === 'N/A' ? null : cas, cas),
+    fact(t.formula, formula === null ? null : formulaOf(formula), formula ?? ''),
+    fact(t.weight, mw === null ? null : weightOf(mw)),
+    fact(t.category, to('category', category)),
+    fact(t.series, series === null ? null : to('series', series)),
+    fact(t.tags, tags === null ? null : html`${tags.split(';').map((tag) => to('tag', tag, 'chip'))}`),
+    fact(t.synonyms, synonyms === null ? null : synonymList(synonyms.split(';'), lang)),
+    fact(t.updated, html`<time datetime="${updated}">${updated.slice(0, 10)}</time>`),
   ].filter((each) => each !== null);
 }
 
-function textOf(product: Product, lang: Language): string | null {
-  return lang === 'zh'
-    ? (product.description ?? product.ai_summary)
-    : (product.description_en ?? product.ai_summary_en ?? product.description);
+function synonymList(synonyms: readonly string[], lang: Language): Html {
+  const names = namesFirstIn(lang, synonyms).map(({ name, lang: of }) =>
+    of === lang ? html`<li>${name}</li>` : html`<li lang="${TEXTS[of].htmlLang}">${name}</li>`,
+  );
+  const more = names.slice(NAMES_SHOWN);
+  return html`<ul class="synonyms">
+      ${names.slice(0, NAMES_SHOWN)}
+    </ul>
+    ${
+      more.length > 0 &&
+      html`<details>
+        <summary>${PRODUCT_PAGE_TEXTS[lang].moreNames(more.length)}</summary>
+        <ul class="synonyms">
+          ${more}
+        </ul>
+      </details>`
+    }`;
 }
 
-/** A description of a product for search engines: its own text, or else its facts. */
-function describe(product: Product, lang: Language): string {
+function seriesCards(
+  detail: ProductDetail,
+  formulas: ReadonlyMap<string, string | null>,
+  lang: Language,
+  terms: Terms,
+): Html | null {
+  const { series } = detail.product;
+  const mates = matesShown(detail);
+  if (series === null || mates.length === 0) return null;
   const t = TEXTS[lang];
-  const given = textOf(product, lang)?.replaceAll(/\s+/g, ' ');
-  const known = [
-    nameOf(product, lang),
-    product.cas !== 'N/A' && `CAS ${product.cas}`,
-    product.formula,
-    t.status[product.status],
-  ]
-    .filter(Boolean)
-    .join(', ');
-  return (given ?? known).slice(0, 300);
+  const more = detail.series_products.length > mates.length;
+  return html`<section class="related">
+    <h2>${t.seriesMates(termIn(terms, lang, 'series', series))}</h2>
+    <ul class="cards">
+      ${mates.map(
+        (mate) =>
+          html`<li>
+            <a href="${address(`/products/${encodeURIComponent(mate.code)}`, lang)}">
+              ${pictureOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang)}
+              <span class="name">${nameOf(mate, lang)}</span>
+              <small>${mate.cas === 'N/A' ? mate.code : `CAS ${mate.cas}`}</small>
+              <span class="badge ${mate.status}">${t.status[mate.status]}</span>
+            </a>
+          </li>`,
+      )}
+    </ul>
+    ${more && html`<p><a href="${address('/', lang, { series })}">${PRODUCT_PAGE_TEXTS[lang].all}</a></p>`}
+  </section>`;
 }
 
-const AVAILABILITY = {
-  in_stock: 'InStock',
-  futures: 'BackOrder',
-  custom: 'MadeToOrder',
-  off: 'Discontinued',
-} as const;
-
-/** The product as structured data of schema.org. */
-function structured(
-  product: Product,
-  name: string,
-  description: string,
-  url: string,
-  siteOrigin: string,
-): object {
-  const properties = {
-    cas: product.cas === 'N/A' ? null : product.cas,
-    molecularFormula: product.formula,
-    molecularWeight: product.mw,
-  };
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name,
-    alternateName: [product.name_cn, product.name_en, ...(product.synonyms?.split(';') ?? [])].filter(
-      (each) => each !== null && each !== name,
-    ),
-    sku: product.code,
-    description,
-    category: product.category,
-    url,
-    ...(product.structure_url !== null && { image: absoluteAddress(product.structure_url, siteOrigin) }),
-    additionalProperty: Object.entries(properties).flatMap(([propertyID, value]) =>
-      value === null ? [] : { '@type': 'PropertyValue', propertyID, name: propertyID, value },
-    ),
-    offers: { '@type': 'Offer', availability: `https://schema.org/${AVAILABILITY[product.status]}`, url },
-  };
+/** What stays in sight: whether it is in stock, and the ways to ask for it. */
+function askCard(product: Product, { lang, origin }: Place, path: string): Html {
+  const t = PRODUCT_PAGE_TEXTS[lang];
+  const { code, cas, formula, mw, status } = product;
+  const link = `${origin}${address(path, lang)}`;
+  const details = [
+    product.name_cn,
+    product.name_en,
+    `${TEXTS[lang].code}: ${code}`,
+    cas !== 'N/A' && `CAS: ${cas}`,
+    formula !== null && `${TEXTS[lang].formula}: ${formula}`,
+    mw !== null && `${TEXTS[lang].weight}: ${weightOf(mw)}`,
+    link,
+  ];
+  const copy = (text: string, label: string): Html =>
+    html`<button type="button" class="copy" data-copy="${text}" data-done="${TEXTS[lang].copied}" hidden>
+      ${label}
+    </button>`;
+  return html`<aside class="ask" aria-label="${t.ask}">
+    <p class="what"><span class="badge ${status}">${TEXTS[lang].status[status]}</span> <span>${code}</span></p>
+    <p class="hint">${t.askHint}</p>
+    <a class="button" href="#inquiry">${t.ask}</a>
+    ${addButton(product, lang)}
+    <p class="copies">${copy(details.filter(Boolean).join('\n'), t.copyAll)} ${copy(link, t.copyLink)}</p>
+  </aside>`;
 }
 
 function inquiryForm(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
-  return html`<section>
+  return html`<section class="asking">
     <h2 id="inquiry">${t.inquiry}</h2>
     <noscript><p>${t.needsScript}</p></noscript>
     <form class="inquiry" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">

@@ -8,7 +8,7 @@ import type { Demand } from '../demand/demand.js';
 import { mount, route } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
-import { productDetail } from '../products/store.js';
+import { formulasOf, productDetail } from '../products/store.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
@@ -18,7 +18,7 @@ import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page, placeOf } from './layout.js';
-import { missingPage, productPage } from './product-page.js';
+import { matesShown, missingPage, productPage } from './product-page.js';
 import { renderResults, renderSuggestions } from './results.js';
 import type { View } from './results.js';
 import { openSiteMap } from './sitemap.js';
@@ -143,7 +143,10 @@ export function storefront(parts: StorefrontParts): Router {
         if (!found) res.status(404).send(missingPage(place));
         else if (found.product.code !== params['code'])
           res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
-        else res.send(productPage(place, found, terms));
+        else {
+          const shown = matesShown(found).map(({ code }) => code);
+          res.send(productPage(place, found, await formulasOf(db, shown), terms));
+        }
         return undefined;
       },
     }),

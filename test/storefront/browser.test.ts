@@ -179,6 +179,44 @@ test.each([1280, 390])(
   },
 );
 
+test('the page of a product is enlarged, asked from while it is read, seen in the dark and printed as a data sheet', async () => {
+  await service.push([
+    {
+      code: 'D-1',
+      name_cn: '数据单',
+      synonyms: '一;二;三;四;五;六;第七个名称',
+      description: '说明。\n'.repeat(40),
+      structure_url: `${service.origin}/storefront/icon.svg`,
+    },
+  ]);
+  const watched = await browser.open({ language: 'zh-CN', width: 390 });
+  const { page, errors } = watched;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${service.origin}/products/D-1`);
+  await page.locator('a.figure').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: '数据单' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('a.figure')).backgroundColor`)).toBe(
+    'rgba(0, 0, 0, 0)',
+  );
+  await page.mouse.wheel(0, 700);
+  await page.getByRole('complementary', { name: '询价' }).getByRole('link', { name: '询价' }).click();
+  await page.waitForFunction(
+    `(({ top }) => top > 0 && top < innerHeight)(document.querySelector('#inquiry').getBoundingClientRect())`,
+  );
+  expect(await page.getByText('第七个名称').isVisible()).toBe(false);
+  expect(await watched.violations()).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  for (const text of ['数据单', '第七个名称', `${service.origin}/products/D-1`])
+    expect(await page.locator('article').getByText(text, { exact: false }).first().isVisible()).toBe(true);
+  expect(await page.locator('form:visible, button:visible, .ask:visible, nav:visible').count()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
 test('a product can be found, read and left again without a script', async () => {
   const { page } = await browser.open({ language: 'en', script: false });
   await page.goto(`${service.origin}/`);

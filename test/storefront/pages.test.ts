@@ -82,6 +82,36 @@ test('a product page is complete without a script: names, CAS, formula with subs
   });
 });
 
+test('a product page leads on: the way to it, names of its language first, its series with pictures, what a link to it shows', async () => {
+  const names = ['b-1', '甲', 'b-2', 'b-3', '乙', 'b-4', 'b-5', 'b-6'];
+  await service.push([
+    { code: 'P-1', status: 'off', name_cn: '离子', name_en: 'ion', formula: 'C6H5O7-3', mw: 189.1, series: '离子', synonyms: names.join(';') },
+    { code: 'P-2', status: 'off', name_cn: '胆碱', formula: 'C5H14NO+', series: '离子', structure_url: 'https://example.com/p.png' },
+    { code: 'P-3', status: 'off', name_cn: '重水', formula: '[2H]2O', series: '离子' },
+  ]); // prettier-ignore
+  const { text } = await get('/products/P-1?lang=en');
+  expect(text).toContain('C<sub>6</sub>H<sub>5</sub>O<sub>7</sub><sup>3−</sup>');
+  expect(text).toContain('189.10 g/mol');
+  expect(text).toContain('aria-label="Formula C6H5O7-3. No drawing of the structure yet"');
+  const namesOf = (page: string): string[] => [...page.matchAll(/<li(?: lang="[\w-]+")?>([^<]+)<\/li>/g)].map(([, name]) => name!); // prettier-ignore
+  expect(namesOf(text)).toEqual(['b-1', 'b-2', 'b-3', 'b-4', 'b-5', 'b-6', '甲', '乙']);
+  expect(text).toMatch(/>b-6<[^甲]*<summary>2 more names<\/summary>[^甲]*>甲</);
+  expect(namesOf((await get('/products/P-1?lang=zh')).text).slice(0, 2)).toEqual(['甲', '乙']);
+  const [, way] = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  const steps: { name: string }[] = JSON.parse(way![1]!).itemListElement;
+  expect(steps.map(({ name }) => name)).toEqual(['Catalogue', 'Impurity reference standards', '离子', 'ion']);
+  for (const [property, content] of [
+    ['og:title', 'ion'],
+    ['og:type', 'product'],
+    ['og:url', `${service.origin}/products/P-1?lang=en`],
+  ])
+    expect(text).toContain(`<meta property="${property}" content="${content}" />`);
+  const series = /<ul class="cards">.*?<\/ul>/s.exec(text)![0];
+  expect(series).toContain('src="https://example.com/p.png"');
+  expect(series).toContain('[²<wbr />H]₂<wbr />O');
+  expect((await get('/products/P-2?lang=en')).text).toContain('<sub>14</sub>NO<sup>+</sup>');
+});
+
 test('the count of a hydrate is no subscript', async () => {
   expect((await get('/products/A2?lang=en')).text).toContain('CuSO<sub>4</sub>·5H<sub>2</sub>O');
 });
