@@ -32,7 +32,7 @@ describe('Ctrl-C in the middle of a start', () => {
       const found = processesOf(dataDir).find(({ command }) => command.includes(text));
       if (found) return found.pid;
       if (isOver || LISTENING.test(started.out())) throw new Error(`no ${text} before the start was over`);
-      await sleep(1);
+      await sleep(10);
     }
   }
 
@@ -164,9 +164,8 @@ describe('after kill -9', () => {
 });
 
 describe('what lies in the data folder', () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  const start = async (): Promise<{ products: number; degraded: boolean; said: string }> => {
-    const service = npmStart(dataDir);
+  const start = async (folder = dataDir): Promise<{ products: number; degraded: boolean; said: string }> => {
+    const service = npmStart(folder);
     const origin = await service.line(LISTENING);
     const products = await total(origin);
     let degraded = true;
@@ -180,10 +179,11 @@ describe('what lies in the data folder', () => {
   };
 
   test('a cluster of Postgres that was cut short while it was made is made again', async () => {
-    mkdirSync(join(dataDir, '.postgres-draft'), { recursive: true });
-    writeFileSync(join(dataDir, '.postgres-draft', 'PG_VERSION'), '18\n');
-    mkdirSync(join(dataDir, 'postgres'));
-    expect(await start()).toMatchObject({ products: 300, degraded: false });
+    const fresh = join(temporaryFolder(), 'data');
+    mkdirSync(join(fresh, '.postgres-draft'), { recursive: true });
+    writeFileSync(join(fresh, '.postgres-draft', 'PG_VERSION'), '18\n');
+    mkdirSync(join(fresh, 'postgres'));
+    expect(await start(fresh)).toMatchObject({ products: 300, degraded: false });
   });
 
   test('pid files that name a process of somebody else are not believed', async () => {
