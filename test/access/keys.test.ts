@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { issueKey, listKeys, revokeKey } from '../../src/access/keys.js';
-import { loadConfig } from '../../src/config.js';
-import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
+import { startGateway } from '../support/built.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -16,8 +14,8 @@ let clients: Client[];
 beforeAll(async () => {
   service = await startService();
   const DATABASE_URL = `${service.databaseUrl}?fallback_application_name=second`;
-  const config = loadConfig({ DATABASE_URL, PORT: '0', RATE_LIMIT: 'off' });
-  second = await startGateway(config, pino({ level: 'silent' }));
+  const env = { DATABASE_URL, PORT: '0', RATE_LIMIT: 'off' };
+  second = await startGateway(env);
   clients = [new Client(service.origin), new Client(second.origin)];
 });
 afterAll(async () => {

@@ -3,12 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { connect as connectTo, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
 import { insertLog, listLog, pruneLog } from '../../src/access/store.js';
 import type { LoggedCall } from '../../src/access/store.js';
-import { loadConfig } from '../../src/config.js';
-import { startGateway } from '../../src/main.js';
+import { startGateway } from '../support/built.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -217,8 +215,8 @@ test('a batch whose commit was not answered, because the connection broke, is in
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const url = new URL(service.databaseUrl);
   url.port = String((proxy.address() as AddressInfo).port);
-  const config = loadConfig({ DATABASE_URL: url.href, PORT: '0', RATE_LIMIT: 'off' });
-  const gateway = await startGateway(config, pino({ level: 'silent' }));
+  const env = { DATABASE_URL: url.href, PORT: '0', RATE_LIMIT: 'off' };
+  const gateway = await startGateway(env);
   const through = new Client(gateway.origin);
   const answers = await many(300, 4, async (i) => {
     await sleep(10);

@@ -1,7 +1,5 @@
-import pino from 'pino';
 import { issueKey, revokeKey } from '../../src/access/keys.js';
-import { loadConfig } from '../../src/config.js';
-import { startGateway } from '../../src/main.js';
+import { startGateway } from '../support/built.js';
 import { engine } from '../support/engine.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -79,7 +77,7 @@ describe('5 Authentication', () => {
   test('a revoked key is refused within 2 s by every gateway on the database', async () => {
     const { url, key: meiliKey } = engine();
     const env = { DATABASE_URL: `${service.databaseUrl}?application_name=second`, MEILI_URL: url, MEILI_KEY: meiliKey, MEILI_INDEX: service.indexUid, PORT: '0', RATE_LIMIT: 'off' }; // prettier-ignore
-    const second = await startGateway(loadConfig(env), pino({ level: 'silent' }));
+    const second = await startGateway(env);
     const { id, key } = await issueKey(service.db, { name: 'to be revoked' });
     const asked = (origin: string) => fetch(`${origin}/api/v1/tags`, { headers: { 'X-API-Key': key } });
     const statuses = async () =>

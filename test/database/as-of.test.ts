@@ -2,18 +2,16 @@
 // database, and others write as another role.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import pino from 'pino';
 import { openOldestWriter } from '../../src/changes/log.js';
-import { loadConfig } from '../../src/config.js';
 import { openMarks } from '../../src/database/as-of.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
-import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
 import { Client } from '../access/client.js';
 import { startOwnPostgres } from '../access/own-postgres.js';
 import type { OwnPostgres } from '../access/own-postgres.js';
+import { startGateway } from '../support/built.js';
 import { until } from '../support/until.js';
 
 let postgres: OwnPostgres;
@@ -34,15 +32,15 @@ async function connection(address: string): Promise<pg.Client> {
 async function startService(): Promise<{
   list: (query?: string) => Promise<{ as_of: string; codes: string[] }>;
 }> {
-  const config = loadConfig({
+  const env = {
     DATABASE_URL: url,
     MEILI_URL: 'http://127.0.0.1:1',
     MEILI_KEY: 'none',
     RATE_LIMIT: 'off',
     PORT: '0',
     DATA_DIR: process.env['TEST_FOLDER']!,
-  });
-  const gateway: Gateway = await startGateway(config, pino({ level: 'silent' }));
+  };
+  const gateway: Gateway = await startGateway(env);
   const client = new Client(gateway.origin);
   closing.push(async () => {
     client.close();

@@ -1,15 +1,13 @@
 // What each kind of request has Postgres read, of a catalogue of 200,000 products: by an index, never all of a table.
-import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
 import { addStaff } from '../../src/back-office/accounts.js';
-import { loadConfig } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { CHEMICALBOOK } from '../../src/profiles/built-in.js';
 import { fingerprintOf } from '../../src/profiles/definition.js';
-import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
 import { RULES } from '../../src/quality/checks.js';
+import { startGateway } from '../support/built.js';
 import { Client } from '../access/client.js';
 import type { Asked } from '../access/client.js';
 import { startExplainingPostgres } from './statements.js';
@@ -33,7 +31,7 @@ beforeAll(async () => {
   postgres = await startExplainingPostgres();
   db = connect(postgres.url, { name: 'test', statementTimeout: 0 });
   await fill();
-  const config = loadConfig({
+  const env = {
     DATABASE_URL: postgres.url,
     DATABASE_POOL: '2',
     MEILI_URL: 'http://127.0.0.1:1',
@@ -42,8 +40,8 @@ beforeAll(async () => {
     RATE_LIMIT: 'off',
     PORT: '0',
     DATA_DIR: process.env['TEST_FOLDER']!,
-  });
-  gateway = await startGateway(config, pino({ level: 'silent' }));
+  };
+  gateway = await startGateway(env);
   client = new Client(gateway.origin);
   ({ key } = await issueKey(db, { name: 'erp', source: 'erp' }));
   await addStaff(db, 'wang', PASSWORD);

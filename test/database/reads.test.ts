@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
-import { loadConfig } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
-import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
 import { Client } from '../access/client.js';
+import { freePort } from '../../infra/embedded/processes.js';
+import { startGateway } from '../support/built.js';
 import { startReplicated } from '../support/replica.js';
 import type { ReplicatedPostgres } from '../support/replica.js';
 import { until } from '../support/until.js';
@@ -35,15 +34,15 @@ const untilReplica = (state: 'up' | 'down'): Promise<void> =>
 beforeAll(async () => {
   postgres = await startReplicated();
   db = connect(postgres.url, { name: 'test' });
-  const config = loadConfig({
+  const port = String(await freePort());
+  gateway = await startGateway({
     DATABASE_URL: postgres.url,
     DATABASE_READ_URL: postgres.replicaUrl,
-    PORT: '0',
+    PORT: port,
     RATE_LIMIT: 'off',
-    SITE_ORIGIN: 'http://catalogue.test',
+    SITE_ORIGIN: `http://localhost:${port}`,
     DATA_DIR: process.env['TEST_FOLDER']!,
   });
-  gateway = await startGateway({ ...config, port: 0, siteOrigin: undefined }, pino({ level: 'silent' }));
   client = new Client(gateway.origin);
   ({ key } = await issueKey(db, { name: 'erp' }));
   await untilReplica('up');

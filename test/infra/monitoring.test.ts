@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { issueKey } from '../../src/access/keys.js';
 import { backUp } from '../../src/backup/backup.js';
-import { loadConfig } from '../../src/config.js';
-import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
-import pino from 'pino';
 import { Client } from '../access/client.js';
+import { startGateway } from '../support/built.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
@@ -35,10 +33,7 @@ beforeAll(async () => {
     RATE_LIMIT: 'off',
     PORT: '0',
   };
-  [gateway, indexer] = await Promise.all([
-    startGateway(loadConfig(env), pino({ level: 'silent' })),
-    startIndexerProcess(env),
-  ]);
+  [gateway, indexer] = await Promise.all([startGateway(env), startIndexerProcess(env)]);
   client = new Client(gateway.origin);
 });
 afterAll(async () => {
@@ -192,15 +187,12 @@ test('every alert says what to do', () => {
 
 test('metrics are told while Postgres is away, only those that it knows are left out', async () => {
   const own = await freshDatabase();
-  const alone = await startGateway(
-    loadConfig({
-      DATABASE_URL: own.url,
-      PORT: '0',
-      DATA_DIR: process.env['TEST_FOLDER']!,
-      DATABASE_POOL: '2',
-    }),
-    pino({ level: 'silent' }),
-  );
+  const alone = await startGateway({
+    DATABASE_URL: own.url,
+    PORT: '0',
+    DATA_DIR: process.env['TEST_FOLDER']!,
+    DATABASE_POOL: '2',
+  });
   try {
     // Nobody gets in any more.
     await database.db.none(`UPDATE pg_database SET datallowconn = false WHERE datname = $1`, [

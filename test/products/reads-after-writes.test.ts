@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { compactTotals } from '../../src/products/list-store.js';
-import { loadConfig } from '../../src/config.js';
-import { startGateway } from '../../src/main.js';
 import type { Gateway } from '../../src/main.js';
-import pino from 'pino';
+import { startGateway } from '../support/built.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
@@ -17,7 +15,7 @@ beforeAll(async () => {
     RATE_LIMIT: 'off',
     MEILI_URL: 'http://127.0.0.1:1',
   };
-  other = await startGateway(loadConfig(env), pino({ level: 'silent' }));
+  other = await startGateway(env);
 });
 afterAll(async () => {
   await other.close();

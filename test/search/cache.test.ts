@@ -1,10 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { loadConfig } from '../../src/config.js';
-import { startGateway } from '../../src/main.js';
 import { send } from '../products/requests.js';
+import { startGateway } from '../support/built.js';
 import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
@@ -60,18 +58,15 @@ describe('with an indexer at work', () => {
   });
 
   test('equal answers have one ETag, whichever gateway gives them and however long that took', async () => {
-    const other = await startGateway(
-      loadConfig({
-        DATABASE_URL: service.databaseUrl,
-        MEILI_URL: engine().url,
-        MEILI_KEY: engine().key,
-        MEILI_INDEX: service.indexUid,
-        DATA_DIR: join(tmpdir(), service.indexUid),
-        PORT: '0',
-        RATE_LIMIT: 'off',
-      }),
-      pino({ level: 'silent' }),
-    );
+    const other = await startGateway({
+      DATABASE_URL: service.databaseUrl,
+      MEILI_URL: engine().url,
+      MEILI_KEY: engine().key,
+      MEILI_INDEX: service.indexUid,
+      DATA_DIR: join(tmpdir(), service.indexUid),
+      PORT: '0',
+      RATE_LIMIT: 'off',
+    });
     try {
       const path = '/products/search?q=cached+thing&facets=1&highlight=1';
       const here = await service.call('GET', path);

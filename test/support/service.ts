@@ -1,8 +1,6 @@
-import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
-import { loadConfig } from '../../src/config.js';
-import { startGateway } from '../../src/main.js';
 import type { Patience } from '../../src/main.js';
+import { startGateway } from './built.js';
 import { callAt } from './call.js';
 import type { Answered, Sent } from './call.js';
 import { openDescription } from './openapi.js';
@@ -34,10 +32,7 @@ export async function startService(
 ): Promise<Service> {
   const place = await openPlace(env);
   const { db, databaseUrl, indexUid } = place;
-  const gateway = await startGateway(loadConfig(place.env), pino({ level: 'silent' }), {
-    lingerMs: 0,
-    ...patience,
-  });
+  const gateway = await startGateway(place.env, { lingerMs: 0, ...patience });
   const { key } = await issueKey(db, { name: 'test', source: 'erp' });
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;

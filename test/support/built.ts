@@ -1,0 +1,28 @@
+import { pathToFileURL } from 'node:url';
+import vm from 'node:vm';
+import type * as Configuration from '../../src/config.js';
+import type * as Log from '../../src/log.js';
+import type * as Main from '../../src/main.js';
+
+/**
+ * A gateway of the build in this process, which logs nothing. It stands outside of jest's sandbox, where it is loaded
+ * once for all test files of a process; inside, jest would link it anew for each. What it throws is of another realm:
+ * `instanceof` does not hold for it here.
+ * @param env its configuration
+ */
+export async function startGateway(
+  env: Record<string, string>,
+  patience: Main.Patience = {},
+): Promise<Main.Gateway> {
+  const { startGateway: start } = await importBuilt<typeof Main>('dist/src/main.js');
+  const { loadConfig } = await importBuilt<typeof Configuration>('dist/src/config.js');
+  const { openLog } = await importBuilt<typeof Log>('dist/src/log.js');
+  const config = loadConfig(env);
+  return start(config, openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} }), patience);
+}
+
+function importBuilt<T>(path: string): Promise<T> {
+  const script = `import(${JSON.stringify(pathToFileURL(path).href)})`;
+  const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return vm.runInThisContext(script, { importModuleDynamically }) as Promise<T>;
+}
