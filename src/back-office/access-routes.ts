@@ -68,6 +68,7 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
     staffRoute({
       method: 'get',
       path: '/keys',
+      access: 'administrator',
       async handle() {
         return { body: { ok: true, data: await listKeys(db) } };
       },
@@ -75,6 +76,7 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
     staffRoute({
       method: 'post',
       path: '/keys',
+      access: 'administrator',
       body: { schema: issueBody, limit: 16 * 1024 },
       async handle({ body: { name, source, expires_at }, req }) {
         req.context.about = [name];
@@ -91,6 +93,7 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
     staffRoute({
       method: 'delete',
       path: '/keys/{id}',
+      access: 'administrator',
       async handle({ params }) {
         const id = idIn(params);
         if (!(await revokeKey(db, id))) throw new Problem('not-found', 'There is no such key.');

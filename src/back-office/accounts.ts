@@ -6,15 +6,16 @@ import type { Queue } from '../http/queue.js';
 import { messageOf } from '../errors.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
-import type { StaffInfo } from './store.js';
+import type { Role, StaffInfo } from './store.js';
 
 export { listStaff } from './store.js';
-export type { StaffInfo } from './store.js';
+export type { Role, StaffInfo } from './store.js';
 
 /** A member of staff who is signed in. */
 export interface Staff {
   id: number;
   name: string;
+  role: Role;
 }
 
 /** The longest life of a session, and the longest without use, s. */
@@ -24,28 +25,101 @@ const IDLE_SECONDS = 2 * 3600;
 const ATTEMPTS = { perName: 10, perNetwork: 100, seconds: 15 * 60 };
 
 /** An invalid name or password for an account, or a name that is taken. */
-class AccountRefused extends Error {}
+class AccountRefused extends Error {
+  readonly code: 'bad_length' | 'bad_password' | 'taken';
+
+  constructor(code: AccountRefused['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 const tidy = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 const hashOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
 
 /** Adds an account. Names are stored in lower case. @throws AccountRefused */
-export async function addStaff(db: Database, name: string, password: string): Promise<StaffInfo> {
+export async function addStaff(
+  db: Database,
+  name: string,
+  password: string,
+  role: Role = 'administrator',
+): Promise<StaffInfo> {
   const wanted = tidy(name);
   const length = [...wanted].length;
   if (length < 1 || length > 50 || /[\p{Cc}\p{Cs}]/u.test(wanted))
-    throw new AccountRefused('The name must have 1 to 50 characters.');
+    throw new AccountRefused('bad_length', 'The name must have 1 to 50 characters.');
   checkLength(password);
-  const made = await store.insertStaff(db, wanted, await hashPassword(password));
-  if (!made) throw new AccountRefused(`There is an account ${wanted} already.`);
+  const made = await store.insertStaff(db, wanted, await hashPassword(password), role);
+  if (!made) throw new AccountRefused('taken', `There is an account ${wanted} already.`);
   return made;
+}
+
+/** A password of 20 characters that nobody has to think up. */
+export const makePassword = (): string => randomBytes(15).toString('base64url');
+
+/** Adds an account with a made-up password. @throws Problem 400 at `name` */
+export async function addMember(
+  db: Database,
+  name: string,
+  role: Role,
+): Promise<{ account: StaffInfo; password: string }> {
+  const password = makePassword();
+  try {
+    return { account: await addStaff(db, name, password, role), password };
+  } catch (error) {
+    if (!(error instanceof AccountRefused)) throw error;
+    throw badField('name', error.code === 'taken' ? 'name_taken' : error.code, error.message);
+  }
+}
+
+/**
+ * Gives an account another role, or switches it off or on; its sessions end when it is switched off.
+ * @returns the account, null without it
+ * @throws Problem 400 where no administrator would be left
+ */
+export async function changeMember(
+  db: Database,
+  id: number,
+  change: store.AccountChange,
+): Promise<StaffInfo | null> {
+  return db.tx(async (tx) => {
+    const changed = await store.updateStaff(tx, id, change);
+    if (changed && (await store.countAdministrators(tx)) === 0)
+      throw badField(
+        'role' in change ? 'role' : 'disabled',
+        'last_administrator',
+        'would leave no administrator',
+      );
+    if (change.disabled) await store.deleteSessionsOf(tx, id);
+    return changed;
+  });
+}
+
+/** Gives an account a made-up password, which ends its sessions. @returns null without the account */
+export async function resetPassword(
+  db: Database,
+  id: number,
+): Promise<{ name: string; password: string } | null> {
+  const member = (await store.listStaff(db)).find((each) => each.id === id);
+  if (!member) return null;
+  const password = makePassword();
+  await setPassword(db, member.name, password);
+  return { name: member.name, password };
+}
+
+/** Ends all sessions of an account. @returns its name, null without the account */
+export async function signOutEverywhere(db: Database, id: number): Promise<string | null> {
+  const member = (await store.listStaff(db)).find((each) => each.id === id);
+  if (!member) return null;
+  await store.deleteSessionsOf(db, id);
+  return member.name;
 }
 
 function checkLength(password: string): void {
   const { min, max } = PASSWORD_LENGTH;
   const length = [...password].length;
   if (length < min || length > max)
-    throw new AccountRefused(`The password must have ${min} to ${max} characters.`);
+    throw new AccountRefused('bad_password', `The password must have ${min} to ${max} characters.`);
 }
 
 /** Sets the password of an account and ends all its sessions. @throws AccountRefused @returns false without such an account */
@@ -99,10 +173,11 @@ export async function signIn(
   return limitAttempts(db, queue, { name: wanted, network: networkOf(address) }, async () => {
     const known = await store.findStaff(db, wanted);
     const right = await isPassword(password, known?.password ?? null);
-    if (!known || !right) throw new Problem('sign-in-refused', 'The name or the password is wrong.');
+    if (!known || !right || known.disabled)
+      throw new Problem('sign-in-refused', 'The name or the password is wrong.');
     const cookie = randomBytes(32).toString('base64url');
     await store.insertSession(db, hashOf(cookie), known.id, SESSION_SECONDS);
-    return { staff: { id: known.id, name: known.name }, cookie };
+    return { staff: { id: known.id, name: known.name, role: known.role }, cookie };
   });
 }
 

@@ -1,26 +1,44 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
 import { addStaff, listStaff, removeStaff, setPassword } from './accounts.js';
+import type { Role } from './accounts.js';
 
-/** `catalogue staff`: the accounts of the back office. Accounts can be added nowhere else. */
+interface AddOptions {
+  passwordStdin?: boolean;
+  role: Role;
+}
+
+/** `catalogue staff`: the accounts of the back office. The first one can be added nowhere else. */
 export function registerStaff(program: Command): void {
   const staff = program.command('staff').description('accounts of the back office');
 
   addCommand(staff, 'add', 'add an account; its password is asked for')
     .argument('<name>', 'name to sign in with')
     .option('--password-stdin', 'read the password from standard input')
+    .addOption(
+      new Option('--role <role>', 'what it may do')
+        .choices(['editor', 'administrator'])
+        .default('administrator'),
+    )
     .action(
-      action({}, async ({ db }, name: string, { passwordStdin }: { passwordStdin?: boolean }) => {
+      action({}, async ({ db }, name: string, { passwordStdin, role }: AddOptions) => {
         const password = await readPassword(passwordStdin);
-        const { id, name: stored } = await addStaff(db, name, password);
-        return { json: { ok: true, id, name: stored }, text: `${stored} may sign in at /back-office/.` };
+        const { id, name: stored } = await addStaff(db, name, password, role);
+        return {
+          json: { ok: true, id, name: stored, role },
+          text: `${stored} may sign in at /back-office/.`,
+        };
       }),
     );
 
   addCommand(staff, 'list', 'list all accounts').action(
     action({}, async ({ db }) => {
       const data = await listStaff(db);
-      return { json: { ok: true, data }, text: table(['id', 'name', 'created_at', 'seen_at'], data) };
+      return {
+        json: { ok: true, data },
+        text: table(['id', 'name', 'role', 'created_at', 'seen_at', 'disabled_at'], data),
+      };
     }),
   );
 

@@ -4,14 +4,14 @@ import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
-import { checkText, OFFICE_SOURCE } from '../products/list.js';
+import { checkText, OFFICE_SOURCE, SAMPLE_SOURCE } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { listInOrder, listProducts } from '../products/list-store.js';
 import { catchUp } from '../quality/catch-up.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
 
-/** The filter value for every source but the back office. */
+/** The filter value for every source but the back office and the sample. */
 const SYNCED = 'synced';
 /** How long a search waits for the index to have what was written before it, ms. */
 const PATIENCE_MS = 500;
@@ -58,7 +58,7 @@ export async function selectProducts(
   if (others.quality !== undefined) await catchUp(db, writes);
   const filters: Filters = {
     ...others,
-    ...(source === SYNCED ? { not_source: OFFICE_SOURCE } : { source }),
+    ...(source === SYNCED ? { not_sources: [OFFICE_SOURCE, SAMPLE_SOURCE] } : { source }),
   };
   const text = q?.trim();
   if (!text) return { filters };

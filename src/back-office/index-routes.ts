@@ -45,6 +45,7 @@ export function officeIndexRoutes({
     staffRoute({
       method: 'post',
       path: '/index/rebuild',
+      access: 'administrator',
       async handle({ req }) {
         const id = await store.requestRebuildBy(db, staffIn(req).name);
         return { status: 202, body: { ok: true, id } };

@@ -26,15 +26,20 @@ export interface OfficeParts extends SendParts {
   passwordChecks: Queue;
 }
 
-type Given<Q extends z.ZodObject, B extends z.ZodType> = Omit<Route<Q, B>, 'access' | 'limit' | 'doc'>;
+type Given<Q extends z.ZodObject, B extends z.ZodType> = Omit<Route<Q, B>, 'access' | 'limit' | 'doc'> & {
+  access?: 'administrator';
+};
 
-/** A route of the back office: like one of the API, for staff only, and in no public document. */
+/**
+ * A route of the back office: like one of the API, for staff only (all of them, unless it says otherwise), and in no
+ * public document.
+ */
 export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
   definition: Given<Q, B>,
 ): Route {
   return route<Q, B>({
-    ...definition,
     access: 'staff',
+    ...definition,
     limit: 'none',
     doc: { id: '', tag: 'Back office', summary: '', answers: {} },
   });

@@ -5,6 +5,7 @@ import { openQueue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { officeAccessRoutes } from './access-routes.js';
+import { officeAccountRoutes } from './account-routes.js';
 import { officeAliasRoutes } from './alias-routes.js';
 import { officeCatalogueRoutes } from './catalogue-routes.js';
 import { officeDemandRoutes } from './demand-routes.js';
@@ -20,7 +21,7 @@ import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { officeProfileRoutes } from './profile-routes.js';
 import { officeStaffRoutes } from './staff-routes.js';
-import { sameOrigin, sessionRoutes, signedIn } from './session.js';
+import { byRole, sameOrigin, sessionRoutes, signedIn } from './session.js';
 import { officeTermRoutes } from './term-routes.js';
 import { translateName } from './translate.js';
 import { officeWebhookRoutes } from './webhook-routes.js';
@@ -46,6 +47,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...officeWebhookRoutes(parts),
     ...officeProfileRoutes(parts),
     ...officeStaffRoutes(parts),
+    ...officeAccountRoutes(parts),
     translateRoute(parts),
   ];
 }
@@ -76,7 +78,7 @@ export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
   });
   mount(api, sessionRoutes(parts), () => []);
   api.use(signedIn(parts.db));
-  mount(api, officeRoutes(parts), () => []);
+  mount(api, officeRoutes(parts), byRole);
   api.use(() => {
     throw new Problem('not-found', 'There is no such address.');
   });

@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.js';
 import type { Writer } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
-import type { Route } from '../http/route.js';
+import type { Guard, Route } from '../http/route.js';
 import { SESSION_SECONDS, signIn, signOut, staffOf } from './accounts.js';
 import type { Staff } from './accounts.js';
 import { staffRoute } from './route.js';
@@ -79,6 +79,15 @@ export function signedIn(db: Database): RequestHandler {
   };
 }
 
+/** Refuses routes for administrators to everybody else. */
+export const byRole: Guard = ({ access }) => (access === 'administrator' ? [refuseOthers] : []);
+
+const refuseOthers: RequestHandler = (req, _res, next) => {
+  if (staffIn(req).role !== 'administrator')
+    throw new Problem('administrator-required', 'Only an administrator may do this.');
+  next();
+};
+
 /** Records an action of staff; what it was about is appended to its path. */
 function note(db: Database, { method, originalUrl, context }: Request, status: number, name: string): void {
   const about = context.about?.map(encodeURIComponent).join(',');
@@ -126,7 +135,7 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
         if (old !== undefined) await signOut(db, old);
         note(db, req, 200, staff.name);
         setCookie(res, cookie, SESSION_SECONDS, secure());
-        return { body: { ok: true, data: { name: staff.name } } };
+        return { body: { ok: true, data: { name: staff.name, role: staff.role } } };
       },
     }),
     staffRoute({
@@ -135,7 +144,7 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
       async handle({ req }) {
         const cookie = cookieOf(req);
         const staff = cookie === undefined ? null : await staffOf(db, cookie);
-        return { body: { ok: true, data: staff && { name: staff.name } } };
+        return { body: { ok: true, data: staff && { name: staff.name, role: staff.role } } };
       },
     }),
     staffRoute({

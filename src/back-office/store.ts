@@ -1,29 +1,75 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
+import { LOCKS } from '../database/locks.js';
 import { distinctValuesOf } from '../database/distinct.js';
+
+/** What a member of staff may do: administrators also issue keys, set up webhooks, manage accounts, rebuild the index. */
+export type Role = 'editor' | 'administrator';
 
 /** A member of staff as lists show them. */
 export interface StaffInfo {
   id: number;
   name: string;
+  role: Role;
+  /** nobody signs in with it since then */
+  disabled_at: string | null;
   created_at: string;
   /** last use of the back office */
   seen_at: string | null;
 }
 
 /** @returns null when the name is taken */
-export async function insertStaff(db: Connection, name: string, password: string): Promise<StaffInfo | null> {
+export async function insertStaff(
+  db: Connection,
+  name: string,
+  password: string,
+  role: Role,
+): Promise<StaffInfo | null> {
   return db.oneOrNone(
-    `INSERT INTO staff (name, password) VALUES ($1, $2) ON CONFLICT DO NOTHING
-     RETURNING id, name, ${isoTime('created_at')} AS created_at, NULL AS seen_at`,
-    [name, password],
+    `INSERT INTO staff (name, password, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING ${INFO}`,
+    [name, password, role],
   );
 }
 
+const INFO = `id, name, role, ${isoTime('created_at')} AS created_at, ${isoTime('seen_at')} AS seen_at,
+  ${isoTime('disabled_at')} AS disabled_at`;
+
 export async function listStaff(db: Connection): Promise<StaffInfo[]> {
-  return db.any(
-    `SELECT id, name, ${isoTime('created_at')} AS created_at, ${isoTime('seen_at')} AS seen_at FROM staff ORDER BY name`,
+  return db.any(`SELECT ${INFO} FROM staff ORDER BY name`);
+}
+
+/** What an administrator changes of an account. */
+export interface AccountChange {
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** Changes an account, one at a time, until the transaction ends. @returns null without it */
+export async function updateStaff(
+  tx: Connection,
+  id: number,
+  { role, disabled }: AccountChange,
+): Promise<StaffInfo | null> {
+  await tx.any('SELECT pg_advisory_xact_lock($1)', [LOCKS.staff]);
+  return tx.oneOrNone(
+    `UPDATE staff SET role = coalesce($2, role),
+            disabled_at = CASE $3::boolean WHEN true THEN coalesce(disabled_at, now()) WHEN false THEN NULL ELSE disabled_at END
+      WHERE id = $1 RETURNING ${INFO}`,
+    [id, role ?? null, disabled ?? null],
   );
+}
+
+/** How many administrators can sign in. */
+export async function countAdministrators(db: Connection): Promise<number> {
+  return db.one(
+    `SELECT count(*) AS count FROM staff WHERE role = 'administrator' AND disabled_at IS NULL`,
+    [],
+    (row: { count: number }) => row.count,
+  );
+}
+
+export async function deleteSessionsOf(db: Connection, staffId: number): Promise<void> {
+  await db.none('DELETE FROM staff_sessions WHERE staff_id = $1', [staffId]);
 }
 
 /** Removes an account and with it its sessions. @returns false without such an account */
@@ -34,8 +80,11 @@ export async function deleteStaff(db: Connection, name: string): Promise<boolean
 export async function findStaff(
   db: Connection,
   name: string,
-): Promise<{ id: number; name: string; password: string } | null> {
-  return db.oneOrNone('SELECT id, name, password FROM staff WHERE name = $1', [name]);
+): Promise<{ id: number; name: string; password: string; role: Role; disabled: boolean } | null> {
+  return db.oneOrNone(
+    'SELECT id, name, password, role, disabled_at IS NOT NULL AS disabled FROM staff WHERE name = $1',
+    [name],
+  );
 }
 
 /** Attempts to sign in are counted by account name (known or not) and network, and by network alone. */
@@ -145,11 +194,11 @@ export async function useSession(
   db: Connection,
   hash: Buffer,
   idle: number,
-): Promise<{ id: number; name: string } | null> {
-  const found = await db.oneOrNone<{ id: number; name: string; stale: boolean }>(
-    `SELECT s.id, s.name, used_at < now() - interval '1 minute' OR seen_at IS NULL AS stale
+): Promise<{ id: number; name: string; role: Role } | null> {
+  const found = await db.oneOrNone<{ id: number; name: string; role: Role; stale: boolean }>(
+    `SELECT s.id, s.name, s.role, used_at < now() - interval '1 minute' OR seen_at IS NULL AS stale
        FROM staff_sessions JOIN staff s ON s.id = staff_id
-      WHERE hash = $1 AND expires_at > now() AND used_at > now() - make_interval(secs => $2)`,
+      WHERE hash = $1 AND disabled_at IS NULL AND expires_at > now() AND used_at > now() - make_interval(secs => $2)`,
     [hash, idle],
   );
   if (found?.stale) {
@@ -159,7 +208,7 @@ export async function useSession(
       [hash],
     );
   }
-  return found && { id: found.id, name: found.name };
+  return found && { id: found.id, name: found.name, role: found.role };
 }
 
 export async function deleteSession(db: Connection, hash: Buffer): Promise<void> {

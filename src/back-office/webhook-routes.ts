@@ -27,6 +27,7 @@ export function officeWebhookRoutes({
     staffRoute({
       method: 'post',
       path: `/webhooks/{id}/${on ? 'enable' : 'disable'}`,
+      access: 'administrator',
       async handle({ params }) {
         const id = idIn(params);
         await switchWebhook(db, id, on);
@@ -37,6 +38,7 @@ export function officeWebhookRoutes({
     staffRoute({
       method: 'get',
       path: '/webhooks',
+      access: 'administrator',
       async handle() {
         return { body: { ok: true, data: await listWebhooks(db) } };
       },
@@ -44,6 +46,7 @@ export function officeWebhookRoutes({
     staffRoute({
       method: 'post',
       path: '/webhooks',
+      access: 'administrator',
       body: { schema: newWebhook, limit: 16 * 1024 },
       async handle({ body }) {
         return { status: 201, body: { ok: true, data: await addWebhook(db, config.webhooks, body) } };
@@ -52,6 +55,7 @@ export function officeWebhookRoutes({
     staffRoute({
       method: 'delete',
       path: '/webhooks/{id}',
+      access: 'administrator',
       async handle({ params }) {
         const id = idIn(params);
         await removeWebhook(db, id);
@@ -63,6 +67,7 @@ export function officeWebhookRoutes({
     staffRoute({
       method: 'post',
       path: '/webhooks/{id}/test',
+      access: 'administrator',
       async handle({ params }) {
         return { body: { ok: true, data: await testWebhook(db, config.webhooks, idIn(params)) } };
       },

@@ -10,4 +10,6 @@ export const LOCKS = {
   indexer: 7_203_403,
   /** writers of aliases wait for those of products, and the reverse (10_aliases.sql) */
   aliases: 7_203_404,
+  /** one change of an account at a time: an administrator stays */
+  staff: 7_203_405,
 } as const;

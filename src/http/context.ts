@@ -21,7 +21,7 @@ export interface RequestContext {
   /** why the key is refused: a Problem, or what went wrong when it was looked up */
   refusal?: unknown;
   /** who is signed in to the back office */
-  staff?: { id: number; name: string };
+  staff?: { id: number; name: string; role: 'editor' | 'administrator' };
   /** what a call of the back office is about, where its path does not say */
   about?: readonly string[];
   /** settles with the handler, which goes on where the client has gone */

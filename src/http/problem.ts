@@ -72,6 +72,13 @@ export const KINDS = {
     help: 'This call is for the pages of the back office only; it came from elsewhere.',
     help_cn: '此调用仅供后台页面使用，而它来自别处。',
   },
+  'administrator-required': {
+    status: 403,
+    title: 'Administrators only',
+    title_cn: '仅限管理员',
+    help: 'This call is for staff with the role of an administrator.',
+    help_cn: '此调用仅限具有管理员角色的员工。',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',

@@ -94,8 +94,11 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   path: string;
   /** a path with a parameter, of which its own path may be a value: other methods are those of that path */
   beside?: string;
-  /** `key`: refused without an API key; `staff`: refused without a session of the back office */
-  access: 'open' | 'key' | 'staff';
+  /**
+   * `key`: refused without an API key; `staff`: refused without a session of the back office; `administrator`: also to
+   * staff with another role
+   */
+  access: 'open' | 'key' | 'staff' | 'administrator';
   /** parameters of the query that are for callers with an API key alone */
   keyFor?: readonly string[];
   /** which rate limit counts it */

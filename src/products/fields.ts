@@ -6,6 +6,12 @@
 
 export const STATUSES = ['in_stock', 'futures', 'custom', 'off'] as const;
 export type Status = (typeof STATUSES)[number];
+
+/** What the statuses are called, on every page. */
+export const STATUS_NAMES = {
+  cn: { in_stock: '现货', futures: '期货', custom: '定制', off: '下架' },
+  en: { in_stock: 'In stock', futures: 'Lead time', custom: 'Made to order', off: 'Withdrawn' },
+} as const satisfies Record<'cn' | 'en', Record<Status, string>>;
 export const DEFAULT_STATUS = 'futures' satisfies Status;
 export const DEFAULT_CATEGORY = '杂质对照品';
 /** What a product without a CAS number stores. */
@@ -83,13 +89,14 @@ const TABLE = [
       'catalogue_number',
       'cat_no',
       'part_number',
+      'number',
       'material',
       'material_no',
       'material_number',
       'matnr',
     ],
     title: { en: 'Product number, unique', cn: '货号' },
-    label: { en: 'Number' },
+    label: { en: 'Code' },
     example: 'PDS-000100',
   },
   {

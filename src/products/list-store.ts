@@ -26,7 +26,7 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   source: (p) => `source = ${p}`,
   tag: (p) => `tag_list @> ARRAY[${p}]`,
   quality: (p) => `id IN (SELECT product_id FROM findings WHERE check_id = ${p})`,
-  not_source: (p) => `source <> ${p}`,
+  not_sources: (p) => `source <> ALL(${p}::text[])`,
   ids: (p) => `id = ANY(${p}::bigint[])`,
   mw_min: (p) => `mw >= ${p}::float8`,
   mw_max: (p) => `mw <= ${p}::float8`,
@@ -53,7 +53,8 @@ export function whereOf(
     `{${STATUSES.filter((status) => (status === 'in_stock') === wanted).join(',')}}`;
   const values = given.map((name) => {
     if (name === 'in_stock') return inStock(filters.in_stock!);
-    return name === 'ids' ? `{${filters.ids!.join(',')}}` : String(filters[name]);
+    const value = filters[name];
+    return typeof value === 'object' ? `{${value.join(',')}}` : String(value);
   });
   return { conditions: given.map((name, i) => conditionOf[name](bind(values[i]!, i + 1))), values };
 }
@@ -196,7 +197,7 @@ const TOTALLED = [
   'in_stock',
   'status',
   'source',
-  'not_source',
+  'not_sources',
 ] as const satisfies (keyof Filters)[];
 
 /** Fewer products than this are fetched first and sorted then. */

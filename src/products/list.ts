@@ -7,6 +7,8 @@ import { STATUSES } from './fields.js';
 
 /** The source label of products made in the back office; no key has it. */
 export const OFFICE_SOURCE = 'back-office';
+/** The source label of the sample catalogue that an empty database begins with. */
+export const SAMPLE_SOURCE = 'sample';
 
 const SORTS = ['updated_at', '-updated_at', 'code'] as const;
 export type Sort = (typeof SORTS)[number] | '-code';
@@ -123,8 +125,8 @@ export const listQuery = z.object({
 export type ListQuery = z.infer<typeof listQuery>;
 
 export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
-  /** made by any source but this one (back office) */
-  not_source?: string | undefined;
+  /** made by any source but these (back office) */
+  not_sources?: readonly string[] | undefined;
   /** molecular weights, both included (assistants) */
   mw_min?: number | undefined;
   mw_max?: number | undefined;

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { STATUS_NAMES } from '../products/fields.js';
 import type { Status } from '../products/fields.js';
 
 export const LANGUAGES = ['zh', 'en'] as const;
@@ -115,7 +116,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     category: '类别',
     series: '系列',
     tag: '标签',
-    status: { in_stock: '现货', futures: '期货', custom: '定制', off: '停售' },
+    status: STATUS_NAMES.cn,
     structureOf: (name) => `${name} 的结构式`,
     code: '货号',
     cas: 'CAS号',
@@ -192,7 +193,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     category: 'Category',
     series: 'Series',
     tag: 'Tag',
-    status: { in_stock: 'In stock', futures: 'Lead time', custom: 'Made to order', off: 'Withdrawn' },
+    status: STATUS_NAMES.en,
     structureOf: (name) => `Structure of ${name}`,
     code: 'Code',
     cas: 'CAS number',

@@ -39,3 +39,31 @@ test.each(OFFICE_LANGUAGES)('a password is changed by who knows the present one,
   await until(async () => (await page.inputValue('input[name=current]')) === '');
   expect(desk.errors).toEqual([]);
 });
+
+test('an administrator adds an editor, who does not see what is for administrators', async () => {
+  const t = wordsOf('zh-CN');
+  const admin = await desks.open('zh-CN', { width: 390 });
+  const { page } = admin;
+  await page.goto(`${service.origin}/back-office/#/staff`);
+  await admin.signIn();
+  await admin.press(t('office.staff.add'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('office.staff.name')).fill('xiao');
+  await dialog.getByRole('button', { name: t('office.staff.add') }).click();
+  const password = (await page.getByTestId('new-password').textContent())!;
+  expect(await admin.violations()).toEqual([]);
+  await admin.press(t('office.key.done'));
+  await page.getByText('xiao', { exact: true }).waitFor();
+  expect(await admin.violations()).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+
+  const { page: other, errors } = await desks.open('zh-CN');
+  await other.goto(`${service.origin}/back-office/`);
+  await other.getByLabel(t('office.sign_in.name')).fill('xiao');
+  await other.getByLabel(t('office.sign_in.password')).fill(password);
+  await other.getByRole('button', { name: t('office.sign_in.submit') }).click();
+  await other.getByRole('menuitem', { name: t('resources.sync-log.name') }).waitFor();
+  for (const name of ['resources.keys.name', 'resources.webhooks.name', 'office.menu.staff'])
+    expect(await other.getByRole('menuitem', { name: t(name) }).count()).toBe(0);
+  expect([...admin.errors, ...errors]).toEqual([]);
+});

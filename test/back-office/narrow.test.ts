@@ -12,6 +12,7 @@ beforeAll(async () => {
   await service.push([{ code: 'A-1', name_cn: '阿司匹林', name_en: 'aspirin', tags: 'HPLC' }]);
   const reasons = [{ code: 'A-2', name_cn: '甲', mw: -1 }, { code: 'A-3-'.padEnd(30, 'x'), name_cn: '甲', cas: '50-78-3' }]; // prettier-ignore
   await service.push(reasons);
+  await service.call('GET', `/products/search?q=${'%E9%98%BF'.repeat(50)}`, { key: service.key });
   await service.call('POST', '/rfq', { json: { code: 'A-1', name: '王芳', phone: '021' } });
   const items = [
     { code: 'A-1', note: 'x'.repeat(300) },
@@ -46,6 +47,7 @@ const PAGES = [
   'index',
   'import',
   'actions',
+  'staff',
   'account',
 ];
 

@@ -92,7 +92,22 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
 
   test('a product is edited, and only what was changed is sent', async () => {
     await desk.go(`products/MADE-${mark}`);
+    await service.push([{ code: `S-${mark}`, name_cn: '乙', series: `止痛药${mark}`, tags: `标记${mark}` }]);
+    await desk.field('products.fields.tags').fill(`HPLC;标记${mark}`);
+    await page.locator(`datalist option[value="HPLC;标记${mark}"]`).waitFor({ state: 'attached' });
+    await desk.field('products.fields.tags').fill('');
     await desk.field('products.fields.series').fill('止痛');
+    await page.locator(`datalist option[value="止痛药${mark}"]`).waitFor({ state: 'attached' });
+    // Leaving by the menu asks first.
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      await dialog.dismiss();
+      return dialog.message();
+    });
+    await page.getByRole('menuitem', { name: t('resources.media.name') }).click();
+    expect(await asked).toBe(t('ra.message.unsaved_changes'));
+    expect(await desk.field('products.fields.series').inputValue()).toBe('止痛');
+    const site = page.getByRole('link', { name: t('office.product.view') });
+    expect(await site.getAttribute('href')).toBe(`/products/MADE-${mark}`);
     // Somebody else changes another field meanwhile.
     await service.call('PUT', `/products/MADE-${mark}`, { key: service.key, json: { formula: 'C13H18O2' } });
     await desk.press(t('ra.action.save'));

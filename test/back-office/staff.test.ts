@@ -91,3 +91,65 @@ test('what staff did is listed with who did it and to what, newest first', async
   expect((await office.call('GET', '/staff-names')).body.data).toContain('zhou');
   expect(JSON.stringify(actions)).not.toContain(PASSWORD);
 });
+
+describe('accounts that an administrator manages', () => {
+  const idOf = async (name: string): Promise<number> =>
+    service.db.one('SELECT id FROM staff WHERE name = $1', [name], (row: { id: number }) => row.id);
+
+  test('are added with a password that is shown once, given a role, signed out, switched off and on', async () => {
+    const admin = await openOffice(service, 'chief');
+    const { status, body } = await admin.call('POST', '/staff', { name: 'Helper', role: 'editor' });
+    expect([status, body.data]).toMatchObject([201, { name: 'helper', role: 'editor', disabled_at: null }]);
+    expect((await admin.call('GET', '/staff')).text).not.toContain(body.data.password);
+    const { id, password } = body.data;
+    const editor = await signIn(service, 'helper', password);
+    expect(await works(editor)).toBe(true);
+    const again = await admin.call('POST', '/staff', { name: 'helper', role: 'editor' });
+    expect(again.body.errors[0]).toMatchObject({ path: 'name', code: 'name_taken' });
+
+    await admin.call('DELETE', `/staff/${id}/sessions`);
+    expect(await works(editor)).toBe(false);
+    const reset = (await admin.call('POST', `/staff/${id}/password`)).body.data;
+    expect(await signInStatus('helper', password)).toBe(401);
+    const anew = await signIn(service, 'helper', reset.password);
+    await admin.call('PUT', `/staff/${id}`, { disabled: true });
+    expect([await works(anew), await signInStatus('helper', reset.password)]).toEqual([false, 401]);
+    await admin.call('PUT', `/staff/${id}`, { disabled: false, role: 'administrator' });
+    const promoted = await signIn(service, 'helper', reset.password);
+    expect((await promoted.call('GET', '/keys')).status).toBe(200);
+    expect((await admin.call('PUT', '/staff/999999', { disabled: true })).status).toBe(404);
+  });
+
+  test('keep one administrator', async () => {
+    await service.db.none(`UPDATE staff SET role = 'editor'`);
+    const admin = await openOffice(service, 'last');
+    const id = await idOf('last');
+    for (const change of [{ role: 'editor' }, { disabled: true }]) {
+      const { status, body } = await admin.call('PUT', `/staff/${id}`, change);
+      expect([status, body.errors[0].code]).toEqual([400, 'last_administrator']);
+    }
+    expect((await admin.call('GET', '/staff')).status).toBe(200);
+  });
+
+  test('keys, webhooks, accounts and rebuilds are refused to an editor; the catalogue is not', async () => {
+    await addStaff(service.db, 'editor', PASSWORD, 'editor');
+    const editor = await signIn(service, 'editor');
+    const refused = [
+      ['GET', '/keys'], ['POST', '/keys'], ['DELETE', '/keys/1'],
+      ['GET', '/webhooks'], ['POST', '/webhooks'], ['DELETE', '/webhooks/1'], ['POST', '/webhooks/1/enable'], ['POST', '/webhooks/1/disable'], ['POST', '/webhooks/1/test'],
+      ['GET', '/staff'], ['POST', '/staff'], ['PUT', '/staff/1'], ['POST', '/staff/1/password'], ['DELETE', '/staff/1/sessions'],
+      ['POST', '/index/rebuild'],
+    ] as const; // prettier-ignore
+    for (const [method, path] of refused) {
+      const { status, body } = await editor.call(method, path);
+      expect([method, path, status, body.type]).toEqual([
+        method,
+        path,
+        403,
+        expect.stringMatching(/#administrator-required$/),
+      ]);
+    }
+    for (const path of ['/products', '/sync-log', '/inquiries', '/index', '/actions'])
+      expect([path, (await editor.call('GET', path)).status]).toEqual([path, 200]);
+  });
+});

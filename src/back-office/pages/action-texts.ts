@@ -1,5 +1,6 @@
 import { HISTORY_TEXTS } from './history-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
+import { STAFF_TEXTS } from './staff-texts.js';
 
 /** What the log of staff calls each action. */
 export const ACTION_TEXTS = {
@@ -33,6 +34,7 @@ export const ACTION_TEXTS = {
     webhook_disabled: '停用 Webhook',
     webhook_tested: '测试 Webhook',
     ...PROFILE_TEXTS.zh.actions,
+    ...STAFF_TEXTS.zh.actions,
     import_preview: '预览导入',
     import: '导入文件',
     refused: '被拒绝（%{status}）',
@@ -68,6 +70,7 @@ export const ACTION_TEXTS = {
     webhook_disabled: 'Switched a webhook off',
     webhook_tested: 'Tested a webhook',
     ...PROFILE_TEXTS.en.actions,
+    ...STAFF_TEXTS.en.actions,
     import_preview: 'Previewed an import',
     import: 'Imported a file',
     refused: 'Refused (%{status})',

@@ -47,6 +47,10 @@ const MEANINGS: [name: string, call: RegExp][] = [
   ['profile_delivered', /^POST \/profiles\/(.+)\/deliveries$/],
   ['profile_written', /^PUT \/profiles\/(.+)$/],
   ['profile_deleted', /^DELETE \/profiles\/(.+)$/],
+  ['staff_added', /^POST \/staff$/],
+  ['staff_changed', /^PUT \/staff\/\d+$/],
+  ['staff_password', /^POST \/staff\/\d+\/password$/],
+  ['staff_signed_out', /^DELETE \/staff\/\d+\/sessions$/],
   ['import_preview', /^POST \/import\/preview$/],
   ['import', /^POST \/import$/],
 ];

@@ -45,6 +45,7 @@ const ProfileList = page(() => import('./profiles.js'), 'ProfileList');
 const ProfilePage = page(profile, 'ProfilePage');
 const QualityPage = page(() => import('./quality.js'), 'QualityPage');
 const SearchIndex = page(() => import('./search-index.js'), 'SearchIndex');
+const StaffPage = page(() => import('./staff.js'), 'StaffPage');
 const TagList = page(() => import('./tags.js'), 'TagList');
 const TermList = page(() => import('./terms.js'), 'TermList');
 const WebhookList = page(() => import('./webhooks.js'), 'WebhookList');
@@ -128,6 +129,7 @@ export function App() {
       <Resource name="inquiries" list={InquiryList} edit={InquiryEdit} />
       <Resource name="actions" list={ActionList} />
       <CustomRoutes>
+        <Route path="/staff" element={<StaffPage />} />
         <Route path="/account" element={<AccountPage />} />
         <Route path="/deleted" element={<DeletedProducts />} />
         <Route path="/demand" element={<Demand />} />

@@ -1,13 +1,18 @@
 import type { AuthProvider } from 'react-admin';
 import type { ApiCall } from './call.js';
 
+interface Session {
+  name: string;
+  role: 'editor' | 'administrator';
+}
+
 interface SessionAnswer {
-  data: { name: string } | null;
+  data: Session | null;
 }
 
 /** Signing in and out, and who is signed in. The session is a cookie that scripts cannot read. */
 export function createAuth(call: ApiCall): AuthProvider {
-  const session = async (): Promise<{ name: string }> => {
+  const session = async (): Promise<Session> => {
     const { data } = await call<SessionAnswer>('GET', '/session');
     if (!data) throw new Error('signed out');
     return data;
@@ -26,6 +31,7 @@ export function createAuth(call: ApiCall): AuthProvider {
     checkError: async ({ status }: { status?: number }) => {
       if (status === 401) throw new Error('signed out');
     },
+    getPermissions: async () => (await session()).role,
     getIdentity: async () => {
       const { name } = await session();
       return { id: name, fullName: name };

@@ -1,4 +1,4 @@
-import { labelsOf } from '../../products/fields.js';
+import { labelsOf, STATUS_NAMES } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { ACTION_TEXTS } from './action-texts.js';
 import { ALIAS_TEXTS } from './alias-texts.js';
@@ -9,6 +9,7 @@ import { chineseAdmin } from './chinese-admin.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
 import { HOME_TEXTS } from './home-texts.js';
 import { HISTORY_TEXTS } from './history-texts.js';
+import { STAFF_TEXTS } from './staff-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import type { OfficeTexts } from './english.js';
 
@@ -32,6 +33,7 @@ const texts: OfficeTexts = {
       demand: '求而未得',
       index: '搜索索引',
       import: '导入',
+      staff: '账号',
       account: '修改密码',
     },
     copy: '复制',
@@ -39,7 +41,7 @@ const texts: OfficeTexts = {
     add: '添加',
     added: '新增 %{added} 个，已存在 %{skipped} 个',
     empty: '暂无内容。',
-    status: { in_stock: '现货', futures: '期货', custom: '定制', off: '下架' },
+    status: STATUS_NAMES.cn,
     source: { synced: '同步来源（任意密钥）', 'back-office': '后台' },
     product: {
       names: '名称',
@@ -64,6 +66,7 @@ const texts: OfficeTexts = {
       tag_failed: '标签会过长，未修改：%{codes}',
       engine_away: '搜索引擎暂不可用：目前只能按名称片段、编号开头和完整同义词查找。',
       not_indexed: '搜索引擎尚未收录最新改动：其中的产品目前只能按名称片段、编号开头和完整同义词查找。',
+      view: '在网站上查看',
       image_of: '%{name} 的结构式',
     },
     category: {
@@ -103,7 +106,8 @@ const texts: OfficeTexts = {
       revoke_title: '吊销 %{name} 的密钥？',
       revoke_text: '2 秒内，使用该密钥的调用将不再被接受。此操作无法撤销。',
       state: { valid: '有效', revoked: '已吊销', expired: '已过期' },
-      never: '永不',
+      never: '永不过期',
+      unused: '从未使用',
     },
     webhook: {
       add: '添加 Webhook',
@@ -155,6 +159,7 @@ const texts: OfficeTexts = {
       hint: '至少 10 个字符。您在其他地方的登录会话将会结束。',
     },
     home: HOME_TEXTS.zh,
+    staff: STAFF_TEXTS.zh.page,
     quality: QUALITY_TEXTS.zh,
     history: HISTORY_TEXTS.zh,
     demand: DEMAND_TEXTS.zh,
@@ -229,6 +234,7 @@ const texts: OfficeTexts = {
       'sign-in-refused': '用户名或密码错误。',
       'rate-limited': '密码错误次数过多，请一刻钟后再试。',
       'session-required': '会话已结束，请重新登录。',
+      'administrator-required': '仅管理员可以执行此操作。',
       'foreign-origin': '服务认为该调用来自其他网站。',
       'not-found': '记录不存在或已被删除。',
       'changed-meanwhile': '此产品刚被他人修改，尚未保存。请刷新页面后重新修改。',
@@ -240,6 +246,8 @@ const texts: OfficeTexts = {
     },
     reasons: {
       taken: '该货号的产品已存在。',
+      name_taken: '已有同名账号。',
+      last_administrator: '必须保留至少一名管理员。',
       required: '必填',
       too_long: '过长',
       bad_length: '为空或过长',

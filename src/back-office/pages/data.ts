@@ -37,6 +37,16 @@ export interface NewWebhook extends RaRecord {
   secret: string;
 }
 
+/** An account of staff. */
+export interface Account {
+  id: number;
+  name: string;
+  role: 'editor' | 'administrator';
+  created_at: string;
+  seen_at: string | null;
+  disabled_at: string | null;
+}
+
 export interface ImportProgress {
   done: number;
   all: number;
@@ -114,6 +124,12 @@ export interface OfficeData extends DataProvider {
   moveMedia(ids: number[], group: string): Promise<void>;
   productsShowing(image: number): Promise<{ data: string[]; total: number }>;
   staffNames(): Promise<string[]>;
+  staff(): Promise<Account[]>;
+  /** @returns the password, which is shown once @throws HttpError */
+  addStaff(name: string, role: Account['role']): Promise<{ name: string; password: string }>;
+  changeStaff(id: number, change: { role?: Account['role']; disabled?: boolean }): Promise<void>;
+  resetPassword(id: number): Promise<{ name: string; password: string }>;
+  signOutEverywhere(id: number): Promise<void>;
   changePassword(current: string, wanted: string): Promise<void>;
   quality(): Promise<Quality>;
   /** how many inquiries wait for an answer; counted up to 1,000 */
@@ -283,6 +299,11 @@ export function createData(explain: Explain): OfficeData {
     moveMedia: (ids, group) => call('POST', '/media/move', { ids, group }),
     productsShowing: (image) => call('GET', `/media/${image}/products`),
     staffNames: async () => (await call<{ data: string[] }>('GET', '/staff-names')).data,
+    staff: async () => (await call<{ data: Account[] }>('GET', '/staff')).data,
+    addStaff: async (name, role) => (await call<{ data: never }>('POST', '/staff', { name, role })).data,
+    changeStaff: (id, change) => call('PUT', `/staff/${id}`, change),
+    resetPassword: async (id) => (await call<{ data: never }>('POST', `/staff/${id}/password`)).data,
+    signOutEverywhere: (id) => call('DELETE', `/staff/${id}/sessions`),
     changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
     quality: () => call('GET', '/quality'),
     openInquiries: async () => (await call<{ data: { open: number } }>('GET', '/inquiries/open')).data.open,

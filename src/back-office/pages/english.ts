@@ -4,10 +4,12 @@ import { TERM_TEXTS } from './term-texts.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
 import { HOME_TEXTS } from './home-texts.js';
 import { HISTORY_TEXTS } from './history-texts.js';
+import { STAFF_TEXTS } from './staff-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
-import { labelsOf } from '../../products/fields.js';
+import { labelsOf, STATUS_NAMES } from '../../products/fields.js';
+import type { Status } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
 
 /** The texts of the pages; the Chinese ones have the same shape (chinese.ts). */
@@ -30,6 +32,7 @@ export const office = {
     demand: 'Asked for in vain',
     index: 'Search index',
     import: 'Import',
+    staff: 'Accounts',
     account: 'Password',
   },
   copy: 'Copy',
@@ -37,7 +40,7 @@ export const office = {
   add: 'Add',
   added: '%{added} added, %{skipped} known already',
   empty: 'Nothing here yet.',
-  status: { in_stock: 'In stock', futures: 'Futures', custom: 'Made to order', off: 'Withdrawn' },
+  status: STATUS_NAMES.en as Record<Status, string>,
   source: { synced: 'Synced (any key)', 'back-office': 'Back office' },
   product: {
     names: 'Names',
@@ -64,6 +67,7 @@ export const office = {
       'The search engine is away: only parts of names, beginnings of numbers and whole synonyms are found.',
     not_indexed:
       'The search engine does not have the latest changes yet: among them only parts of names, beginnings of numbers and whole synonyms are found.',
+    view: 'View on the site',
     image_of: 'Structure of %{name}',
   },
   category: {
@@ -105,6 +109,7 @@ export const office = {
     revoke_text: 'Within 2 seconds no call with this key is accepted any more. This cannot be undone.',
     state: { valid: 'Valid', revoked: 'Revoked', expired: 'Expired' },
     never: 'Never',
+    unused: 'Not used yet',
   },
   webhook: {
     add: 'Add webhook',
@@ -160,6 +165,7 @@ export const office = {
     hint: '10 characters at least. Wherever else you are signed in, you are signed out.',
   },
   home: HOME_TEXTS.en,
+  staff: STAFF_TEXTS.en.page,
   quality: QUALITY_TEXTS.en,
   history: HISTORY_TEXTS.en,
   demand: DEMAND_TEXTS.en,
@@ -234,6 +240,7 @@ export const office = {
     'sign-in-refused': 'The name or the password is wrong.',
     'rate-limited': 'Too many wrong passwords. Try again in a quarter of an hour.',
     'session-required': 'Your session has ended. Please sign in again.',
+    'administrator-required': 'Only an administrator may do this.',
     'foreign-origin': 'The service takes this call for one of another site.',
     'not-found': 'There is no such record (any more).',
     'changed-meanwhile':
@@ -247,6 +254,8 @@ export const office = {
   // For a reason without an entry, the service's message is shown.
   reasons: {
     taken: 'A product with this number exists already.',
+    name_taken: 'There is an account with this name already.',
+    last_administrator: 'One administrator must be left.',
     required: 'Required',
     too_long: 'Too long',
     bad_length: 'Empty or too long',

@@ -279,6 +279,7 @@ export function InquiryEdit() {
   return (
     <Edit mutationMode="pessimistic" title={<Title />} redirect="list">
       <SimpleForm
+        warnWhenUnsavedChanges
         toolbar={
           <Toolbar>
             <SaveButton />

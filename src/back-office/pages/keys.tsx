@@ -117,7 +117,7 @@ function KeyState() {
 function LastUse() {
   const record = useRecordContext();
   const translate = useTranslate();
-  return record?.['last_used_at'] ? <Time source="last_used_at" /> : <>{translate('office.key.never')}</>;
+  return record?.['last_used_at'] ? <Time source="last_used_at" /> : <>{translate('office.key.unused')}</>;
 }
 
 function Expiry() {

@@ -1,6 +1,7 @@
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { AppBar, Layout, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
-import { Button } from '@mui/material';
+import { Button, LinearProgress } from '@mui/material';
 import SignOutIcon from '@mui/icons-material/Logout';
 import { LanguageSwitch, PageLanguage } from './language.js';
 import { OfficeMenu } from './menu.js';
@@ -29,12 +30,18 @@ function SignOut() {
   );
 }
 
+/** What is shown while the script of a page is fetched. */
+function Fetching() {
+  const translate = useTranslate();
+  return <LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />;
+}
+
 /** The frame of every page: bar and menu. */
 export function OfficeLayout({ children }: { children?: ReactNode }) {
   return (
     <Layout appBar={OfficeBar} menu={OfficeMenu}>
       <PageLanguage />
-      {children}
+      <Suspense fallback={<Fetching />}>{children}</Suspense>
     </Layout>
   );
 }

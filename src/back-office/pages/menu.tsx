@@ -18,10 +18,11 @@ import PasswordIcon from '@mui/icons-material/Password';
 import ProfileIcon from '@mui/icons-material/TableView';
 import RuleIcon from '@mui/icons-material/Rule';
 import TermIcon from '@mui/icons-material/Language';
+import StaffIcon from '@mui/icons-material/ManageAccounts';
 import UploadIcon from '@mui/icons-material/UploadFile';
 import WebhookIcon from '@mui/icons-material/Webhook';
 import { useLocation } from 'react-router-dom';
-import { useOffice } from './pieces.js';
+import { useIsAdministrator, useOffice } from './pieces.js';
 
 /** Counts what waits for an answer whenever another page is shown: a timer would keep an absent person signed in. */
 function OpenInquiries() {
@@ -62,14 +63,19 @@ const GROUPS = {
     ['/webhooks', 'resources.webhooks.name', WebhookIcon],
     ['/index', 'office.menu.index', ManageSearchIcon],
     ['/actions', 'resources.actions.name', HistoryIcon],
+    ['/staff', 'office.menu.staff', StaffIcon],
     ['/account', 'office.menu.account', PasswordIcon],
   ],
 } as const;
+
+/** The pages that are of use to administrators alone. */
+const ADMINISTRATION: ReadonlySet<string> = new Set(['/keys', '/webhooks', '/staff']);
 
 /** The menu, in three groups. */
 export function OfficeMenu() {
   const translate = useTranslate();
   const [isOpen] = useSidebarState();
+  const isAdministrator = useIsAdministrator();
   return (
     <Menu>
       <Menu.Item to="/" primaryText={translate('office.menu.home')} leftIcon={<HomeIcon />} />
@@ -82,14 +88,16 @@ export function OfficeMenu() {
               <Box sx={{ borderTop: 1, borderColor: 'divider' }} />
             )}
           </Box>
-          {pages.map(([to, name, Icon]) => (
-            <Menu.Item
-              key={to}
-              to={to}
-              primaryText={translate(name, { smart_count: 2 })}
-              leftIcon={<Icon />}
-            />
-          ))}
+          {pages
+            .filter(([to]) => isAdministrator || !ADMINISTRATION.has(to))
+            .map(([to, name, Icon]) => (
+              <Menu.Item
+                key={to}
+                to={to}
+                primaryText={translate(name, { smart_count: 2 })}
+                leftIcon={<Icon />}
+              />
+            ))}
         </Box>
       ))}
     </Menu>

@@ -6,6 +6,7 @@ import {
   useDelete,
   useLocale,
   useNotify,
+  usePermissions,
   useRecordContext,
   useRefresh,
   useResourceContext,
@@ -33,6 +34,9 @@ import type { OfficeData } from './data.js';
 
 /** The API client. */
 export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
+
+/** Whether who is signed in may do what only administrators may; false until that is known. */
+export const useIsAdministrator = (): boolean => usePermissions().permissions === 'administrator';
 
 /** Whether the screen is as narrow as a phone's. */
 export const useNarrow = (): boolean => useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));

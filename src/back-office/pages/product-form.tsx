@@ -32,6 +32,7 @@ import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
 import { DropZone, IMAGES, Structure, Time, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './products.js';
+import { SuggestedInput } from './suggested-input.js';
 
 // Once for each field: a validator that is new at each rendering makes the form validate without end.
 const RULES = new Map(
@@ -105,6 +106,16 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
   if (kind === 'category') return <CategoryInput {...plain} />;
   if (kind === 'status')
     return <SelectInput {...plain} choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))} />;
+  if (name === 'series' || name === 'tags')
+    return (
+      <Box>
+        <SuggestedInput
+          source={name}
+          helperText={kind === 'list' && 'office.product.semicolons'}
+          validate={RULES.get(name)!}
+        />
+      </Box>
+    );
   if (kind !== 'url') return <Text source={name} />;
   return (
     <Box>
@@ -134,6 +145,10 @@ function OwnCode() {
       <br />
       {translate('resources.products.fields.source')}: {sourceName(record['source'])} ·{' '}
       <Time source="updated_at" />
+      <br />
+      <a href={`/products/${encodeURIComponent(record['code'])}`} target="_blank" rel="noreferrer">
+        {translate('office.product.view')}
+      </a>
     </Typography>
   );
 }
@@ -217,7 +232,7 @@ export function ProductEdit() {
   return (
     <>
       <Edit mutationMode="pessimistic" redirect="list">
-        <SimpleForm toolbar={<EditToolbar />}>
+        <SimpleForm toolbar={<EditToolbar />} warnWhenUnsavedChanges>
           <ProductFields isNew={false} />
         </SimpleForm>
       </Edit>
@@ -230,7 +245,10 @@ export function ProductEdit() {
 export function ProductCreate() {
   return (
     <Create redirect="list">
-      <SimpleForm defaultValues={{ category: DEFAULT_CATEGORY, status: DEFAULT_STATUS }}>
+      <SimpleForm
+        defaultValues={{ category: DEFAULT_CATEGORY, status: DEFAULT_STATUS }}
+        warnWhenUnsavedChanges
+      >
         <ProductFields isNew />
       </SimpleForm>
     </Create>

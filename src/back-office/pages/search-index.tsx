@@ -15,7 +15,7 @@ import {
 } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
 import type { DeadLetterInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
-import { Section, usePolling, useOffice, useTime } from './pieces.js';
+import { Section, useIsAdministrator, usePolling, useOffice, useTime } from './pieces.js';
 
 const POLL_MS = 1_000;
 
@@ -24,6 +24,7 @@ export function SearchIndex() {
   const office = useOffice();
   const translate = useTranslate();
   const notify = useNotify();
+  const isAdministrator = useIsAdministrator();
   const [status, setStatus] = useState<IndexOverview>();
   const [asking, setAsking] = useState(false);
 
@@ -50,9 +51,11 @@ export function SearchIndex() {
           </Alert>
           <Facts status={status} />
           <Stack direction="row" spacing={1} sx={{ my: 2 }}>
-            <Button variant="contained" disabled={open !== undefined} onClick={() => setAsking(true)}>
-              {translate('office.index.rebuild')}
-            </Button>
+            {isAdministrator && (
+              <Button variant="contained" disabled={open !== undefined} onClick={() => setAsking(true)}>
+                {translate('office.index.rebuild')}
+              </Button>
+            )}
             <Button variant="outlined" disabled={checking} onClick={() => ask('check')}>
               {translate(checking ? 'office.index.checking' : 'office.index.check')}
             </Button>
@@ -104,15 +107,21 @@ function Facts({ status }: { status: IndexOverview }) {
   );
 }
 
-function Progress({ rebuild }: { rebuild: RebuildInfo }) {
+/** How far a rebuild is. Documents are counted as the engine takes them, many at once; other steps cannot be counted. */
+function Progress({ rebuild: { loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
   const translate = useTranslate();
-  const text = translate('office.index.progress', { done: rebuild.loaded, total: rebuild.total });
+  const text = translate('office.index.progress', { done: loaded, total });
+  const isCounted = step === 'load' && loaded > 0;
   return (
     <Box role="status" sx={{ my: 2 }}>
-      {text} · {translate(`office.index.steps.${rebuild.step}`)}
+      {[
+        translate(`office.index.steps.${step}`),
+        ...(isCounted ? [text] : []),
+        `${Math.round(seconds)} s`,
+      ].join(' · ')}
       <LinearProgress
-        variant={rebuild.total > 0 ? 'determinate' : 'indeterminate'}
-        value={rebuild.total > 0 ? Math.min(100, (100 * rebuild.loaded) / rebuild.total) : 0}
+        variant={isCounted ? 'determinate' : 'indeterminate'}
+        {...(isCounted && { value: Math.min(100, (100 * loaded) / Math.max(1, total)) })}
         aria-label={text}
       />
     </Box>

@@ -19,7 +19,7 @@ import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import type { Fault } from '../../access/fault.js';
 import { Faults } from './faults.js';
-import { Time, useNarrow, useOffice, useTime } from './pieces.js';
+import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
@@ -32,7 +32,9 @@ const toInstant = (local: string): string | null => (local ? new Date(local).toI
 function useFilters() {
   const office = useOffice();
   const [keys, setKeys] = useState<{ id: number; name: string }[]>([]);
+  const isAdministrator = useIsAdministrator();
   useEffect(() => {
+    if (!isAdministrator) return;
     const all = {
       pagination: { page: 1, perPage: 200 },
       sort: { field: '', order: 'ASC' as const },
@@ -42,9 +44,11 @@ function useFilters() {
       ({ data }) => setKeys(data.map(({ id, name }) => ({ id: id as number, name: `${name} (${id})` }))),
       () => {},
     );
-  }, [office]);
+  }, [office, isAdministrator]);
   return [
-    <SelectInput key="key" source="key" choices={keys} translateChoice={false} alwaysOn />,
+    ...(isAdministrator
+      ? [<SelectInput key="key" source="key" choices={keys} translateChoice={false} alwaysOn />]
+      : []),
     <SelectInput key="status" source="status" choices={STATUSES} translateChoice={false} alwaysOn />,
     <SelectInput key="method" source="method" choices={METHODS} translateChoice={false} alwaysOn />,
     <TextInput key="path" source="path" alwaysOn />,
@@ -89,7 +93,9 @@ function NarrowLog() {
   return (
     <SimpleList
       linkType="show"
-      primaryText={(call: RaRecord) => `${call['method']} ${call['path']}`}
+      primaryText={(call: RaRecord) => (
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>{`${call['method']} ${call['path']}`}</Box>
+      )}
       secondaryText={(call: RaRecord) =>
         `${call['status']} · ${time(call['at'])} · ${call['key_name']} ${countsOf(call['counts'])}`
       }

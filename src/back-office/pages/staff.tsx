@@ -1,0 +1,251 @@
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Confirm, Title, useNotify, useTranslate } from 'react-admin';
+import {
+  Box,
+  Button,
+  Card,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  Stack,
+  TextField,
+} from '@mui/material';
+import { failureOf } from './call.js';
+import type { Account } from './data.js';
+import { COLOURS, SecretDialog, useOffice, useTime } from './pieces.js';
+
+const ROLES = ['editor', 'administrator'] as const;
+/** What is asked before it is done. */
+type Asked = { what: 'password' | 'disable'; account: Account };
+
+const useTexts = () => {
+  const translate = useTranslate();
+  return (name: string, values = {}): string => translate(`office.staff.${name}`, values);
+};
+
+/** The accounts of staff: add, role, new password, sign out everywhere, switch off. */
+export function StaffPage() {
+  const office = useOffice();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const t = useTexts();
+  const [accounts, setAccounts] = useState<Account[]>([]);
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const [made, setMade] = useState<{ name: string; password: string }>();
+
+  const fail = (error: Error): void => notify(error.message, { type: 'error' });
+  const load = (): Promise<void> => office.staff().then(setAccounts, fail);
+  useEffect(() => {
+    void load();
+    // `load` is new at each rendering and does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [office]);
+  const attempt = async (work: () => Promise<string | undefined>): Promise<void> => {
+    try {
+      const said = await work();
+      if (said !== undefined) notify(said, { type: 'success' });
+    } catch (error) {
+      fail(error as Error);
+    }
+    await load();
+  };
+  const change = (account: Account, to: { role?: Account['role']; disabled?: boolean }): void =>
+    void attempt(async () => {
+      await office.changeStaff(account.id, to);
+      return t('saved');
+    });
+  const confirmed = ({ what, account }: Asked): void => {
+    setAsked(undefined);
+    if (what === 'disable') return change(account, { disabled: true });
+    void attempt(async () => {
+      setMade(await office.resetPassword(account.id));
+      return undefined;
+    });
+  };
+  return (
+    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title={translate('office.menu.staff')} />
+      <Box sx={{ color: 'text.secondary' }}>{t('hint')}</Box>
+      <Button variant="contained" sx={{ my: 2, justifySelf: 'start' }} onClick={() => setAdding(true)}>
+        {t('add')}
+      </Button>
+      <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+        {accounts.map((account) => (
+          <AccountCard
+            key={account.id}
+            account={account}
+            onChange={(to) => change(account, to)}
+            onAsk={(what) => setAsked({ what, account })}
+            onSignOut={() =>
+              void attempt(async () => {
+                await office.signOutEverywhere(account.id);
+                return t('signed_out', { name: account.name });
+              })
+            }
+          />
+        ))}
+      </Stack>
+      {adding && (
+        <NewAccount
+          onClose={() => setAdding(false)}
+          onMade={(account) => {
+            setAdding(false);
+            setMade(account);
+            void load();
+          }}
+        />
+      )}
+      {asked && (
+        <Confirm
+          isOpen
+          title={asked.what === 'password' ? t('password_title', { name: asked.account.name }) : t('disable')}
+          content={t(`${asked.what}_text`, { name: asked.account.name })}
+          onConfirm={() => confirmed(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {made && (
+        <SecretDialog
+          title={t('password_of', { name: made.name })}
+          warning={t('once')}
+          secret={made.password}
+          testId="new-password"
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </Box>
+  );
+}
+
+function AccountCard({
+  account,
+  onChange,
+  onAsk,
+  onSignOut,
+}: {
+  account: Account;
+  onChange: (to: { role?: Account['role']; disabled?: boolean }) => void;
+  onAsk: (what: Asked['what']) => void;
+  onSignOut: () => void;
+}) {
+  const t = useTexts();
+  const time = useTime();
+  const { name, role, disabled_at: disabledAt, seen_at: seenAt } = account;
+  const isOff = disabledAt !== null;
+  const act = (word: string, onClick: () => void, color: 'primary' | 'error' = 'primary') => (
+    <Button
+      size="small"
+      color={color}
+      aria-label={t('of', { what: t(word), name })}
+      onClick={onClick}
+      sx={{ minHeight: 40 }}
+    >
+      {t(word)}
+    </Button>
+  );
+  return (
+    <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
+      <Stack direction="row" useFlexGap spacing={2} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
+          <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
+            {seenAt === null ? t('unseen') : `${t('seen')}: ${time(seenAt)}`}
+          </Box>
+        </Box>
+        <Chip
+          size="small"
+          label={t(isOff ? 'disabled' : 'active')}
+          sx={isOff ? COLOURS.grey : COLOURS.green}
+        />
+        <RoleChoice label={t('role_of', { name })} role={role} onChange={(to) => onChange({ role: to })} />
+        <Box>
+          {act('password', () => onAsk('password'))}
+          {act('sign_out', onSignOut)}
+          {isOff
+            ? act('enable', () => onChange({ disabled: false }))
+            : act('disable', () => onAsk('disable'), 'error')}
+        </Box>
+      </Stack>
+    </Card>
+  );
+}
+
+function RoleChoice({
+  label,
+  role,
+  onChange,
+}: {
+  label: string;
+  role: Account['role'];
+  onChange: (role: Account['role']) => void;
+}) {
+  const t = useTexts();
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={role}
+      onChange={(event) => onChange(event.target.value as Account['role'])}
+      sx={{ minWidth: 170 }}
+    >
+      {ROLES.map((each) => (
+        <MenuItem key={each} value={each}>
+          {t(`roles.${each}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function NewAccount({
+  onClose,
+  onMade,
+}: {
+  onClose: () => void;
+  onMade: (made: { name: string; password: string }) => void;
+}) {
+  const office = useOffice();
+  const translate = useTranslate();
+  const t = useTexts();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Account['role']>('editor');
+  const [fault, setFault] = useState<string>();
+  const add = (event: FormEvent): void => {
+    event.preventDefault();
+    office.addStaff(name, role).then(onMade, (error: unknown) => setFault(failureOf(error).message));
+  };
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="add-title">
+      <DialogTitle id="add-title">{t('add')}</DialogTitle>
+      <form onSubmit={add}>
+        <DialogContent>
+          <Stack spacing={2} sx={{ pt: 1 }}>
+            <TextField
+              autoFocus
+              required
+              label={t('name')}
+              value={name}
+              error={fault !== undefined}
+              helperText={fault}
+              onChange={(event) => setName(event.target.value)}
+              slotProps={{ htmlInput: { maxLength: 50, autoComplete: 'off' } }}
+            />
+            <RoleChoice label={t('role')} role={role} onChange={setRole} />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button type="submit" variant="contained">
+            {t('add')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useId, useState } from 'react';
+import { TextInput } from 'react-admin';
+import type { TextInputProps } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { useOffice } from './pieces.js';
+
+const PAUSE_MS = 200;
+const MOST = 20;
+
+/** A text of which what is in the catalogue already is proposed: a series, or the last of several tags. */
+export function SuggestedInput({
+  source,
+  ...more
+}: { source: 'series' | 'tags' } & Omit<TextInputProps, 'source'>) {
+  const office = useOffice();
+  const list = useId();
+  const typed: string | null = useWatch({ name: source });
+  const [proposed, setProposed] = useState<string[]>([]);
+  useEffect(() => {
+    const text = typed ?? '';
+    const before = source === 'tags' ? (/^.*[;；]/.exec(text)?.[0] ?? '') : '';
+    const start = text.slice(before.length).trim();
+    const find = async (): Promise<string[]> => {
+      if (source === 'series') return office.valuesOf('series', start);
+      const page = { pagination: { page: 1, perPage: MOST }, sort: { field: '', order: 'ASC' as const } };
+      const { data } = await office.getList('tags', { ...page, filter: { q: start } });
+      return data.map(({ tag }) => before + String(tag));
+    };
+    const timer = setTimeout(() => {
+      find().then(
+        (found) => setProposed(found.slice(0, MOST)),
+        () => {},
+      ); // the form itself reports that the service is down
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [office, source, typed]);
+  return (
+    <>
+      <TextInput
+        source={source}
+        fullWidth
+        {...more}
+        slotProps={{ htmlInput: { list, autoComplete: 'off' } }}
+      />
+      <datalist id={list}>
+        {proposed.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
+  );
+}
