@@ -26,7 +26,17 @@ export const SETTINGS: Settings = {
       features: { facetSearch: false, filter: equality },
     },
   ],
-  sortableAttributes: ['stock_rank', 'stock_en', 'stock_cn', 'asked_en', 'asked_cn', 'stock_asked', 'k_code'],
+  sortableAttributes: [
+    'stock_rank',
+    'stock_en',
+    'stock_cn',
+    'asked_en',
+    'asked_cn',
+    'stock_asked',
+    'k_code',
+    'mw',
+    'id',
+  ],
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness'],
   typoTolerance: {
     enabled: true,

@@ -8,6 +8,7 @@ import type { Product } from '../products/fields.js';
 import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/find.js';
+import { filtersOf } from '../search/filters.js';
 import { readTyped } from '../search/typed.js';
 import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts, firstThatFit } from './fit.js';
@@ -159,7 +160,8 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
       total_is_estimate: z.boolean(),
       degraded: z.boolean().meta({ description: 'The search engine is away: a plainer search has answered' }),
     }),
-    async answer({ q, page, page_size: size, ...filters }) {
+    async answer({ q, page, page_size: size, ...given }) {
+      const filters = filtersOf(given);
       const offset = (page - 1) * size;
       if (offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);

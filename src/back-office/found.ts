@@ -8,6 +8,7 @@ import { checkText, OFFICE_SOURCE, SAMPLE_SOURCE } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { listInOrder, listProducts } from '../products/list-store.js';
 import { catchUp } from '../quality/catch-up.js';
+import { filtersOf } from '../search/filters.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
 
@@ -64,7 +65,8 @@ export async function selectProducts(
   if (!text) return { filters };
   const typed = readTyped(text);
   const { status, category, series, tag } = others;
-  const find = () => search.findIds(typed, { status, category, series, tag });
+  const narrowed = filtersOf({ status, category, series, tag });
+  const find = () => search.findIds(typed, narrowed);
   const written = await lastChange(db);
   const isReached = async (ms: number): Promise<boolean> => written === null || search.reaches(written, ms);
   const wasReached = await isReached(0);

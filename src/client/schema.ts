@@ -2491,6 +2491,20 @@ export interface operations {
         series?: string;
         /** @description Only products that carry this tag. */
         tag?: string;
+        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. */
+        category_in?: string;
+        /** @description Any of several series, as `category_in`. */
+        series_in?: string;
+        /** @description Any of several tags, as `category_in`. */
+        tag_in?: string;
+        /** @description Any of several states, as `category_in`. */
+        status_in?: string;
+        /** @description Only products of at least this molecular weight. */
+        mw_min?: number;
+        /** @description Only products of at most this molecular weight. */
+        mw_max?: number;
+        /** @description `best` first unless given; `code`, `mw` (`-mw`: the heaviest first) or `newest`. Of a text its 1,000 best hits are put in order, and can be paged to. */
+        sort?: 'best' | 'code' | 'mw' | '-mw' | 'newest';
         /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. */
         highlight?: boolean;
         /** @description `true` adds how many of the found products carry which value. */

@@ -35,7 +35,7 @@ const TIERS: TierName[] = [
  */
 export async function findInDatabase(
   db: Database,
-  { typed, filters, page, facets = false }: SearchRequest,
+  { typed, filters, page, facets = false, sort }: SearchRequest,
   values?: Values,
 ): Promise<Found> {
   if (typed.list?.sure) {
@@ -45,7 +45,12 @@ export async function findInDatabase(
   }
   const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
-  const { rows, similar } = await rowsOf(db, { wanted, values, similar: false, filters }, page.offset, end);
+  const { rows, similar } = await rowsOf(
+    db,
+    { wanted, values, similar: false, filters, sort },
+    page.offset,
+    end,
+  );
   const total = rows[0]?.total ?? 0;
   const hitOf = hitsFor(typed);
   const best =
@@ -92,8 +97,8 @@ async function bestOf(db: Database, typed: Typed, filters: SearchFilters): Promi
 /** Makes the hits of a text of rows. */
 function hitsFor(typed: Typed): (row: FoundRow) => Hit {
   const judge = matcher(typed);
-  return ({ rank, total: _total, ...product }) =>
-    new Hit(JSON.stringify(product), TIERS[rank] ?? 'words', judge);
+  return ({ id, rank, total: _total, ...product }) =>
+    new Hit({ id, json: JSON.stringify(product) }, TIERS[rank] ?? 'words', judge);
 }
 
 /** The rows of a page; where they do not fill it, similar names follow, unless finding them takes too long. */

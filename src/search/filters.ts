@@ -1,13 +1,99 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { STATUSES } from '../products/fields.js';
 import type { Status } from '../products/fields.js';
+import { booleanText } from '../products/list.js';
+import { isIn } from './tier.js';
 
 /** What a search may be narrowed to. */
 export interface SearchFilters {
-  category?: string | undefined;
+  /** of a list, any of its values */
+  category?: readonly string[] | undefined;
+  series?: readonly string[] | undefined;
+  tag?: readonly string[] | undefined;
+  status?: readonly Status[] | undefined;
   in_stock?: boolean | undefined;
-  status?: Status | undefined;
-  series?: string | undefined;
-  tag?: string | undefined;
+  /** molecular weights, both included */
+  mw_min?: number | undefined;
+  mw_max?: number | undefined;
+}
+
+/** Values of a list at most. */
+const MOST_VALUES = 20;
+
+/** Several values in one text, by `;`; within a value it is written `\\;`. */
+export const valueList = z.string().transform((text, ctx): string[] => {
+  const values = text.match(/(?:\\.|[^;\\])+/gs) ?? [];
+  const read = values.map((each) => each.replaceAll(/\\(.)/gs, '$1').trim()).filter(Boolean);
+  if (read.length <= MOST_VALUES) return read;
+  ctx.addIssue({
+    code: 'custom',
+    message: `must have at most ${MOST_VALUES} values`,
+    params: { reason: 'too_many' },
+  });
+  return z.NEVER;
+});
+
+const weight = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,6})?$/, { error: 'must be a number from 0 to 9999999' })
+  .transform(Number)
+  .meta({ override: { type: 'number', minimum: 0, maximum: 9_999_999 } });
+
+const status = z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` });
+
+/** The filters of a search as parameters of a query; {@link filtersOf} reads them. */
+export const FILTER_PARAMETERS = {
+  category: z.string().optional().meta({ description: 'Only this category.', example: '标准品' }),
+  in_stock: booleanText.optional().meta({
+    description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.',
+  }),
+  status: status.optional(),
+  series: z.string().optional().meta({ description: 'Only this drug series.' }),
+  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+  category_in: valueList.optional().meta({
+    description: `Any of several categories, up to ${MOST_VALUES}, by \`;\` (within a value \`\\;\`); with \`category\` that one too.`,
+    example: '标准品;中间体',
+  }),
+  series_in: valueList.optional().meta({ description: 'Any of several series, as `category_in`.' }),
+  tag_in: valueList.optional().meta({ description: 'Any of several tags, as `category_in`.' }),
+  status_in: valueList
+    .pipe(z.array(status))
+    .optional()
+    .meta({ description: 'Any of several states, as `category_in`.', example: 'in_stock;custom' }),
+  mw_min: weight.optional().meta({ description: 'Only products of at least this molecular weight.' }),
+  mw_max: weight.optional().meta({ description: 'Only products of at most this molecular weight.' }),
+};
+
+type Given = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;
+
+/** The filters that these parameters ask for. */
+export function filtersOf(given: Given): SearchFilters {
+  const anyOf = <V extends string>(one: V | undefined, more: readonly V[] = []): V[] | undefined => {
+    const values = [...new Set([...(one === undefined ? [] : [one]), ...more])];
+    return values.length > 0 ? values : undefined;
+  };
+  return {
+    category: anyOf(given.category, given.category_in),
+    series: anyOf(given.series, given.series_in),
+    tag: anyOf(given.tag, given.tag_in),
+    status: anyOf(given.status, given.status_in),
+    in_stock: given.in_stock,
+    mw_min: given.mw_min,
+    mw_max: given.mw_max,
+  };
+}
+
+/** Values as the parameters that {@link filtersOf} reads: one by its own name, several as a list. */
+export function parameterOf(
+  name: 'category' | 'series' | 'tag' | 'status',
+  values: readonly string[] = [],
+): [string, string][] {
+  const [only] = values;
+  if (only === undefined) return [];
+  return values.length === 1
+    ? [[name, only]]
+    : [[`${name}_in`, values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join(';')]];
 }
 
 /**
@@ -26,12 +112,14 @@ export function exactText(key: string): string | undefined {
 
 /** The filters in the engine's language; empty where there are none. */
 export function engineFilter(filters: SearchFilters): string {
-  const { category, in_stock: inStock, status, series, tag } = filters;
+  const { category, in_stock: inStock, status, series, tag, mw_min: least, mw_max: most } = filters;
   return [
-    category !== undefined && `f_category = "${exactKey(category)}"`,
-    series !== undefined && `f_series = "${exactKey(series)}"`,
-    tag !== undefined && `f_tags = "${exactKey(tag)}"`,
-    status !== undefined && `status = ${status}`,
+    category && isIn('f_category', category.map(exactKey)),
+    series && isIn('f_series', series.map(exactKey)),
+    tag && isIn('f_tags', tag.map(exactKey)),
+    status && isIn('status', status),
+    least !== undefined && `mw >= ${least}`,
+    most !== undefined && `mw <= ${most}`,
     inStock !== undefined && `status ${inStock ? '=' : '!='} in_stock`,
   ]
     .filter(Boolean)

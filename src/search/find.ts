@@ -10,6 +10,8 @@ import type { Match } from './match.js';
 import { readable } from './normalise.js';
 import { namedExactly } from './plan.js';
 import { NAMING } from './tier.js';
+import { ENGINE_SORT } from './sort.js';
+import type { Sort } from './sort.js';
 import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
@@ -26,6 +28,8 @@ export interface SearchRequest {
   filters: SearchFilters;
   page: Page;
   facets?: boolean;
+  /** absent: the best first */
+  sort?: Sort | undefined;
   /** false: the total may leave out what is not on the page */
   counted?: boolean;
 }
@@ -35,6 +39,8 @@ export interface SearchRequest {
  * with a getter, which keeps the strings of a search in memory until the next full garbage collection.
  */
 export class Hit {
+  /** the product's in the database: the later it was made, the higher */
+  readonly id: number;
   /** the product as answers carry it; it is not parsed where it is only passed on */
   readonly json: string;
   readonly tier: TierName;
@@ -43,7 +49,13 @@ export class Hit {
   readonly #judge: (hit: Hit) => Match;
   #match: Match | undefined;
 
-  constructor(json: string, tier: TierName, judge: (hit: Hit) => Match, aliases: readonly string[] = []) {
+  constructor(
+    { id, json }: { id: number; json: string },
+    tier: TierName,
+    judge: (hit: Hit) => Match,
+    aliases: readonly string[] = [],
+  ) {
+    this.id = id;
     this.json = json;
     this.tier = tier;
     this.#judge = judge;
@@ -130,13 +142,13 @@ const OF_ALIASES = new Set<TierName>(['alias', 'alias_start']);
 export async function find(
   engine: Engine,
   tiers: readonly Tier[],
-  { typed, filters, page, facets = false, counted = true }: SearchRequest,
+  { typed, filters, page, facets = false, sort, counted = true }: SearchRequest,
   until: number,
 ): Promise<Found> {
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const first = page.offset === 0;
   const fields = first ? shownOf : () => IDS;
-  const ranked = await rank(engine, tiers, { filters, end, fields, facets, counted }, until);
+  const ranked = await rank(engine, tiers, { filters, end, fields, facets, sort, counted }, until);
   const judge = matcher(typed);
   const wanted = ranked.merged.slice(page.offset, end);
   const { hits, best } = first
@@ -184,17 +196,19 @@ async function rank(
     end: number;
     fields: (tier: Tier) => readonly string[];
     facets: boolean;
+    sort?: Sort | undefined;
     counted: boolean;
   },
   until: number,
 ): Promise<Ranked> {
-  const { end, fields, facets, counted } = wanted;
+  const { end, fields, facets, sort, counted } = wanted;
   const narrowed = engineFilter(wanted.filters);
   const counts: EngineResult[] = [];
   const run = async (some: readonly Tier[], limit: number): Promise<TierResult[]> => {
     if (some.length === 0) return [];
     const queries = some.map((tier) => ({
       ...engineQuery(tier, narrowed, limit, fields(tier)),
+      ...(sort && { sort: [ENGINE_SORT[sort]] }),
       ...(facets && tier.q !== undefined && !tier.within && WITH_FACETS),
     }));
     const onlyFilter = some.filter(({ q }) => q === undefined);
@@ -317,7 +331,8 @@ function nameQuery(name: string): EngineQuery {
 
 /** A hit of the engine with the fields of {@link shownOf}. @throws EngineAway */
 export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Match): Hit {
-  return new Hit(shownBy(hit), tier, judge, hit['aliases'] as string[] | undefined);
+  const stored = { id: hit['id'] as number, json: shownBy(hit) };
+  return new Hit(stored, tier, judge, hit['aliases'] as string[] | undefined);
 }
 
 /** @throws EngineAway where the index is of an older form: it is being rebuilt */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { STATUSES } from '../products/fields.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
 import { Problem } from '../http/problem.js';
@@ -8,11 +7,13 @@ import type { Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { aliasMeant } from './alias.js';
 import { searchDoc, suggestDoc } from './docs.js';
+import { FILTER_PARAMETERS, filtersOf } from './filters.js';
 import { hasExact, MAX_HITS } from './find.js';
 import type { Hit } from './find.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
 import type { Search } from './search.js';
+import { SORTED, SORTS } from './sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
 import type { Typed } from './typed.js';
@@ -37,13 +38,13 @@ const searchQuery = z.object({
   page_size: wholeNumber(1, 200)
     .default(20)
     .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
-  category: z.string().optional().meta({ description: 'Only this category.', example: '标准品' }),
-  in_stock: booleanText.optional().meta({
-    description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.',
-  }),
-  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
-  series: z.string().optional().meta({ description: 'Only this drug series.' }),
-  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+  ...FILTER_PARAMETERS,
+  sort: z
+    .enum(['best', ...SORTS], { error: `must be one of best, ${SORTS.join(', ')}` })
+    .optional()
+    .meta({
+      description: `\`best\` first unless given; \`code\`, \`mw\` (\`-mw\`: the heaviest first) or \`newest\`. Of a text its ${SORTED.toLocaleString('en')} best hits are put in order, and can be paged to.`,
+    }),
   highlight: flag.meta({
     description:
       '`true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`.',
@@ -63,15 +64,17 @@ export function searchRoutes({ search, demand }: SearchParts): Route[] {
       query: searchQuery,
       doc: searchDoc,
       async handle({ query }) {
-        const { q, page, page_size: size, highlight, facets, explain, ...filters } = query;
+        const { q, page, page_size: size, highlight, facets, explain, sort: wanted, ...given } = query;
+        const filters = filtersOf(given);
+        const sort = wanted === 'best' ? undefined : wanted;
         const offset = (page - 1) * size;
         if (offset >= MAX_HITS) throw tooDeep();
-        const options = [filters, page, size, highlight, facets, explain];
+        const options = [filters, sort, page, size, highlight, facets, explain];
         const typed = readTyped(q);
         const key = (): string => JSON.stringify([highlight ? typed.text : meaningOf(typed), options]);
         const answer = await search.cache.answer(key, async () => {
           const started = performance.now();
-          const found = await search.find({ typed, filters, page: { offset, limit: size }, facets });
+          const found = await search.find({ typed, filters, page: { offset, limit: size }, facets, sort });
           const highlights = highlight ? highlighter(typed) : undefined;
           const shown = found.hits.map((hit, at) => {
             const more = {

@@ -21,7 +21,9 @@ import { findList } from './find-list.js';
 import { find, findIds, MAX_HITS, otherNames } from './find.js';
 import type { SearchFilters } from './filters.js';
 import type { Found, Hit, SearchRequest } from './find.js';
+import { lettersOf } from './normalise.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
+import { sorted, SORTED } from './sort.js';
 import { idsOf } from './store.js';
 import type { Tier } from './tier.js';
 import type { Typed } from './typed.js';
@@ -192,15 +194,23 @@ export function openSearch(
   /** Lists are looked up one piece at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
 
+  function findBest(request: SearchRequest): Promise<Found & { degraded: boolean }> {
+    const values = meantBy(request.typed);
+    const ask = async (until: number): Promise<Found> => {
+      const list = await findList(engine, request, until);
+      if (list) return list;
+      return find(engine, await planned(request.typed, values, until), request, until);
+    };
+    return answered(request, ask, values);
+  }
+
   return {
-    find(request) {
-      const values = meantBy(request.typed);
-      const ask = async (until: number): Promise<Found> => {
-        const list = await findList(engine, request, until);
-        if (list) return list;
-        return find(engine, await planned(request.typed, values, until), request, until);
-      };
-      return answered(request, ask, values);
+    async find(request) {
+      const { sort, page, typed } = request;
+      // Where nothing is looked for, engine and database put all products in order.
+      if (sort === undefined || lettersOf(typed.form) === '') return findBest(request);
+      const best = await findBest({ ...request, sort: undefined, page: { offset: 0, limit: SORTED } });
+      return sorted(best, sort, page);
     },
     findIds(typed, filters) {
       const values = meantBy(typed);

@@ -3,6 +3,8 @@ import type { Product } from '../products/fields.js';
 import { PRODUCT_COLUMNS } from '../products/store.js';
 import type { Values } from '../terms/names.js';
 import type { FACETS, SearchFilters } from './filters.js';
+import { DATABASE_SORT } from './sort.js';
+import type { Sort } from './sort.js';
 
 /** What a text may be, for the search in the database; null where it cannot be that. */
 export interface Wanted {
@@ -20,13 +22,15 @@ export interface Wanted {
 }
 
 export interface FoundRow extends Product {
+  id: number;
   rank: number;
   total: number;
 }
 
 const FILTER = `
-  ($(category) IS NULL OR category = $(category)) AND ($(status) IS NULL OR status = $(status))
-  AND ($(series) IS NULL OR series = $(series)) AND ($(tag) IS NULL OR tag_list @> ARRAY[$(tag)])
+  ($(category) IS NULL OR category = ANY ($(category)::text[])) AND ($(status) IS NULL OR status = ANY ($(status)::text[]))
+  AND ($(series) IS NULL OR series = ANY ($(series)::text[])) AND ($(tag) IS NULL OR tag_list && $(tag)::text[])
+  AND ($(mw_min) IS NULL OR mw >= $(mw_min)) AND ($(mw_max) IS NULL OR mw <= $(mw_max))
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
 
 /** Within a rank those in stock come first; similar names (rank 10) are ordered by their distance. */
@@ -97,6 +101,8 @@ export interface DatabaseQuery {
   values?: Values | undefined;
   similar: boolean;
   filters: SearchFilters;
+  /** an order of all that the filters leave, in place of the best first */
+  sort?: Sort | undefined;
 }
 
 function found({ wanted, values: terms, similar }: DatabaseQuery): string {
@@ -110,13 +116,14 @@ export async function foundRows(
   query: DatabaseQuery,
   page: { offset: number; limit: number },
 ): Promise<FoundRow[]> {
+  const order = query.sort === undefined ? BEST_FIRST : `ORDER BY ${DATABASE_SORT[query.sort]}`;
   return bounded(db, (tx) =>
     tx.any<FoundRow>(
       `WITH found AS (${found(query)})
-       SELECT ${PRODUCT_COLUMNS}, rank, total::int
+       SELECT id, ${PRODUCT_COLUMNS}, rank, total::int
          FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)
-                ${BEST_FIRST} OFFSET $(offset) LIMIT $(limit)) AS page
-        ${BEST_FIRST}`,
+                ${order} OFFSET $(offset) LIMIT $(limit)) AS page
+        ${order}`,
       values(query, page),
     ),
   );
@@ -159,7 +166,7 @@ export async function namedRows(
 ): Promise<NamedRow[]> {
   const rows = await bounded(db, (tx) =>
     tx.any<NamedRow>(
-      `SELECT (at - 1)::int AS at, rank, 0 AS total, ${PRODUCT_COLUMNS}
+      `SELECT (at - 1)::int AS at, id, rank, 0 AS total, ${PRODUCT_COLUMNS}
          FROM unnest($(numbers)::text[], $(keys)::text[], $(forms)::text[])
               WITH ORDINALITY AS asked(number, key, form, at)
         CROSS JOIN LATERAL (
@@ -218,6 +225,7 @@ function values(
   page: { offset: number; limit: number },
 ): object {
   const { category = null, status = null, series = null, tag = null, in_stock = null } = filters;
+  const { mw_min = null, mw_max = null } = filters;
   const meant = terms && { categories: terms.category, allSeries: terms.series, tags: terms.tag };
   return {
     ...wanted,
@@ -227,6 +235,8 @@ function values(
     series,
     tag,
     in_stock,
+    mw_min,
+    mw_max,
     ...page,
     end: page.offset + page.limit,
   };

@@ -146,6 +146,7 @@ function footer({ lang, site }: Place): Html {
       </section>
       ${column(t.catalogue, [
         { text: t.allProducts, href: address('/', lang, { sort: 'code' }) },
+        { text: t.allSeries, href: address('/series', lang) },
         { text: t.list, href: address('/list', lang) },
         { text: t.basket, href: address('/inquiry', lang) },
       ])}

@@ -11,7 +11,7 @@ import { describe, productHead, textOf } from './product-data.js';
 import type { Crumb } from './product-data.js';
 import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
 import { formulaOf, nameOf, namesFirstIn, weightOf } from './product-texts.js';
-import { addButton } from './results.js';
+import { addButton } from './rows.js';
 import { termIn } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';

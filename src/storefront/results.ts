@@ -1,70 +1,56 @@
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
 import type { Lack } from '../demand/demanded.js';
-import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
 import { doubtAbout } from '../search/find.js';
-import type { Found, ListItem } from '../search/find.js';
+import type { Found } from '../search/find.js';
 import { highlighter } from '../search/highlight.js';
 import type { Search } from '../search/search.js';
+import { SORTED } from '../search/sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
 import { readTyped } from '../search/typed.js';
-import type { Terms } from '../terms/names.js';
 import type { Typed } from '../search/typed.js';
+import { CATALOGUE_TEXTS } from './catalogue-texts.js';
+import { homeContent } from './home-page.js';
+import type { HomeParts } from './home-page.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
-import { pictureOf } from './picture.js';
-import { formulaOf, nameOf } from './product-texts.js';
-import { termIn } from './term-names.js';
-import { TEXTS } from './texts.js';
+import { chosenChips, rail, sorts } from './rail.js';
+import type { Named } from './rail.js';
+import { askButton, productRow, productRows } from './rows.js';
+import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
-
-/** The state of the search page: query, filters and page, as in its URL. */
-export interface View {
-  lang: Language;
-  q: string;
-  category?: string | undefined;
-  series?: string | undefined;
-  tag?: string | undefined;
-  in_stock?: boolean | undefined;
-  page: number;
-}
+import { FACET_NAMES, hrefOf, isSearch } from './view.js';
+import type { View } from './view.js';
 
 const PAGE_SIZE = 20;
+/** Whoever has looked at so many pages narrows the search, or takes the file. */
 const LAST_PAGE = 100;
-const FACET_VALUES = 12;
 const EXAMPLES = ['阿司匹林', 'caffeine', '50-78-2', 'C9H8O4', 'duiyixiananjifen'];
-
-const hrefOf = ({ lang, q, category, series, tag, in_stock, page }: View): string =>
-  address('/', lang, {
-    q,
-    category,
-    series,
-    tag,
-    in_stock: in_stock ? '1' : undefined,
-    page: page > 1 ? String(page) : undefined,
-  });
+/** What is longer is no name that somebody could be asked for (`product_name` of an inquiry). */
+const LONGEST_NAME = 200;
 
 /**
- * Runs a search and renders its results: the part of the page that changes while somebody types. It is cached until
- * the index changes, like the answers of the API.
+ * Renders what the catalogue shows for a view: the start page, or the results of its search. It is the part of the page
+ * that changes while somebody types, and is cached until the index changes, like the answers of the API.
  * @param suggest somebody still types: puts the suggestions in front, for the script to move them under the search field,
  *   and counts nothing as asked for
  */
 export async function renderResults(
-  { search, terms, demand }: { search: Search; terms: Terms; demand: Pick<Demand, 'count'> },
+  parts: HomeParts & { demand: Pick<Demand, 'count'> },
   view: View,
   suggest = false,
 ): Promise<Html> {
+  const { search, demand } = parts;
   const typed = readTyped(view.q);
   const read = { ...view, q: typed.text };
   const key = (): string => JSON.stringify(['storefront', read, suggest]);
   const answer = await search.cache.answer(key, async () => {
     const [results, suggestions] = await Promise.all([
-      resultsOf(search, terms, read, typed),
+      isSearch(read) ? resultsOf(parts, read, typed) : homeContent(parts, read.lang),
       suggest && suggestionList(search, typed),
     ]);
-    const { shown, lacks, keep } = results;
+    const { shown, lacks = [], keep } = results;
     return { value: { text: html`${suggestions}${shown}`.text, lacks: suggest ? [] : lacks }, keep };
   });
   demand.count(answer.lacks);
@@ -84,38 +70,88 @@ export async function renderSuggestions(search: Search, q: string): Promise<Html
   return new Html(answer.text);
 }
 
+/** What the results of a view are called. */
+export function headingOf({ lang, q, filters }: View, named: Named): string {
+  if (q !== '') return CATALOGUE_TEXTS[lang].resultsFor(q);
+  const chosen = FACET_NAMES.flatMap((facet) => (filters[facet] ?? []).map((value) => named(facet, value)));
+  return chosen.length === 1 ? chosen[0]! : TEXTS[lang].allProducts;
+}
+
+type FoundAnd = Found & { degraded: boolean };
+
 async function resultsOf(
-  search: Search,
-  terms: Terms,
-  view: View,
+  { search, namedIn }: HomeParts,
+  asked: View,
   typed: Typed,
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
-  const t = TEXTS[view.lang];
-  const { lang: _, q: _q, page, ...chosen } = view;
-  const offset = (Math.min(page, LAST_PAGE) - 1) * PAGE_SIZE;
-  const found = await search.find({
-    typed,
-    filters: chosen,
-    page: { offset, limit: PAGE_SIZE },
-    facets: true,
-  });
+  const { lang, filters, sort } = asked;
+  const named = namedIn(lang);
+  const pageOf = (page: number): Promise<FoundAnd> =>
+    search.find({
+      typed,
+      filters,
+      sort,
+      page: { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
+      facets: true,
+    });
+  const first = await pageOf(Math.min(asked.page, LAST_PAGE));
+  // An address of a page that there is not (any more) shows the last one.
+  const last = lastPageOf(first.total);
+  const view = { ...asked, page: Math.min(asked.page, last) };
+  const found = asked.page > last && first.hits.length === 0 ? await pageOf(last) : first;
+  const facets = await facetsOf(search, view, { typed, found });
   const highlights = highlighter(typed);
-  const number = found.total.toLocaleString(view.lang === 'zh' ? 'zh-CN' : 'en');
-  const shown = html`<p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(number)}</p>
-    ${doubt(found, view.lang)} ${missing(found, view.lang)} ${asList(found, view.lang)} ${filters(view, found.facets ?? {}, terms)}
-    ${
-      found.hits.length > 0
-        ? html`<ul class="products">
-            ${found.hits.map((hit) => card(hit.product, highlights.of(hit), view.lang, found.items))}
-          </ul>`
-        : html`<p>
-            ${t.nothing}
-            ${t.tryInstead}${chips(EXAMPLES, view.lang)}
-          </p>`
-    }
-    ${pager(view, found.total)}`;
-  const lacks = isDemand(page, chosen) ? lacksOf(typed, found) : [];
+  const t = TEXTS[lang];
+  const chosen = chosenChips(view, named);
+  const rows = found.hits.map((hit) => {
+    const matches = highlights.of(hit);
+    return productRow(hit.product, lang, { matches, ...(found.items && { items: found.items }) });
+  });
+  const shown = html`<div class="catalogue">
+    <header class="results-head">
+      <h1 tabindex="-1">${headingOf(view, named)}</h1>
+      <p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(found.total, lang)}</p>
+    </header>
+    ${rail(view, facets, named)}
+    <div class="listing">
+      <div class="tools">
+        <button type="button" class="quiet open-rail" popovertarget="rail">${t.filters}</button>
+        ${sorts(view)}
+      </div>
+      ${chosen} ${doubt(found, lang)} ${missing(found, lang)} ${asList(found, lang)}
+      ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(view, last)} ${endOf(view, found)}` : nothing(view, chosen !== null)}
+      ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view)}
+    </div>
+  </div>`;
+  const lacks = isDemand(view.page, filters) ? lacksOf(typed, found) : [];
   return { shown, lacks, keep: highlights.complete && !found.degraded };
+}
+
+const lastPageOf = (total: number): number => Math.max(1, Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE));
+
+/** The counts of facets; those of a facet with a chosen value as if it had none, so that another value can be added. */
+async function facetsOf(
+  search: Search,
+  { filters }: View,
+  { typed, found }: { typed: Typed; found: Found },
+): Promise<Partial<Facets>> {
+  const facets: Partial<Facets> = { ...found.facets };
+  const chosen = FACET_NAMES.filter((facet) => filters[facet] !== undefined);
+  const others = await Promise.all(
+    chosen.map((facet) =>
+      search.find({
+        typed,
+        filters: { ...filters, [facet]: undefined },
+        page: { offset: 0, limit: 0 },
+        facets: true,
+      }),
+    ),
+  );
+  for (const [at, facet] of chosen.entries()) {
+    const counts = others[at]?.facets?.[facet];
+    if (counts) facets[facet] = counts;
+  }
+  return facets;
 }
 
 /** Says where no product has the very name or number that was typed. */
@@ -145,6 +181,47 @@ function chips(texts: readonly string[], lang: Language): Html[] {
   return texts.map((text) => html`<a class="chip" href="${address('/', lang, { q: text })}">${text}</a> `);
 }
 
+/** Where to go from a search that found nothing. */
+function nothing(view: View, isFiltered: boolean): Html {
+  const t = TEXTS[view.lang];
+  const more = CATALOGUE_TEXTS[view.lang];
+  if (isFiltered)
+    return html`<div class="nothing">
+      <p>${more.nothingFiltered}</p>
+      <p><a class="button" href="${hrefOf({ ...view, page: 1, filters: {} })}">${more.withoutFilters}</a></p>
+    </div>`;
+  return html`<div class="nothing">
+    <p>${t.nothing}</p>
+    ${askFor(view)}
+    <p>${t.tryInstead}${chips(EXAMPLES, view.lang)}</p>
+  </div>`;
+}
+
+/** Offers to ask for what was searched. */
+function askFor({ q, lang }: View): Html | null {
+  if (q === '' || q.length > LONGEST_NAME) return null;
+  return html`<p class="ask">${CATALOGUE_TEXTS[lang].notThere} ${askButton(q, lang)}</p>`;
+}
+
+/** Says where the pages end though there are more products, and how to go on. */
+function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html | null {
+  const cut = q !== '' && sort !== undefined ? SORTED : LAST_PAGE * PAGE_SIZE;
+  if (total <= page * PAGE_SIZE || page * PAGE_SIZE < cut) return null;
+  const t = CATALOGUE_TEXTS[lang];
+  const one = (facet: 'category' | 'series' | 'tag' | 'status'): string | undefined =>
+    filters[facet]?.length === 1 ? filters[facet][0] : undefined;
+  const narrowed = Object.entries({
+    category: one('category'),
+    series: one('series'),
+    tag: one('tag'),
+    status: one('status'),
+  }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const file = `/api/v1/export?${new URLSearchParams([['format', 'csv'], ...narrowed]).toString()}`;
+  return html`<p class="end">
+    ${t.end(numberIn(lang, page * PAGE_SIZE), numberIn(lang, total))} ${t.narrow}<a href="${file}">${t.asFile}</a>
+  </p>`;
+}
+
 /** The suggestions for the search field. */
 async function suggestionList(search: Search, typed: Typed): Promise<Html | null> {
   if (typed.text === '') return null;
@@ -160,104 +237,11 @@ async function suggestionList(search: Search, typed: Typed): Promise<Html | null
   </ul>`;
 }
 
-function filters(view: View, facets: Partial<Facets>, terms: Terms): Html {
+function pager(view: View, last: number): Html | null {
   const t = TEXTS[view.lang];
-  const fields = (['category', 'series', 'tag'] as const).map((field) => {
-    const chosen = view[field];
-    const values = Object.entries(facets[field] ?? {})
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, FACET_VALUES);
-    if (values.length === 0 && chosen === undefined) return null;
-    const link = (value: string | undefined, text: string, count?: number): Html =>
-      html`<a
-        class="chip"
-        href="${hrefOf({ ...view, [field]: value, page: 1 })}"
-        ${value === chosen && new Html(' aria-current="true"')}
-        >${text}${count !== undefined && html` <small>${count}</small>`}</a
-      > `;
-    return html`<div class="facet">
-      <span>${t[field]}</span>
-      ${chosen !== undefined && link(undefined, t.all)}${values.map(([value, count]) => link(value, termIn(terms, view.lang, field, value), count))}
-    </div>`;
-  });
-  const stock = html`<a
-    class="chip"
-    href="${hrefOf({ ...view, in_stock: view.in_stock ? undefined : true, page: 1 })}"
-    ${view.in_stock && new Html(' aria-current="true"')}
-    >${t.inStockOnly}</a
-  >`;
-  return html`<nav class="facets" aria-label="${t.filters}">
-    <div class="facet">${stock}</div>
-    ${fields}
-  </nav>`;
-}
-
-interface Marked {
-  start: number;
-  length: number;
-}
-
-/** A text with its matches marked. */
-function marked(text: string, matches: readonly Marked[] = []): Html {
-  const parts: Html[] = [];
-  let at = 0;
-  for (const { start, length } of matches) {
-    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, start + length)}</mark>`);
-    at = start + length;
-  }
-  return html`${parts}${text.slice(at)}`;
-}
-
-function card(
-  product: Product,
-  matches: Partial<Record<string, Marked[]>>,
-  lang: Language,
-  items: readonly ListItem[] = [],
-): Html {
-  const t = TEXTS[lang];
-  const { code, name_en, cas, formula, status } = product;
-  const [first, second] =
-    lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
-  const askedAs = items.filter((item) => item.code === code).map(({ text }) => text);
-  return html`<li class="product">
-    <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
-      ${pictureOf(product, lang)}
-      <span class="names"
-        ><strong>${marked(product[first] ?? '', matches[first])}</strong
-        >${product[second] !== null && product[second] !== product[first] && html`<span>${marked(product[second] ?? '', matches[second])}</span>`}</span
-      >
-      <span class="facts"
-        ><span>${marked(code, matches['code'])}</span
-        >${cas !== 'N/A' && html`<span>CAS ${marked(cas, matches['cas'])}</span>`}${formula !== null && html`<span>${formulaOf(formula)}</span>`}${askedAs.length > 0 && html`<span>${t.askedAs}${askedAs.join('; ')}</span>`}</span
-      >
-      <span class="badge ${status}">${t.status[status]}</span>
-    </a>
-    ${addButton(product, lang)}
-  </li>`;
-}
-
-/** The button that puts a product into the basket; the script makes it visible. */
-export function addButton(product: Product, lang: Language): Html {
-  const t = TEXTS[lang];
-  return html`<button
-    type="button"
-    class="add"
-    aria-label="${t.add} ${product.code}"
-    data-code="${product.code}"
-    data-label="${nameOf(product, lang)}"
-    data-done="${t.added}"
-    data-full="${t.basketFull}"
-  >
-    ${t.add}
-  </button>`;
-}
-
-function pager(view: View, total: number): Html {
-  const t = TEXTS[view.lang];
-  const last = Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE);
-  if (last <= 1) return html``;
+  if (last <= 1) return null;
   const link = (page: number, text: string, rel: string): Html =>
-    html`<a class="chip" rel="${rel}" href="${hrefOf({ ...view, page })}">${text}</a> `;
+    html`<a class="button quiet" rel="${rel}" href="${hrefOf({ ...view, page })}">${text}</a> `;
   return html`<nav class="pager" aria-label="${t.pages}">
     ${view.page > 1 && link(view.page - 1, t.previous, 'prev')}<span>${view.page} / ${last}</span>
     ${view.page < last && link(view.page + 1, t.next, 'next')}

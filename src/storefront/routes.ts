@@ -1,28 +1,31 @@
 import { join } from 'node:path';
 import express, { Router } from 'express';
-import type { Request } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
 import { mount, route } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
-import { booleanText, wholeNumber } from '../products/list.js';
+import { booleanText } from '../products/list.js';
 import { formulasOf, productDetail } from '../products/store.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
 import type { Terms } from '../terms/names.js';
-import { beginning } from '../search/typed.js';
 import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page, placeOf } from './layout.js';
 import { matesShown, missingPage, productPage } from './product-page.js';
-import { renderResults, renderSuggestions } from './results.js';
-import type { View } from './results.js';
+import type { Named } from './rail.js';
+import { headingOf, renderResults, renderSuggestions } from './results.js';
+import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
-import { LANGUAGES, languageOf, TEXTS } from './texts.js';
+import { termIn } from './term-names.js';
+import { seriesCounts } from './store.js';
+import { LANGUAGES, TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
 
 export interface StorefrontParts {
   db: Database;
@@ -40,36 +43,15 @@ export interface StorefrontParts {
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/storefront/browser');
 
-/** Filters are cut, because each link of the page repeats them. No product has a value this long. */
-const LONGEST_FILTER = 601;
-const filter = z
-  .string()
-  .transform((text) => text.slice(0, LONGEST_FILTER))
-  .optional();
-
-const viewQuery = z.object({
-  q: z.string().default('').transform(beginning),
-  lang: z.enum(LANGUAGES).optional(),
-  category: filter,
-  series: filter,
-  tag: filter,
-  in_stock: booleanText.optional(),
-  page: wholeNumber(1, 1_000_000).default(1),
-});
-
-const viewOf = (req: Request, { lang, in_stock, ...rest }: z.infer<typeof viewQuery>): View => ({
-  ...rest,
-  lang: languageOf(req, lang),
-  in_stock: in_stock || undefined,
-});
-
-/** Whether a view costs a search. The front page does not: it is cached. */
-const isSearch = ({ q, category, series, tag, in_stock, page: number }: View): boolean =>
-  q !== '' || number > 1 || [category, series, tag, in_stock].some((filter) => filter !== undefined);
-
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
   const { db, search, terms, demand, siteOrigin, guard, limits } = parts;
+  const namedIn = (lang: Language): Named => {
+    const states: Record<string, string> = TEXTS[lang].status;
+    return (facet, value) =>
+      facet === 'status' ? (states[value] ?? value) : termIn(terms, lang, facet, value);
+  };
+  const shown = { db, search, demand, namedIn };
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
   const routes = [
@@ -85,19 +67,18 @@ export function storefront(parts: StorefrontParts): Router {
         const view = viewOf(req, query);
         if (isSearch(view)) await limits.countReads({ req, res }, 1);
         const t = TEXTS[view.lang];
-        const results = await renderResults({ search, terms, demand }, view);
+        const results = await renderResults(shown, view);
         res
           .vary('Accept-Language')
           .type('html')
           .send(
             page(placeOf(req, view.lang, parts), {
-              title: view.q === '' ? t.tagline : view.q,
+              title: isSearch(view) ? headingOf(view, namedIn(view.lang)) : t.tagline,
               description: t.tagline,
-              path: '/',
+              path: isSearch(view) ? undefined : '/',
               styles: ['catalogue.css'],
-              search: { q: view.q, kept: [] },
-              main: html`<h1>${t.tagline}</h1>
-                <div id="results">${results}</div>`,
+              search: { q: view.q, kept: keptOf(view) },
+              main: html`<div id="results">${results}</div>`,
             }),
           );
         return undefined;
@@ -111,9 +92,7 @@ export function storefront(parts: StorefrontParts): Router {
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
       doc: doc('results'),
       async handle({ req, res, query: { suggest, ...query } }) {
-        res
-          .type('html')
-          .send((await renderResults({ search, terms, demand }, viewOf(req, query), suggest)).text);
+        res.type('html').send((await renderResults(shown, viewOf(req, query), suggest)).text);
         return undefined;
       },
     }),
@@ -147,6 +126,24 @@ export function storefront(parts: StorefrontParts): Router {
           const shown = matesShown(found).map(({ code }) => code);
           res.send(productPage(place, found, await formulasOf(db, shown), terms));
         }
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/series',
+      access: 'open',
+      limit: 'page',
+      query: z.object({ lang: z.enum(LANGUAGES).optional(), letter: z.string().max(1).optional() }),
+      doc: doc('series'),
+      async handle({ req, res, query: { lang, letter } }) {
+        const place = placeOf(req, lang, parts);
+        const named = namedIn(place.lang);
+        const letters = seriesByLetter(await seriesCounts(db), (value) => named('series', value));
+        res
+          .vary('Accept-Language')
+          .type('html')
+          .send(seriesPage(place, letters, letter));
         return undefined;
       },
     }),

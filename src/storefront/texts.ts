@@ -10,7 +10,14 @@ export function languageOf(req: Request, asked: Language | undefined): Language 
   return asked ?? (req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh');
 }
 
+/** A whole number with its thousands apart. */
+export const numberIn = (lang: Language, number: number): string =>
+  number.toLocaleString(lang === 'zh' ? 'zh-CN' : 'en');
+
 interface StorefrontTexts {
+  product: string;
+  close: string;
+  askFor: (name: string) => string;
   htmlLang: string;
   tagline: string;
   otherLanguage: string;
@@ -18,7 +25,7 @@ interface StorefrontTexts {
   placeholder: string;
   search: string;
   suggestions: string;
-  results: (total: string) => string;
+  results: (total: number, lang: Language) => string;
   about: string;
   namesWithIt: string;
   namesAlike: string;
@@ -27,8 +34,6 @@ interface StorefrontTexts {
   askedAs: string;
   nothing: string;
   tryInstead: string;
-  all: string;
-  inStockOnly: string;
   filters: string;
   previous: string;
   next: string;
@@ -42,6 +47,7 @@ interface StorefrontTexts {
   cas: string;
   formula: string;
   weight: string;
+  weightShort: string;
   synonyms: string;
   tags: string;
   updated: string;
@@ -91,6 +97,9 @@ interface StorefrontTexts {
 /** The texts of the public pages. */
 export const TEXTS: Record<Language, StorefrontTexts> = {
   zh: {
+    product: '产品',
+    close: '关闭',
+    askFor: (name) => `将“${name}”加入询价单`,
     htmlLang: 'zh-CN',
     tagline: '杂质对照品、标准品与中间体',
     otherLanguage: 'English',
@@ -98,7 +107,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     placeholder: '中英文名称、CAS号、货号、分子式、拼音…',
     search: '检索',
     suggestions: '建议',
-    results: (total) => `${total} 个产品`,
+    results: (total, lang) => `${numberIn(lang, total)} 个产品`,
     about: '约 ',
     namesWithIt: '没有完全匹配的产品；名称中含有它的：',
     namesAlike: '没有完全匹配的产品；相近的名称：',
@@ -107,8 +116,6 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     didYouMean: '此号码不正确或不在目录中。您要找的是不是：',
     nothing: '没有找到相符的产品。',
     tryInstead: '可以试试：',
-    all: '全部',
-    inStockOnly: '仅现货',
     filters: '筛选',
     previous: '上一页',
     next: '下一页',
@@ -122,6 +129,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     cas: 'CAS号',
     formula: '分子式',
     weight: '分子量',
+    weightShort: '分子量',
     synonyms: '同义词',
     tags: '标签',
     updated: '更新时间',
@@ -168,6 +176,9 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     contact: '联系我们',
   },
   en: {
+    product: 'Product',
+    close: 'Close',
+    askFor: (name) => `Add “${name}” to the inquiry`,
     htmlLang: 'en',
     tagline: 'Impurity standards, reference standards and intermediates',
     otherLanguage: '中文',
@@ -175,7 +186,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     placeholder: 'Name in English or Chinese, CAS, code, formula…',
     search: 'Search',
     suggestions: 'Suggestions',
-    results: (total) => `${total} products`,
+    results: (total, lang) => (total === 1 ? '1 product' : `${numberIn(lang, total)} products`),
     about: 'about ',
     namesWithIt: 'No exact match; names that contain it:',
     namesAlike: 'No exact match; similar names:',
@@ -184,8 +195,6 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     didYouMean: 'This number is wrong or not in the catalogue. Did you mean: ',
     nothing: 'No product matches.',
     tryInstead: 'You could try: ',
-    all: 'All',
-    inStockOnly: 'In stock only',
     filters: 'Filters',
     previous: 'Previous',
     next: 'Next',
@@ -199,6 +208,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     cas: 'CAS number',
     formula: 'Formula',
     weight: 'Molecular weight',
+    weightShort: 'Mol. weight',
     synonyms: 'Synonyms',
     tags: 'Tags',
     updated: 'Updated',

@@ -26,7 +26,7 @@ async function expectCounted(degraded: boolean): Promise<void> {
     new Map(NAMES.map((name, i) => [name, NAMES.length - i])),
   );
   expect(new Map(Object.entries(body.facets.series))).toEqual(new Map(NAMES.map((name) => [name, 1])));
-  const { text } = await service.call('GET', '//?lang=en');
+  const { text } = await service.call('GET', '//?sort=code&lang=en');
   for (const name of NAMES) expect(text).toContain(`>${name} <small>1</small>`);
 }
 

@@ -47,7 +47,8 @@ document.documentElement.classList.add('script');
 document.addEventListener('click', (event) => {
   const button = event.target.closest?.('button.add');
   if (!button) return;
-  const { code, label, done, full } = button.dataset;
-  button.textContent = addToBasket([{ code, label }]) ? done : full;
-  button.setAttribute('aria-label', `${button.textContent} ${code}`);
+  const { code, name, label = name, done, full } = button.dataset;
+  const item = code === undefined ? { product_name: name, label } : { code, label };
+  button.textContent = addToBasket([item]) ? done : full;
+  button.setAttribute('aria-label', `${button.textContent} ${code ?? name}`);
 });

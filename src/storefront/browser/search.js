@@ -71,7 +71,9 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
 function replace(content) {
   const focused = results.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   const isOpen = results.querySelector('.rail:popover-open') !== null;
+  const unfolded = [...results.querySelectorAll('details[open]')].map(({ id }) => id);
   results.replaceChildren(content);
+  for (const id of unfolded) results.querySelector(`#${id}`)?.setAttribute('open', '');
   if (isOpen) results.querySelector('.rail')?.showPopover();
   if (focused !== undefined)
     (results.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? results.querySelector('h1'))?.focus();
@@ -156,6 +158,14 @@ results?.addEventListener('click', (event) => {
   history.pushState(null, '', link.href);
   // A filter stays in sight and in focus; another page begins at its top.
   void show(query, { remember: false, done: link.dataset.key === undefined ? toTop : undefined });
+});
+results?.addEventListener('submit', (event) => {
+  if (!event.target.matches('form.range')) return;
+  event.preventDefault();
+  const given = [...new FormData(event.target)].filter(([, value]) => value !== '');
+  const query = new URLSearchParams(given);
+  history.pushState(null, '', addressOf(query.toString()));
+  void show(query, { remember: false });
 });
 function toTop() {
   scrollTo({ top: 0 });

@@ -1,0 +1,110 @@
+import type { Product } from '../products/fields.js';
+import type { ListItem } from '../search/find.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { address } from './layout.js';
+import { pictureOf } from './picture.js';
+import { formulaOf, nameOf } from './product-texts.js';
+import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+interface Marked {
+  start: number;
+  length: number;
+}
+
+/** What the row of a product shows beside it. */
+interface Beside {
+  /** where the searched text stands in its fields */
+  matches?: Partial<Record<string, Marked[]>>;
+  /** the items of a list that was searched */
+  items?: readonly ListItem[];
+}
+
+/** Products in rows, with headings where there is room. */
+export function productRows(lang: Language, rows: readonly Html[]): Html {
+  const t = TEXTS[lang];
+  return html`<div class="heads" aria-hidden="true">
+      <span></span><span>${t.product}</span><span>CAS</span><span>${t.formula}</span><span>${t.weightShort}</span
+      ><span>${t.stock}</span>
+    </div>
+    <ul class="products">
+      ${rows}
+    </ul>`;
+}
+
+/** The row of a product. */
+export function productRow(
+  product: Product,
+  lang: Language,
+  { matches = {}, items = [] }: Beside = {},
+): Html {
+  const t = TEXTS[lang];
+  const { code, name_en, cas, formula, mw, status } = product;
+  const [first, second] =
+    lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
+  const other = product[second] !== product[first] ? product[second] : null;
+  const otherLang = TEXTS[second === 'name_cn' ? 'zh' : 'en'].htmlLang;
+  const askedAs = items.filter((item) => item.code === code).map(({ text }) => text);
+  const cell = (name: string, label: string, value: Html | string | null): Html =>
+    html`<span class="${name}"
+      >${value !== null && html`<span class="label">${label} </span>${value}`}</span
+    >`;
+  return html`<li class="product">
+    <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
+      ${pictureOf(product, lang)}
+      <span class="names"
+        ><strong>${marked(product[first] ?? '', matches[first])}</strong
+        >${other !== null && html`<span lang="${otherLang}">${marked(other, matches[second])}</span>`}<span class="code"
+          >${marked(code, matches['code'])}${askedAs.length > 0 && ` · ${t.askedAs}${askedAs.join('; ')}`}</span
+        ></span
+      >
+      ${cell('cas', 'CAS', cas === 'N/A' ? null : marked(cas, matches['cas']))}
+      ${cell('formula', '', formula === null ? null : formulaOf(formula))}
+      ${cell('mw', t.weight, mw === null ? null : mw.toFixed(2))}
+      <span class="state"><span class="badge ${status}">${t.status[status]}</span></span>
+    </a>
+    ${addButton(product, lang)}
+  </li>`;
+}
+
+/** A text with its matches marked. */
+function marked(text: string, matches: readonly Marked[] = []): Html {
+  const parts: Html[] = [];
+  let at = 0;
+  for (const { start, length } of matches) {
+    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, start + length)}</mark>`);
+    at = start + length;
+  }
+  return html`${parts}${text.slice(at)}`;
+}
+
+/** The button that puts a product into the basket; the script makes it visible. */
+export function addButton(product: Pick<Product, 'code' | 'name_cn' | 'name_en'>, lang: Language): Html {
+  const t = TEXTS[lang];
+  return html`<button
+    type="button"
+    class="add"
+    aria-label="${t.add} ${product.code}"
+    data-code="${product.code}"
+    data-label="${nameOf(product, lang)}"
+    data-done="${t.added}"
+    data-full="${t.basketFull}"
+  >
+    ${t.add}
+  </button>`;
+}
+
+/** The button that asks for what is not in the catalogue, by its name. */
+export function askButton(name: string, lang: Language): Html {
+  const t = TEXTS[lang];
+  return html`<button
+    type="button"
+    class="add"
+    data-name="${name}"
+    data-done="${t.added}"
+    data-full="${t.basketFull}"
+  >
+    ${t.askFor(name)}
+  </button>`;
+}
