@@ -8,13 +8,16 @@ import { address } from './layout.js';
 import type { Named } from './rail.js';
 import { productRow, productRows } from './rows.js';
 import { letterBar, seriesByLetter } from './series.js';
-import { newestProducts, seriesCounts } from './store.js';
+import { newestProducts } from './store.js';
+import type { SeriesCount } from './store.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 export interface HomeParts {
   db: Database;
   search: Search;
+  /** the largest first */
+  seriesCounts: () => Promise<readonly SeriesCount[]>;
   /** what values of facets are called in a language */
   namedIn: (lang: Language) => Named;
 }
@@ -33,15 +36,15 @@ const EXAMPLES = [
 
 /** The start page: what this is, and ways into it. */
 export async function homeContent(
-  { db, search, namedIn }: HomeParts,
+  { db, search, seriesCounts, namedIn }: HomeParts,
   lang: Language,
 ): Promise<{ shown: Html; lacks?: undefined; keep: boolean }> {
   const t = CATALOGUE_TEXTS[lang];
   const named = namedIn(lang);
   const [all, newest, series] = await Promise.all([
-    search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 0 }, facets: true }),
+    search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 1 }, facets: true }),
     newestProducts(db, NEWEST),
-    seriesCounts(db),
+    seriesCounts(),
   ]);
   const cards = (facet: 'category' | 'status', counts: Record<string, number> = {}): Html[] =>
     Object.entries(counts)
@@ -56,7 +59,7 @@ export async function homeContent(
       );
   const { off: _withdrawn, ...offered } = all.facets?.status ?? {};
   const letters = seriesByLetter(series, (value) => named('series', value));
-  const largest = [...series].sort((a, b) => b.count - a.count).slice(0, LARGEST);
+  const largest = series.slice(0, LARGEST);
   const shown = html`<div class="home-page">
     <section class="hero">
       <div>

@@ -21,8 +21,8 @@ import type { Named } from './rail.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
+import { openSeries } from './store.js';
 import { termIn } from './term-names.js';
-import { seriesCounts } from './store.js';
 import { LANGUAGES, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
@@ -51,7 +51,8 @@ export function storefront(parts: StorefrontParts): Router {
     return (facet, value) =>
       facet === 'status' ? (states[value] ?? value) : termIn(terms, lang, facet, value);
   };
-  const shown = { db, search, demand, namedIn };
+  const seriesCounts = openSeries(db);
+  const shown = { db, search, demand, seriesCounts, namedIn };
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
   const routes = [
@@ -139,7 +140,7 @@ export function storefront(parts: StorefrontParts): Router {
       async handle({ req, res, query: { lang, letter } }) {
         const place = placeOf(req, lang, parts);
         const named = namedIn(place.lang);
-        const letters = seriesByLetter(await seriesCounts(db), (value) => named('series', value));
+        const letters = seriesByLetter(await seriesCounts(), (value) => named('series', value));
         res
           .vary('Accept-Language')
           .type('html')

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/connect.js';
 import type { Product } from '../products/fields.js';
 import { PRODUCT_COLUMNS } from '../products/store.js';
@@ -19,11 +20,20 @@ export interface SeriesCount {
 /** Series that are listed at most: the largest. */
 const MOST_SERIES = 5_000;
 
-/** The series of the catalogue with their products. */
-export function seriesCounts(db: Database): Promise<SeriesCount[]> {
-  return db.any(
-    `SELECT series AS value, count(*)::int AS count FROM products
-      WHERE series IS NOT NULL GROUP BY series ORDER BY count(*) DESC, series LIMIT $(most)`,
-    { most: MOST_SERIES },
-  );
+/** Counting goes through all products of series, so it is done once a minute at most. */
+const KEPT_MS = 60_000;
+
+/** Gives the series of the catalogue with their products, the largest first; at most a minute old. */
+export function openSeries(db: Database): () => Promise<readonly SeriesCount[]> {
+  const kept = new LRUCache<'all', readonly SeriesCount[]>({
+    max: 1,
+    ttl: KEPT_MS,
+    fetchMethod: () =>
+      db.any<SeriesCount>(
+        `SELECT series AS value, count(*)::int AS count FROM products
+          WHERE series IS NOT NULL GROUP BY series ORDER BY count(*) DESC, series LIMIT $(most)`,
+        { most: MOST_SERIES },
+      ),
+  });
+  return () => kept.forceFetch('all');
 }

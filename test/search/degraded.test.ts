@@ -115,6 +115,20 @@ describe('while the engine refuses connections', () => {
     }
   });
 
+  test('several values, ranges of weight and orders work as ever', async () => {
+    const light = { category_in: '标准品;中间体', mw_max: 300, sort: '-mw', page_size: 200 };
+    for (const q of ['', 'acid']) {
+      const { data, total } = await service.search(q, light);
+      const weights: number[] = data.map(({ mw }: { mw: number }) => mw);
+      expect(weights).toEqual([...weights].sort((a, b) => b - a));
+      expect(weights[0]).toBeLessThanOrEqual(300);
+      expect(new Set(data.map(({ category }: { category: string }) => category))).toEqual(
+        new Set(['标准品', '中间体']),
+      );
+      expect(total).toBeGreaterThan(1);
+    }
+  });
+
   test.each(['acid', '甲基', 'aspirin', '10', ''])('pages of "%s" fit together', async (q) => {
     const pages: string[][] = [];
     for (const size of [15, 60]) {

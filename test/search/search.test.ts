@@ -6,9 +6,9 @@ const PRODUCTS = [
   { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', synonyms: '乙酰水杨酸;acetylsalicylic acid', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16, series: '阿司匹林', tags: 'HPLC;镇痛', status: 'futures', description: '解热镇痛。' },
   { code: 'S-2', name_cn: '阿司匹林杂质A', name_en: '4-hydroxybenzoic acid', synonyms: 'Aspirin EP impurity A', cas: '99-96-7', formula: 'C7H6O3', series: '阿司匹林', tags: 'EP;hplc', stock: 3 },
   { code: 'S-3', name_cn: '阿司匹林杂质A', name_en: 'other thing', synonyms: 'Aspirin USP related compound A', formula: 'C7H6O4', series: '阿司匹林', tags: 'USP', category: '标准品', stock: 1 },
-  { code: 'S-4', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', formula: 'C8H10N4O2', stock: 9, category: '标准品' },
+  { code: 'S-4', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', formula: 'C8H10N4O2', mw: 194.19, stock: 9, category: '标准品' },
   { code: 'S-5', name_cn: '咖啡因一水合物', name_en: 'caffeine monohydrate', cas: '5743-12-4', formula: 'C8H12N4O3' },
-  { code: 'S-6', name_cn: '二甲基亚砜', name_en: 'dimethyl sulfoxide', synonyms: 'DMSO', cas: '67-68-5', formula: 'C2H6OS', status: 'off' },
+  { code: 'S-6', name_cn: '二甲基亚砜', name_en: 'dimethyl sulfoxide', synonyms: 'DMSO', cas: '67-68-5', formula: 'C2H6OS', mw: 78.13, status: 'off' },
   { code: 'S-7', name_cn: '对乙酰氨基酚', name_en: 'α-<i>N</i>-acetyl-p-aminophenol', cas: '103-90-2', formula: 'C8H9NO2' },
   { code: 'A/b 7"\\', name_cn: '"引号"\\产品', name_en: 'quoted "name" \\ product' },
   { code: 'S-8', name_cn: '甲醇', name_en: 'methanol', synonyms: 'MeOH;木精', cas: '67-56-1', formula: 'CH4O', stock: 1 },
@@ -198,6 +198,54 @@ test('filters hold to the letter, alone and together', async () => {
   expect(await codes('', { tag: 'HPL' })).toEqual([]);
   expect(await codes('阿司匹林', { in_stock: true, tag: 'EP' })).toEqual(['S-2']);
   expect(await codes('caffeine', { category: '标准品' })).toEqual(['S-4']);
+});
+
+test('several values of a filter find what any of them finds; ranges of weight include their ends', async () => {
+  const of = async (more: Record<string, string>): Promise<string[]> => (await codes('', more)).sort();
+  const either = new Set([...(await of({ category: '标准品' })), ...(await of({ category: '杂质对照品' }))]);
+  expect(await of({ category_in: '标准品; 杂质对照品' })).toEqual([...either].sort());
+  expect(await of({ category: '标准品', category_in: '杂质对照品' })).toEqual([...either].sort());
+  expect(await of({ tag_in: 'HPLC;hplc' })).toEqual(['S-1', 'S-2']);
+  expect(await of({ tag_in: 'HPLC;hplc', status_in: 'in_stock;off' })).toEqual(['S-2']);
+  expect(await of({ series_in: '阿司匹林' })).toEqual(await of({ series: '阿司匹林' }));
+  expect(await of({ series_in: '阿司\\;匹林' })).toEqual([]);
+  const weights = PRODUCTS.flatMap((product) => ('mw' in product ? Number(product.mw) : [])).sort(
+    (a, b) => a - b,
+  );
+  const [least, most] = [weights[0]!, weights.at(-1)!];
+  expect((await of({ mw_min: String(least), mw_max: String(most) })).length).toBe(weights.length);
+  expect((await of({ mw_min: String(most + 1) })).length).toBe(0);
+  for (const [name, value] of [
+    ['status_in', 'in_stock;gone'],
+    ['tag_in', Array.from({ length: 21 }, (_, n) => n).join(';')],
+    ['mw_min', '-1'],
+    ['sort', 'price'],
+  ]) {
+    const { status, body } = await service.call(
+      'GET',
+      `/products/search?${name}=${encodeURIComponent(value!)}`,
+    );
+    expect([status, body.errors[0].path.split('.')[0]]).toEqual([400, name]);
+  }
+});
+
+test.each(['', '阿司匹林'])('what "%s" finds is put in the order that is asked for', async (q) => {
+  const found = (await codes(q)).sort();
+  const order: Record<string, string> = {
+    code: 'code',
+    mw: 'mw NULLS LAST, code',
+    '-mw': 'mw DESC NULLS LAST, code',
+    newest: 'id DESC',
+  };
+  for (const [sort, columns] of Object.entries(order)) {
+    const wanted = await service.db.map(
+      `SELECT code FROM products WHERE code = ANY($1) ORDER BY ${columns}`,
+      [found],
+      ({ code }) => code as string,
+    );
+    const pages = [await codes(q, { sort, page_size: 2 }), await codes(q, { sort, page_size: 2, page: 2 })];
+    expect([sort, ...pages]).toEqual([sort, wanted.slice(0, 2), wanted.slice(2, 4)]);
+  }
 });
 
 test('filters agree with those of the list', async () => {

@@ -118,6 +118,72 @@ test.each([
   expect(errors).toEqual([]);
 });
 
+test('filters and order stay while one types and searches, a click keeps the focus, and the other language all of it', async () => {
+  const watched = await browser.open({ language: 'en' });
+  const { page, errors } = watched;
+  const query = (): string => new URL(page.url()).search;
+  await page.goto(`${service.origin}/?sort=code&lang=en`);
+  const inStock = page.getByRole('link', { name: 'In stock 1' });
+  await inStock.press('Enter');
+  await page.waitForURL(/status=in_stock/);
+  await page.locator('.product').nth(1).waitFor({ state: 'detached' });
+  expect(await page.locator('.count').innerText()).toBe('1 product');
+  expect(await inStock.getAttribute('aria-current')).toBe('true');
+  expect(await page.evaluate('document.activeElement.dataset.key')).toBe('status:in_stock');
+  // Another value beside it, and the first one taken away again by its chip.
+  await page.getByRole('link', { name: 'Lead time 2' }).click();
+  await page.waitForURL(/status_in=in_stock%3Bfutures/);
+  await page.getByRole('link', { name: 'Remove the filter In stock' }).click();
+  await page.waitForURL(/status=futures/);
+
+  await page.getByRole('combobox').pressSequentially('acid', { delay: 30 });
+  await page.waitForURL('**/?q=acid&status=futures&sort=code&lang=en');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.locator('.product').getByText('S-2').waitFor();
+  expect(query()).toBe('?q=acid&status=futures&sort=code&lang=en');
+  await page.getByRole('link', { name: '中文' }).click();
+  await page.getByRole('heading', { level: 1, name: '“acid”的检索结果' }).waitFor();
+  expect(query()).toBe('?q=acid&status=futures&sort=code&lang=zh');
+  expect(await page.getByRole('link', { name: '期货 1' }).getAttribute('aria-current')).toBe('true');
+
+  // On a phone the filters are a drawer, which a choice leaves open.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: '筛选' }).click();
+  expect(await watched.violations()).toEqual([]);
+  await page.getByRole('link', { name: '≤ 200' }).click();
+  await page.waitForURL(/mw_max=200/);
+  await page.getByText('在当前筛选条件下没有相符的产品').waitFor({ state: 'attached' });
+  expect(await page.locator('.rail').isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await page.locator('.rail').isVisible()).toBe(false);
+  expect(errors).toEqual([]);
+});
+
+test('what is not in the catalogue is asked for by its name; another page begins at its top', async () => {
+  const { page } = await browser.open({ language: 'en', height: 400 });
+  await page.goto(`${service.origin}/?q=unobtainium&lang=en`);
+  await page.getByRole('button', { name: 'Add “unobtainium” to the inquiry' }).click();
+  await page.getByRole('link', { name: 'Inquiry 1' }).click();
+  await page.getByRole('group', { name: 'unobtainium' }).waitFor();
+
+  const many = Array.from({ length: 25 }, (_, n) => ({
+    code: `M-${n}`,
+    name_cn: `众多${n}`,
+    series: '众多',
+  }));
+  await service.call('POST', '/sync/push', { key: service.key, json: many, headers: { Prefer: 'wait=30' } });
+  await page.goto(`${service.origin}/?series=${encodeURIComponent('众多')}&lang=en`);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByText('2 / 2').waitFor();
+  expect(await page.evaluate('scrollY')).toBe(0);
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+  await service.call('DELETE', '/products/batch', {
+    key: service.key,
+    json: { codes: many.map(({ code }) => code) },
+    headers: { Prefer: 'wait=30' },
+  });
+});
+
 test('somebody who types without end asks for 120 reads a minute at most, and is answered all the while', async () => {
   const { page, errors } = await browser.open({ language: 'en' });
   await page.clock.install();

@@ -64,6 +64,32 @@ test('the other language keeps the place: path, search and filters', async () =>
   expect((await get('/products/A%2F1?lang=zh')).text).toContain('href="/products/A%2F1?lang=en"');
 });
 
+test('the start page says what there is: categories with counts, series by their letters, what is new; no raw list', async () => {
+  const { text } = await get('/?lang=en');
+  expect(text).toContain('<p class="lead">4 products, ');
+  expect(text).toMatch(/href="\/\?category=[^"]+"\s*><strong>杂质对照品<\/strong> <small>4 products/);
+  expect(text).toContain('href="/series?letter=S&amp;lang=en"');
+  expect(text).toContain('<h2>Recently added</h2>');
+  expect(text).not.toContain('停售品');
+  const letter = await get('/series?letter=S&lang=zh');
+  expect(letter.text).toMatch(/<a href="[^"]+">水杨酸<\/a>\s*<small title="2 个产品">2<\/small>/);
+  expect((await get('/series?letter=Q')).status).toBe(200);
+});
+
+test('a page beyond the last is the last one, and the end of browsing is said', async () => {
+  expect((await get('/?q=aspirin&page=7&lang=en')).text).not.toContain('7 /');
+  await service.db.none(
+    `INSERT INTO products (code, name_cn, source, category)
+     SELECT 'END-' || n, '末' || n, 'erp', '中间体' FROM generate_series(1, 2001) AS n`,
+  );
+  const last = await get('/?category=中间体&page=101&lang=en');
+  expect(last.text).toContain('<span>100 / 100</span>');
+  expect(last.text).toContain('These are the first 2,000 of 2,001 products');
+  expect(last.text).toContain('href="/api/v1/export?format=csv&amp;category=%E4%B8%AD%E9%97%B4%E4%BD%93"');
+  expect((await get('/?category=中间体&page=99&lang=en')).text).not.toContain('These are the first');
+  await service.db.none(`DELETE FROM products WHERE code LIKE 'END-%'`);
+});
+
 test('a product page is complete without a script: names, CAS, formula with subscripts, series mates, structured data', async () => {
   const { status, text } = await get('/products/A%2F1?lang=en');
   expect(status).toBe(200);
