@@ -10,7 +10,8 @@ export function contactFields(lang: Language): Html {
   const t = TEXTS[lang];
   const field = (name: string, label: string, rest: Html): Html =>
     html`<label>${label} <input name="${name}" ${rest} /></label>`;
-  return html`${field('name', t.name, html`required maxlength="100" autocomplete="name"`)}
+  return html`<span hidden data-faults="${JSON.stringify(t.faults)}"></span>
+    ${field('name', t.name, html`required maxlength="100" autocomplete="name"`)}
     ${field('company', t.company, html`maxlength="200" autocomplete="organization"`)}
     ${field('email', t.email, html`type="email" maxlength="254" autocomplete="email"`)}
     ${field('phone', t.phone, html`type="tel" maxlength="50" autocomplete="tel"`)}`;

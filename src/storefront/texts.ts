@@ -16,6 +16,11 @@ export const numberIn = (lang: Language, number: number): string =>
 
 interface StorefrontTexts {
   product: string;
+  /** what is wrong with a form, by the code that the service answers */
+  faults: Record<
+    'required' | 'contact' | 'email' | 'too_long' | 'unreadable' | 'check' | 'busy' | 'failed',
+    string
+  >;
   close: string;
   askFor: (name: string) => string;
   htmlLang: string;
@@ -98,6 +103,16 @@ interface StorefrontTexts {
 export const TEXTS: Record<Language, StorefrontTexts> = {
   zh: {
     product: '产品',
+    faults: {
+      required: '请填写此项。',
+      contact: '请填写电子邮箱或电话。',
+      email: '请填写有效的电子邮箱，例如 name@example.com。',
+      too_long: '内容过长，请缩短。',
+      unreadable: '此项内容无法识别，请修改。',
+      check: '请检查标出的内容。',
+      busy: '提交过于频繁，请一分钟后再试。',
+      failed: '暂时无法提交，请稍后再试。',
+    },
     close: '关闭',
     askFor: (name) => `将“${name}”加入询价单`,
     htmlLang: 'zh-CN',
@@ -177,6 +192,16 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
   },
   en: {
     product: 'Product',
+    faults: {
+      required: 'Please fill this in.',
+      contact: 'Please give an e-mail address or a phone number.',
+      email: 'Please give an e-mail address such as name@example.com.',
+      too_long: 'This is too long.',
+      unreadable: 'This cannot be read. Please change it.',
+      check: 'please look at what is marked.',
+      busy: 'too many inquiries in a minute. Please wait for one.',
+      failed: 'it does not work at the moment. Please try again later.',
+    },
     close: 'Close',
     askFor: (name) => `Add “${name}” to the inquiry`,
     htmlLang: 'en',

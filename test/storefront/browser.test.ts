@@ -101,6 +101,13 @@ test.each([
   expect(await watched.violations()).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 
+  await page.getByRole('button', { name: chinese ? '提交询价' : 'Send inquiry' }).click();
+  await page.getByText(chinese ? '请填写此项。' : 'Please fill this in.').waitFor();
+  await page.getByText(chinese ? '请填写电子邮箱或电话。' : 'Please give an e-mail address or').waitFor();
+  expect(await page.evaluate('document.activeElement.name + document.activeElement.ariaInvalid')).toBe(
+    'nametrue',
+  );
+  expect(await watched.violations()).toEqual([]);
   await page.getByLabel(chinese ? '姓名' : 'Name').fill('李');
   await page.getByLabel(chinese ? '电子邮箱' : 'E-mail').fill('li@example.com');
   await page.keyboard.press('Enter');

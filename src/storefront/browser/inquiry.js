@@ -1,5 +1,6 @@
 // The page of an inquiry of several products: shows the basket, lets its lines be edited, and sends them in one call.
 import { basketItems, keepBasket } from './basket.js';
+import { canBeSent, prepareForm, showRefusal } from './faults.js';
 
 const FIELDS = ['quantity', 'unit', 'purity', 'note'];
 const form = document.querySelector('#basket');
@@ -72,14 +73,16 @@ async function send() {
       body,
     });
     const answer = await response.json();
-    output.textContent = answer.ok ? form.dataset.sent + answer.id : form.dataset.notSent + answer.detail;
+    output.textContent = answer.ok
+      ? form.dataset.sent + answer.id
+      : form.dataset.notSent + showRefusal(form, answer);
     if (!answer.ok) return;
     sent.body = ''; // the next one is another inquiry, even of the same products
     keepBasket([]);
     form.reset();
     show();
-  } catch (error) {
-    output.textContent = form.dataset.notSent + error.message;
+  } catch {
+    output.textContent = form.dataset.notSent + showRefusal(form, { status: 503 });
   } finally {
     button.disabled = list.children.length === 0;
   }
@@ -87,7 +90,9 @@ async function send() {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void send();
+  output.textContent = '';
+  if (canBeSent(form)) void send();
 });
 
+prepareForm(form);
 show();

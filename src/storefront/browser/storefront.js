@@ -1,4 +1,5 @@
 // Copy buttons and the inquiry form. Every page is complete without this script.
+import { canBeSent, prepareForm, showRefusal } from './faults.js';
 
 for (const button of document.querySelectorAll('button.copy')) copyOnClick(button);
 const inquiry = document.querySelector('form.inquiry');
@@ -17,8 +18,11 @@ function copyOnClick(button) {
 function sendOnSubmit(form) {
   const output = form.querySelector('output');
   form.querySelector('button').disabled = false;
+  prepareForm(form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    output.textContent = '';
+    if (!canBeSent(form)) return;
     const button = form.querySelector('button');
     button.disabled = true;
     try {
@@ -28,10 +32,12 @@ function sendOnSubmit(form) {
         body: JSON.stringify(Object.fromEntries(new FormData(form))),
       });
       const answer = await response.json();
-      output.textContent = answer.ok ? form.dataset.sent + answer.id : form.dataset.notSent + answer.detail;
+      output.textContent = answer.ok
+        ? form.dataset.sent + answer.id
+        : form.dataset.notSent + showRefusal(form, answer);
       if (answer.ok) form.reset();
-    } catch (error) {
-      output.textContent = form.dataset.notSent + error.message;
+    } catch {
+      output.textContent = form.dataset.notSent + showRefusal(form, { status: 503 });
     } finally {
       button.disabled = false;
     }

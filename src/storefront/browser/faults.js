@@ -1,0 +1,64 @@
+// What is wrong with a form of an inquiry, at its fields and in the language of the page.
+
+/** Texts by what is wrong, which the page carries. */
+const textsOf = (form) => JSON.parse(form.querySelector('[data-faults]').dataset.faults);
+
+/** What can be told before the form is sent: the name of a field and what is wrong with it. */
+function faultsOf(form) {
+  const faults = [...form.elements].flatMap(({ name, validity }) => {
+    if (!name || !validity || validity.valid) return [];
+    return [{ path: name, code: validity.valueMissing ? 'required' : 'unreadable' }];
+  });
+  const { email, phone } = form.elements;
+  if (!email.value.trim() && !phone.value.trim()) faults.push({ path: 'email', code: 'required' });
+  return faults;
+}
+
+function textOf(texts, { path, code }) {
+  if (path === 'email') return code === 'required' ? texts.contact : texts.email;
+  return texts[code] ?? texts.unreadable;
+}
+
+/** Marks the fields that are at fault, and goes to the first one. */
+function mark(form, faults) {
+  const texts = textsOf(form);
+  for (const fault of faults) {
+    const field = form.elements[fault.path];
+    if (!field?.name || field.getAttribute('aria-invalid')) continue;
+    const says = document.createElement('span');
+    Object.assign(says, { className: 'fault', id: `fault-${fault.path}`, textContent: textOf(texts, fault) });
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', says.id);
+    field.after(says);
+  }
+  form.querySelector('[aria-invalid]')?.focus();
+}
+
+function unmark(field) {
+  if (!field.getAttribute?.('aria-invalid')) return;
+  field.removeAttribute('aria-invalid');
+  field.removeAttribute('aria-describedby');
+  field.parentElement.querySelector('.fault')?.remove();
+}
+
+/** The page says what is wrong, not the browser in its own language. */
+export function prepareForm(form) {
+  form.noValidate = true;
+  form.addEventListener('input', ({ target }) => unmark(target));
+}
+
+/** Whether a form can be sent; marks what is in the way. */
+export function canBeSent(form) {
+  for (const field of form.elements) unmark(field);
+  const faults = faultsOf(form);
+  if (faults.length > 0) mark(form, faults);
+  return faults.length === 0;
+}
+
+/** Marks what the service refused. @returns a sentence for what no field is to blame for */
+export function showRefusal(form, { status, errors = [] }) {
+  const texts = textsOf(form);
+  mark(form, errors);
+  if (form.querySelector('[aria-invalid]')) return texts.check;
+  return status === 429 ? texts.busy : texts.failed;
+}
