@@ -67,7 +67,9 @@ test('the other language keeps the place: path, search and filters', async () =>
 test('the start page says what there is: categories with counts, series by their letters, what is new; no raw list', async () => {
   const { text } = await get('/?lang=en');
   expect(text).toContain('<p class="lead">4 products, ');
-  expect(text).toMatch(/href="\/\?category=[^"]+"\s*><strong>杂质对照品<\/strong> <small>4 products/);
+  expect(text).toMatch(
+    /href="\/\?category=[^"]+"\s*><strong>Impurity reference standards<\/strong> <small>4 products/,
+  );
   expect(text).toContain('href="/series?letter=S&amp;lang=en"');
   expect(text).toContain('<h2>Recently added</h2>');
   expect(text).not.toContain('停售品');
