@@ -168,6 +168,17 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect((await service.call('GET', `/products/${code}`)).body.data.series).toBe('止痛');
   });
 
+  test('where more match than the page holds, all of them are selected', async () => {
+    await service.push(Array.from({ length: 27 }, (_, i) => ({ code: `ALL-${mark}-${i}`, name_cn: '全部' })));
+    await desk.go(
+      `products?filter=${encodeURIComponent(JSON.stringify({ source: 'erp', q: `ALL-${mark}` }))}`,
+    );
+    await page.getByRole('checkbox', { name: t('ra.action.select_all') }).check();
+    await page.getByText(t('ra.action.bulk_actions', { smart_count: 25 })).waitFor();
+    await desk.press(t('ra.action.select_all_button'));
+    await page.getByText(t('ra.action.bulk_actions', { smart_count: 27 })).waitFor();
+  });
+
   test('<script> in the fields of a product is text in list and editor', async () => {
     const script = `<script>document.title='run'</script><img src=x onerror="document.title='run'">`;
     await service.push([

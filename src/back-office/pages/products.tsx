@@ -8,6 +8,7 @@ import {
   FilterButton,
   List,
   SearchInput,
+  SelectAllButton,
   SelectInput,
   SimpleList,
   TextInput,
@@ -44,6 +45,9 @@ import { STATUSES } from '../../products/fields.js';
 import { productFile } from './data.js';
 import { useChecks } from './quality.js';
 import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName } from './pieces.js';
+
+/** As many as a list gives at once. */
+const MOST_SELECTED = 200;
 
 type ProductRecord = Product & { id: string };
 
@@ -125,7 +129,7 @@ export function ProductList() {
         <NarrowProducts />
       ) : (
         <>
-          <BulkActionsToolbar>
+          <BulkActionsToolbar selectAllButton={<SelectAllButton limit={MOST_SELECTED} />}>
             <BulkTagButton />
             <BulkDeleteButton mutationMode="pessimistic" confirmContent="office.history.delete_hint" />
           </BulkActionsToolbar>
