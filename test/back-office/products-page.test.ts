@@ -177,6 +177,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByText(t('ra.action.bulk_actions', { smart_count: 25 })).waitFor();
     await desk.press(t('ra.action.select_all_button'));
     await page.getByText(t('ra.action.bulk_actions', { smart_count: 27 })).waitFor();
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBeGreaterThanOrEqual(25);
   });
 
   test('<script> in the fields of a product is text in list and editor', async () => {
