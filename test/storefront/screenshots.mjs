@@ -43,5 +43,7 @@ await office.locator('input[name=name]').fill(name);
 await office.locator('input[name=password]').fill(password);
 await office.locator('button[type=submit]').click();
 await office.waitForSelector('#main-content');
+await office.goto(`${origin}/back-office/#/products`);
+await office.locator('tbody tr').first().waitFor();
 await save(office, '../back-office/products.webp');
 await browser.close();
