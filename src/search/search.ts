@@ -25,7 +25,6 @@ import { lettersOf } from './normalise.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
 import { SORTED } from './sort.js';
 import { sorted } from './sorted.js';
-import { idsOf } from './store.js';
 import type { Tier } from './tier.js';
 import type { Typed } from './typed.js';
 
@@ -218,7 +217,7 @@ export function openSearch(
       return ofEngine(LIMIT_MS.deeperPage, async (until) => {
         const page = { offset: 0, limit: MAX_HITS };
         const list = await findList(engine, { typed, filters, page }, until);
-        if (list) return idsOf(db, list.hits.map(({ product }) => product.code)); // prettier-ignore
+        if (list) return list.hits.map(({ id }) => id);
         return findIds(engine, await planned(typed, values, until), filters, until);
       });
     },

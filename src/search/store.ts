@@ -203,15 +203,6 @@ function firstOfEach(rows: NamedRow[], most: number): NamedRow[] {
   });
 }
 
-/** The ids of products by their numbers, in the same order. */
-export async function idsOf(db: Database, codes: readonly string[]): Promise<number[]> {
-  return db.map(
-    `SELECT id FROM unnest($1::text[]) WITH ORDINALITY AS given (code, place) JOIN products USING (code) ORDER BY place`,
-    [codes],
-    (row: { id: number }) => row.id,
-  );
-}
-
 /** Limits the time of a search, so that searches do not slow down writers. */
 function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.tx(async (tx) => {
