@@ -14,9 +14,9 @@ export function sorted<F extends Found>(found: F, sort: Sort, { offset, limit }:
 }
 
 function keyOf(hit: Hit, sort: Sort): { number: number; text: string } {
+  if (sort === 'newest') return { number: -hit.id, text: '' };
   const { code, mw } = hit.product;
   const text = code.toLowerCase();
-  if (sort === 'newest') return { number: -hit.id, text };
   if (sort === 'code') return { number: 0, text };
   return { number: mw === null ? Number.POSITIVE_INFINITY : sort === 'mw' ? mw : -mw, text };
 }
