@@ -45,18 +45,11 @@ export async function findInDatabase(
   }
   const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
-  const { rows, similar } = await rowsOf(
-    db,
-    { wanted, values, similar: false, filters, sort },
-    page.offset,
-    end,
-  );
+  const query = { wanted, values, similar: false, filters, sort };
+  const { rows, similar } = await rowsOf(db, query, page.offset, end);
   const total = rows[0]?.total ?? 0;
   const hitOf = hitsFor(typed);
-  const best =
-    page.offset === 0
-      ? rows
-      : await foundRows(db, { wanted, values, similar: false, filters }, { offset: 0, limit: BEST });
+  const best = page.offset === 0 ? rows : await foundRows(db, query, { offset: 0, limit: BEST });
   return {
     hits: rows.map(hitOf),
     best: best.map(hitOf),
@@ -64,9 +57,7 @@ export async function findInDatabase(
     total,
     // Each of the searches stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
-    ...(facets && {
-      facets: countFacets(await foundFacets(db, { wanted, values, similar, filters }, MAX_HITS)),
-    }),
+    ...(facets && { facets: countFacets(await foundFacets(db, { ...query, similar }, MAX_HITS)) }),
   };
 }
 
