@@ -27,9 +27,7 @@ export async function recordedOnce(
   if (hash === null) return recorded(writes, call, work);
   const hashOfContent = sha256(JSON.stringify(content));
   return recorded(writes, call, async (tx) => {
-    const kept = await claimAnswer(tx, hash, hashOfContent).catch((error: unknown) => {
-      throw isLocked(error) ? stillRunning() : error;
-    });
+    const kept = await claimed(tx, hash, hashOfContent);
     if (kept && !kept.isSame) throw otherContent();
     if (kept) return { status: kept.status, json: kept.answer };
     const done = await work(tx);
@@ -42,6 +40,7 @@ export async function recordedOnce(
  * Does a write once for all calls that ask for the very same within some time: those after the first get its answer. For
  * callers that cannot name a repetition as one.
  * @param seconds a day at most
+ * @throws Problem 409 where the first call runs for too long
  */
 export function onceFor<T extends object>(
   writes: Writes,
@@ -51,15 +50,19 @@ export function onceFor<T extends object>(
 ): Promise<T> {
   const hash = sha256(JSON.stringify(content));
   return writes.tx(async (tx) => {
-    const kept = await claimAnswer(tx, hash, hash, seconds).catch((error: unknown) => {
-      throw isLocked(error) ? stillRunning() : error;
-    });
+    const kept = await claimed(tx, hash, hash, seconds);
     if (kept) return JSON.parse(kept.answer);
     const done = await work(tx);
     await keepAnswer(tx, hash, 200, JSON.stringify(done));
     return done;
   });
 }
+
+/** As {@link claimAnswer}. @throws Problem 409 where another call has claimed it for too long */
+const claimed: typeof claimAnswer = (...asked) =>
+  claimAnswer(...asked).catch((error: unknown) => {
+    throw isLocked(error) ? stillRunning() : error;
+  });
 
 /** The key of a call with its caller and its path, hashed; null without one. An empty one is none. */
 function readKey({ headers, context, method, baseUrl, path }: Request): Buffer | null {
