@@ -269,7 +269,8 @@ export function asProblem(error: unknown): Problem {
  */
 function sendProblem(res: Response, problem: Problem, typeBase: string, page: string | undefined): void {
   const { status, title } = KINDS[problem.slug];
-  const json = (): string =>
+  const text =
+    page ??
     JSON.stringify({
       ok: false,
       type: `${typeBase}#${problem.slug}`,
@@ -280,14 +281,11 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
       ...(problem.errors && { errors: problem.errors }),
       ...problem.extra,
     });
-  const text = page ?? json();
   res.statusCode = status;
   for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
   res.setHeader('Cache-Control', 'no-store');
-  res.setHeader(
-    'Content-Type',
-    page === undefined ? 'application/problem+json; charset=utf-8' : 'text/html; charset=utf-8',
-  );
+  const type = page === undefined ? 'application/problem+json' : 'text/html';
+  res.setHeader('Content-Type', `${type}; charset=utf-8`);
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(res.req.method === 'HEAD' ? undefined : text);
 }
@@ -299,7 +297,7 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
 export function renderProblems(
   log: Logger,
   typeBase: () => string,
-  pageOf: (problem: Problem, req: Request) => string | undefined = () => undefined,
+  pageOf: (problem: Problem, req: Request) => string | undefined,
 ): ErrorRequestHandler {
   return async (error, req, res, _next) => {
     if (res.closed && (error as Error).name === 'AbortError') return; // the client disconnected while it waited
