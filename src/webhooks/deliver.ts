@@ -20,9 +20,10 @@ export interface WebhookDelivery {
 const WAITS = { first: 5_000, longest: 3_600_000 };
 
 /**
- * Delivers every change and inquiry to every webhook that wants it, until it is aborted or fails (Postgres is away). Each webhook has one message
- * in flight at a time, so that it gets the changes of a product in order; webhooks do not wait for each other. A
- * position is stored once its message is acknowledged: after a crash at most that message is repeated.
+ * Delivers every change and inquiry to every webhook that wants it, until it is aborted or fails (Postgres is away).
+ * Each webhook has one message in flight at a time, so that it gets the changes of a product in order; webhooks do not
+ * wait for each other. A position is stored once its message is acknowledged: after a crash at most that message is
+ * repeated.
  *
  * It must not run in two processes at once: only the leader runs it (indexer/leader.ts).
  */

@@ -163,6 +163,9 @@ export async function recordSending(db: Connection, hook: DueWebhook, end: Posit
   );
 }
 
+/** What an acknowledged message sets. */
+const SUCCEEDED = 'failures = 0, failing_since = NULL, succeeded_at = clock_timestamp()';
+
 /** Advances a webhook's position. @param acknowledged by the receiver; false where there was nothing to send */
 export async function advance(
   db: Connection,
@@ -172,7 +175,7 @@ export async function advance(
 ): Promise<void> {
   await db.none(
     `UPDATE webhooks SET epoch = $<end.epoch>, xid = $<end.xid>, seq = $<end.seq>, sending_xid = NULL, sending_seq = NULL
-            ${acknowledged ? ', failures = 0, failing_since = NULL, succeeded_at = clock_timestamp()' : ''}
+            ${acknowledged ? `, ${SUCCEEDED}` : ''}
       WHERE ${AT}`,
     { ...hook, end },
   );
@@ -182,7 +185,7 @@ export async function advance(
 export async function acknowledgeInquiry(db: Connection, hook: DueWebhook, inquiry: number): Promise<void> {
   await db.none(
     `WITH told AS (DELETE FROM webhook_inquiries WHERE webhook_id = $1 AND inquiry_id = $2)
-     UPDATE webhooks SET failures = 0, failing_since = NULL, succeeded_at = clock_timestamp() WHERE id = $1`,
+     UPDATE webhooks SET ${SUCCEEDED} WHERE id = $1`,
     [hook.id, inquiry],
   );
 }
