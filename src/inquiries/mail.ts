@@ -60,12 +60,8 @@ export async function mailInquiries(
     if (error === null) await recordMailed(db, due.id);
     else {
       log.warn({ inquiry: due.id, reason: error }, 'an inquiry was not mailed');
-      await recordNotMailed(
-        db,
-        due.id,
-        error,
-        Math.min(waits.first * 2 ** Math.min(due.failures, 20), waits.longest),
-      );
+      const waitMs = Math.min(waits.first * 2 ** due.failures, waits.longest);
+      await recordNotMailed(db, due.id, error, waitMs);
     }
   }
 }
