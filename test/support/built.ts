@@ -7,7 +7,7 @@ import type * as Main from '../../src/main.js';
 /**
  * A gateway of the build in this process, which logs nothing. It stands outside of jest's sandbox, where it is loaded
  * once for all test files of a process; inside, jest would link it anew for each. What it throws is of another realm:
- * `instanceof` does not hold for it here.
+ * `instanceof` does not hold for it here. No proxy stands before it: idle connections do not hold up its stop.
  * @param env its configuration
  */
 export async function startGateway(
@@ -18,7 +18,8 @@ export async function startGateway(
   const { loadConfig } = await importBuilt<typeof Configuration>('dist/src/config.js');
   const { openLog } = await importBuilt<typeof Log>('dist/src/log.js');
   const config = loadConfig(env);
-  return start(config, openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} }), patience);
+  const log = openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} });
+  return start(config, log, { lingerMs: 0, ...patience });
 }
 
 function importBuilt<T>(path: string): Promise<T> {

@@ -23,8 +23,7 @@ export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' |
 }
 
 /**
- * A gateway in this process on a database and an index of its own. `env` is added to its configuration. No proxy stands
- * before it: idle connections do not hold up its stop.
+ * A gateway in this process on a database and an index of its own. `env` is added to its configuration.
  */
 export async function startService(
   env: Record<string, string> = {},
@@ -32,7 +31,7 @@ export async function startService(
 ): Promise<Service> {
   const place = await openPlace(env);
   const { db, databaseUrl, indexUid } = place;
-  const gateway = await startGateway(place.env, { lingerMs: 0, ...patience });
+  const gateway = await startGateway(place.env, patience);
   const { key } = await issueKey(db, { name: 'test', source: 'erp' });
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;
