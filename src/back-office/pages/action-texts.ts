@@ -1,4 +1,3 @@
-import { HISTORY_TEXTS } from './history-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { STAFF_TEXTS } from './staff-texts.js';
 
@@ -9,7 +8,7 @@ export const ACTION_TEXTS = {
     password: '修改密码',
     product_made: '新建产品',
     product_edited: '编辑产品',
-    product_brought_back: HISTORY_TEXTS.zh.deleted_action,
+    product_brought_back: '恢复了产品',
     products_deleted: '删除产品',
     products_tagged: '给产品打标签',
     category_added: '添加类别',
@@ -39,13 +38,13 @@ export const ACTION_TEXTS = {
     import: '导入文件',
     refused: '被拒绝（%{status}）',
     succeeded: '完成',
-  } as Record<string, string>,
+  },
   en: {
     signed_in: 'Signed in',
     password: 'Changed the password',
     product_made: 'Made a product',
     product_edited: 'Edited a product',
-    product_brought_back: HISTORY_TEXTS.en.deleted_action,
+    product_brought_back: 'Brought back a product',
     products_deleted: 'Deleted products',
     products_tagged: 'Tagged products',
     category_added: 'Added a category',
@@ -75,5 +74,5 @@ export const ACTION_TEXTS = {
     import: 'Imported a file',
     refused: 'Refused (%{status})',
     succeeded: 'Done',
-  } as Record<string, string>,
+  },
 };
