@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
+import { ROLES } from './account.js';
 import { addMember, changeMember, listStaff, resetPassword, signOutEverywhere } from './accounts.js';
 import { idIn } from './access-routes.js';
 import { staffRoute } from './route.js';
 
-const role = z.enum(['editor', 'administrator']);
+const role = z.enum(ROLES);
 const added = z.object({ name: z.string({ error: 'must be a text' }).max(200), role });
 const changed = z.object({ role: role.optional(), disabled: z.boolean().optional() });
 const notFound = (): Problem => new Problem('not-found', 'There is no such account.');

@@ -4,12 +4,11 @@ import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { messageOf } from '../errors.js';
+import type { Account, AccountChange, Role } from './account.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
-import type { Role, StaffInfo } from './store.js';
 
 export { listStaff } from './store.js';
-export type { Role, StaffInfo } from './store.js';
 
 /** A member of staff who is signed in. */
 export interface Staff {
@@ -43,7 +42,7 @@ export async function addStaff(
   name: string,
   password: string,
   role: Role = 'administrator',
-): Promise<StaffInfo> {
+): Promise<Account> {
   const wanted = tidy(name);
   const length = [...wanted].length;
   if (length < 1 || length > 50 || /[\p{Cc}\p{Cs}]/u.test(wanted))
@@ -55,14 +54,14 @@ export async function addStaff(
 }
 
 /** A password of 20 characters that nobody has to think up. */
-export const makePassword = (): string => randomBytes(15).toString('base64url');
+const makePassword = (): string => randomBytes(15).toString('base64url');
 
 /** Adds an account with a made-up password. @throws Problem 400 at `name` */
 export async function addMember(
   db: Database,
   name: string,
   role: Role,
-): Promise<{ account: StaffInfo; password: string }> {
+): Promise<{ account: Account; password: string }> {
   const password = makePassword();
   try {
     return { account: await addStaff(db, name, password, role), password };
@@ -77,11 +76,7 @@ export async function addMember(
  * @returns the account, null without it
  * @throws Problem 400 where no administrator would be left
  */
-export async function changeMember(
-  db: Database,
-  id: number,
-  change: store.AccountChange,
-): Promise<StaffInfo | null> {
+export async function changeMember(db: Database, id: number, change: AccountChange): Promise<Account | null> {
   return db.tx(async (tx) => {
     const changed = await store.updateStaff(tx, id, change);
     if (changed && (await store.countAdministrators(tx)) === 0)

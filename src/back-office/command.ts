@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
+import { ROLES } from './account.js';
+import type { Role } from './account.js';
 import { addStaff, listStaff, removeStaff, setPassword } from './accounts.js';
-import type { Role } from './accounts.js';
 
 interface AddOptions {
   passwordStdin?: boolean;
@@ -16,11 +17,7 @@ export function registerStaff(program: Command): void {
   addCommand(staff, 'add', 'add an account; its password is asked for')
     .argument('<name>', 'name to sign in with')
     .option('--password-stdin', 'read the password from standard input')
-    .addOption(
-      new Option('--role <role>', 'what it may do')
-        .choices(['editor', 'administrator'])
-        .default('administrator'),
-    )
+    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('administrator'))
     .action(
       action({}, async ({ db }, name: string, { passwordStdin, role }: AddOptions) => {
         const password = await readPassword(passwordStdin);

@@ -2,21 +2,7 @@ import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
 import { distinctValuesOf } from '../database/distinct.js';
-
-/** What a member of staff may do: administrators also issue keys, set up webhooks, manage accounts, rebuild the index. */
-export type Role = 'editor' | 'administrator';
-
-/** A member of staff as lists show them. */
-export interface StaffInfo {
-  id: number;
-  name: string;
-  role: Role;
-  /** nobody signs in with it since then */
-  disabled_at: string | null;
-  created_at: string;
-  /** last use of the back office */
-  seen_at: string | null;
-}
+import type { Account, AccountChange, Role } from './account.js';
 
 /** @returns null when the name is taken */
 export async function insertStaff(
@@ -24,7 +10,7 @@ export async function insertStaff(
   name: string,
   password: string,
   role: Role,
-): Promise<StaffInfo | null> {
+): Promise<Account | null> {
   return db.oneOrNone(
     `INSERT INTO staff (name, password, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING ${INFO}`,
     [name, password, role],
@@ -34,14 +20,8 @@ export async function insertStaff(
 const INFO = `id, name, role, ${isoTime('created_at')} AS created_at, ${isoTime('seen_at')} AS seen_at,
   ${isoTime('disabled_at')} AS disabled_at`;
 
-export async function listStaff(db: Connection): Promise<StaffInfo[]> {
+export async function listStaff(db: Connection): Promise<Account[]> {
   return db.any(`SELECT ${INFO} FROM staff ORDER BY name`);
-}
-
-/** What an administrator changes of an account. */
-export interface AccountChange {
-  role?: Role | undefined;
-  disabled?: boolean | undefined;
 }
 
 /** Changes an account, one at a time, until the transaction ends. @returns null without it */
@@ -49,7 +29,7 @@ export async function updateStaff(
   tx: Connection,
   id: number,
   { role, disabled }: AccountChange,
-): Promise<StaffInfo | null> {
+): Promise<Account | null> {
   await tx.any('SELECT pg_advisory_xact_lock($1)', [LOCKS.staff]);
   return tx.oneOrNone(
     `UPDATE staff SET role = coalesce($2, role),

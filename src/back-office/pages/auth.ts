@@ -1,9 +1,10 @@
 import type { AuthProvider } from 'react-admin';
+import type { Role } from '../account.js';
 import type { ApiCall } from './call.js';
 
 interface Session {
   name: string;
-  role: 'editor' | 'administrator';
+  role: Role;
 }
 
 interface SessionAnswer {

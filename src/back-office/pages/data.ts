@@ -7,6 +7,7 @@ import type { Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
+import type { Account, AccountChange, Role } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { API, openCall, query, send } from './call.js';
 import type { Explain } from './call.js';
@@ -35,16 +36,6 @@ export interface NewKey extends RaRecord {
 export interface NewWebhook extends RaRecord {
   url: string;
   secret: string;
-}
-
-/** An account of staff. */
-export interface Account {
-  id: number;
-  name: string;
-  role: 'editor' | 'administrator';
-  created_at: string;
-  seen_at: string | null;
-  disabled_at: string | null;
 }
 
 export interface ImportProgress {
@@ -126,8 +117,8 @@ export interface OfficeData extends DataProvider {
   staffNames(): Promise<string[]>;
   staff(): Promise<Account[]>;
   /** @returns the password, which is shown once @throws HttpError */
-  addStaff(name: string, role: Account['role']): Promise<{ name: string; password: string }>;
-  changeStaff(id: number, change: { role?: Account['role']; disabled?: boolean }): Promise<void>;
+  addStaff(name: string, role: Role): Promise<{ name: string; password: string }>;
+  changeStaff(id: number, change: AccountChange): Promise<void>;
   resetPassword(id: number): Promise<{ name: string; password: string }>;
   signOutEverywhere(id: number): Promise<void>;
   changePassword(current: string, wanted: string): Promise<void>;

@@ -14,11 +14,11 @@ import {
   Stack,
   TextField,
 } from '@mui/material';
+import { ROLES } from '../account.js';
+import type { Account, AccountChange, Role } from '../account.js';
 import { failureOf } from './call.js';
-import type { Account } from './data.js';
 import { COLOURS, SecretDialog, useOffice, useTime } from './pieces.js';
 
-const ROLES = ['editor', 'administrator'] as const;
 /** What is asked before it is done. */
 type Asked = { what: 'password' | 'disable'; account: Account };
 
@@ -54,7 +54,7 @@ export function StaffPage() {
     }
     await load();
   };
-  const change = (account: Account, to: { role?: Account['role']; disabled?: boolean }): void =>
+  const change = (account: Account, to: AccountChange): void =>
     void attempt(async () => {
       await office.changeStaff(account.id, to);
       return t('saved');
@@ -129,7 +129,7 @@ function AccountCard({
   onSignOut,
 }: {
   account: Account;
-  onChange: (to: { role?: Account['role']; disabled?: boolean }) => void;
+  onChange: (to: AccountChange) => void;
   onAsk: (what: Asked['what']) => void;
   onSignOut: () => void;
 }) {
@@ -181,8 +181,8 @@ function RoleChoice({
   onChange,
 }: {
   label: string;
-  role: Account['role'];
-  onChange: (role: Account['role']) => void;
+  role: Role;
+  onChange: (role: Role) => void;
 }) {
   const t = useTexts();
   return (
@@ -191,7 +191,7 @@ function RoleChoice({
       size="small"
       label={label}
       value={role}
-      onChange={(event) => onChange(event.target.value as Account['role'])}
+      onChange={(event) => onChange(event.target.value as Role)}
       sx={{ minWidth: 170 }}
     >
       {ROLES.map((each) => (
@@ -214,7 +214,7 @@ function NewAccount({
   const translate = useTranslate();
   const t = useTexts();
   const [name, setName] = useState('');
-  const [role, setRole] = useState<Account['role']>('editor');
+  const [role, setRole] = useState<Role>('editor');
   const [fault, setFault] = useState<string>();
   const add = (event: FormEvent): void => {
     event.preventDefault();
