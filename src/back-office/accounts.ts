@@ -95,19 +95,18 @@ export async function resetPassword(
   db: Database,
   id: number,
 ): Promise<{ name: string; password: string } | null> {
-  const member = (await store.listStaff(db)).find((each) => each.id === id);
-  if (!member) return null;
+  const name = await store.nameOfStaff(db, id);
+  if (name === null) return null;
   const password = makePassword();
-  await setPassword(db, member.name, password);
-  return { name: member.name, password };
+  await setPassword(db, name, password);
+  return { name, password };
 }
 
 /** Ends all sessions of an account. @returns its name, null without the account */
 export async function signOutEverywhere(db: Database, id: number): Promise<string | null> {
-  const member = (await store.listStaff(db)).find((each) => each.id === id);
-  if (!member) return null;
-  await store.deleteSessionsOf(db, id);
-  return member.name;
+  const name = await store.nameOfStaff(db, id);
+  if (name !== null) await store.deleteSessionsOf(db, id);
+  return name;
 }
 
 function checkLength(password: string): void {

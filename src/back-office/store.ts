@@ -48,8 +48,22 @@ export async function countAdministrators(db: Connection): Promise<number> {
   );
 }
 
-export async function deleteSessionsOf(db: Connection, staffId: number): Promise<void> {
-  await db.none('DELETE FROM staff_sessions WHERE staff_id = $1', [staffId]);
+/** The name of an account; null without it. */
+export async function nameOfStaff(db: Connection, id: number): Promise<string | null> {
+  const found = await db.oneOrNone<{ name: string }>('SELECT name FROM staff WHERE id = $1', [id]);
+  return found && found.name;
+}
+
+/** Ends the sessions of an account. @param keep hash of the one session that does not end */
+export async function deleteSessionsOf(
+  db: Connection,
+  staffId: number,
+  keep: Buffer | null = null,
+): Promise<void> {
+  await db.none('DELETE FROM staff_sessions WHERE staff_id = $1 AND hash IS DISTINCT FROM $2', [
+    staffId,
+    keep,
+  ]);
 }
 
 /** Removes an account and with it its sessions. @returns false without such an account */
@@ -144,10 +158,7 @@ export async function updatePassword(
       [name, password],
     );
     if (!found) return false;
-    await tx.none('DELETE FROM staff_sessions WHERE staff_id = $1 AND hash IS DISTINCT FROM $2', [
-      found.id,
-      keep,
-    ]);
+    await deleteSessionsOf(tx, found.id, keep);
     return true;
   });
 }
