@@ -6,6 +6,8 @@ import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { writtenBy } from '../database/writes.js';
+import type { Writer, Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -14,7 +16,6 @@ import type { ImportOptions } from '../import/load.js';
 import type { ImportOutcome } from '../import/outcome.js';
 import { openRejectedRows } from '../import/rejected.js';
 import { chunksOf } from '../media/receive.js';
-import type { Writes } from '../database/writes.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
@@ -40,6 +41,7 @@ export function officeImportRoutes({
   log,
   siteOrigin,
 }: Pick<OfficeParts, 'writes' | 'log' | 'siteOrigin'>): Route[] {
+  const patient: Writes = { tx: (work, wish) => writes.tx(work, { ...wish, lockMs: LOCK_MS }) };
   const queue = openQueue(2);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute({
@@ -58,11 +60,8 @@ export function officeImportRoutes({
           const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
           send({ progress: { done: 0, all: 1 } });
           const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
-          const patient: Writes = {
-            tx: (work) =>
-              writes.tx(work, { lockMs: LOCK_MS, by: { kind: 'import', name: staffIn(req).name } }),
-          };
-          const done = await run(patient, isPreview, file, { send, onRejected: (row) => rows.add(row) });
+          const by: Writer = { kind: 'import', name: staffIn(req).name };
+          const done = await run(isPreview, file, { by, send, onRejected: (row) => rows.add(row) });
           const { path } = await rows.finish();
           if (path === undefined || isPreview) send({ outcome: done });
           else {
@@ -87,15 +86,18 @@ export function officeImportRoutes({
     });
 
   const run = async (
-    patient: Writes,
     isPreview: boolean,
     file: string,
-    { send, onRejected }: { send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
+    {
+      by,
+      send,
+      onRejected,
+    }: { by: Writer; send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
   ): Promise<object> => {
     const first: unknown[] = [];
     let sentAt = performance.now();
     const load = isPreview ? previewImport : importFile;
-    const outcome = await load(patient, file, OFFICE_SOURCE, {
+    const outcome = await load(writtenBy(patient, by), file, OFFICE_SOURCE, {
       siteOrigin: siteOrigin(),
       onProgress(done, all, { created, updated, invalid }) {
         if (performance.now() - sentAt < PROGRESS_MS) return;

@@ -58,13 +58,13 @@ function setCookie(res: Response, value: string, seconds: number, secure: boolea
   });
 }
 
-/** The same as the history of products names them. */
-export const staffWriter = (req: Request): Writer => ({ kind: 'staff', name: staffIn(req).name });
-
 /** Who is signed in, on a route behind {@link signedIn}. */
 export function staffIn({ context }: Request): Staff {
   return context.staff!;
 }
+
+/** Who is signed in, as the history of products names them. */
+export const staffWriter = (req: Request): Writer => ({ kind: 'staff', name: staffIn(req).name });
 
 /** Refuses requests without a session, and records what staff change. */
 export function signedIn(db: Database): RequestHandler {
