@@ -15,7 +15,6 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box, Button, MenuItem, Stack, TextField } from '@mui/material';
 import { ALIAS_KINDS } from '../../aliases/alias.js';
-import { aliasTable } from './data.js';
 import { ConfirmedDeleteButton, Section, useNarrow, useOffice, useSourceName } from './pieces.js';
 import { Tables } from './tables.js';
 
@@ -38,7 +37,6 @@ const filters = [
 /** The dictionary of names that are not the suppliers': by CAS number or product number. */
 export function AliasList() {
   const narrow = useNarrow();
-  const office = useOffice();
   return (
     <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
       <AddAlias />
@@ -57,7 +55,7 @@ export function AliasList() {
           </DataTable.Col>
         </DataTable>
       )}
-      <Tables words="office.alias" load={(file) => office.importAliases(file)} address={aliasTable} />
+      <Tables of="aliases" words="office.alias" />
     </List>
   );
 }

@@ -1,7 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
 import type { RecentPushes } from '../../access/push-days.js';
-import type { AliasImport } from '../../aliases/alias.js';
-import type { Term, TermImport } from '../../terms/term.js';
+import type { Term } from '../../terms/term.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
@@ -36,6 +35,15 @@ export interface NewKey extends RaRecord {
 export interface NewWebhook extends RaRecord {
   url: string;
   secret: string;
+}
+
+/** The names that come and go as tables. */
+export type NamesTable = 'aliases' | 'terms';
+
+/** What became of a table: counts, and its lines at fault. */
+export interface TableOutcome {
+  invalid: number;
+  errors: { line: number; field: string | null; reason: string; message: string }[];
 }
 
 export interface ImportProgress {
@@ -106,10 +114,9 @@ export interface OfficeData extends DataProvider {
   addNames(resource: 'categories' | 'tags', names: string[]): Promise<{ added: number; skipped: number }>;
   /** @throws Error that says what is wrong with it */
   addAlias(alias: Record<string, string>): Promise<void>;
-  importAliases(file: File): Promise<AliasImport>;
   /** @throws Error that says what is wrong with it */
   nameTerm(term: Term): Promise<void>;
-  importTerms(file: File): Promise<TermImport>;
+  importTable(of: NamesTable, file: File): Promise<TableOutcome>;
   upload(file: File, group: string): Promise<{ id: number; url: string }>;
   mediaGroups(): Promise<string[]>;
   moveMedia(ids: number[], group: string): Promise<void>;
@@ -177,11 +184,9 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
   return { ...valuesIn(data), ...(resource === 'products' && { was: valuesIn(previousData) }) };
 }
 
-/** The address of the table of these aliases. */
-export const aliasTable = (filters: object): string => `${API}/aliases/export${query({ ...filters })}`;
-
-/** The address of the table of these English names. */
-export const termTable = (filters: object): string => `${API}/terms/export${query({ ...filters })}`;
+/** The address of these names as a table. */
+export const namesTable = (of: NamesTable, filters: object): string =>
+  `${API}/${of}/export${query({ ...filters })}`;
 
 /** The address of a file of these products. */
 export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
@@ -280,8 +285,7 @@ export function createData(explain: Explain): OfficeData {
       if (fault) throw new Error(explain.fault({ code: fault.reason, message: fault.message }));
     },
     nameTerm: (term) => call('PUT', '/terms', term),
-    importTerms: async (file) => (await send(explain, 'POST', '/terms/import', file)).json() as never,
-    importAliases: async (file) => (await send(explain, 'POST', '/aliases/import', file)).json() as never,
+    importTable: async (of, file) => (await send(explain, 'POST', `/${of}/import`, file)).json(),
     async upload(file, group) {
       const name = encodeURIComponent(file.name || 'image');
       return (await send(explain, 'PUT', `/uploads/${name}${query({ group })}`, file)).json();

@@ -1,39 +1,28 @@
 import { useState } from 'react';
 import { useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
-import { DropZone, Section } from './pieces.js';
-
-/** What became of a table: counts, and its lines at fault. */
-export interface TableOutcome {
-  invalid: number;
-  errors: { line: number; field: string | null; reason: string; message: string }[];
-}
+import { namesTable } from './data.js';
+import type { NamesTable, TableOutcome } from './data.js';
+import { DropZone, Section, useOffice } from './pieces.js';
 
 /**
  * The tables of a list: into it, and out of it as it is filtered.
  * @param words under which its texts are: `tables`, `import`, `columns`, `export`, `did`
  */
-export function Tables<Outcome extends TableOutcome>({
-  words,
-  load,
-  address,
-}: {
-  words: string;
-  load: (file: File) => Promise<Outcome>;
-  address: (filters: object) => string;
-}) {
+export function Tables({ of, words }: { of: NamesTable; words: string }) {
+  const office = useOffice();
   const notify = useNotify();
   const refresh = useRefresh();
   const translate = useTranslate();
   const { filterValues } = useListContext();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<TableOutcome>();
   const [busy, setBusy] = useState(false);
 
   const run = async (file: File): Promise<void> => {
     setBusy(true);
     setOutcome(undefined);
     try {
-      setOutcome(await load(file));
+      setOutcome(await office.importTable(of, file));
       refresh();
     } catch (error) {
       notify((error as Error).message, { type: 'error' });
@@ -64,7 +53,7 @@ export function Tables<Outcome extends TableOutcome>({
           ))}
         </Alert>
       )}
-      <Button href={address(filterValues as object)} variant="outlined" sx={{ my: 2 }}>
+      <Button href={namesTable(of, filterValues as object)} variant="outlined" sx={{ my: 2 }}>
         {translate(`${words}.export`)}
       </Button>
     </Section>

@@ -14,7 +14,6 @@ import type { RaRecord } from 'react-admin';
 import { Box, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
-import { termTable } from './data.js';
 import { useNarrow, useOffice } from './pieces.js';
 import { Tables } from './tables.js';
 
@@ -32,7 +31,6 @@ const filters = [
 /** The categories, series and tags, those of most products first, with the English names that pages and searches know. */
 export function TermList() {
   const narrow = useNarrow();
-  const office = useOffice();
   const translate = useTranslate();
   return (
     <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
@@ -54,7 +52,7 @@ export function TermList() {
           <DataTable.Col source="name_en" disableSort field={EnglishName} sx={{ width: '45%' }} />
         </DataTable>
       )}
-      <Tables words="office.term" load={(file) => office.importTerms(file)} address={termTable} />
+      <Tables of="terms" words="office.term" />
     </List>
   );
 }
