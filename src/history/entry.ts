@@ -9,3 +9,19 @@ export interface Entry {
   /** the fields that differ; of a deletion all that held something; none of a new product */
   changes: { field: string; before: string | number | null; after: string | number | null }[];
 }
+
+/** A page of products that were deleted, each with the entry that brings it back. */
+export interface DeletedPage {
+  data: {
+    /** of the entry */
+    id: number;
+    code: string;
+    at: string;
+    by: Entry['by'];
+    name_cn: string;
+    name_en: string | null;
+    cas: string;
+  }[];
+  /** how many there are on all pages */
+  total: number;
+}

@@ -1,6 +1,6 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
-import type { Entry } from './entry.js';
+import type { DeletedPage, Entry } from './entry.js';
 
 /** For how long the history is kept, and for how long a deleted product can be brought back, days. */
 const KEPT_DAYS = 400;
@@ -77,18 +77,6 @@ export async function formerState(db: Connection, code: string, id: number): Pro
   );
 }
 
-/** A product that was deleted, with the entry that brings it back. */
-export interface DeletedProduct {
-  /** of the entry */
-  id: number;
-  code: string;
-  at: string;
-  by: Entry['by'];
-  name_cn: string;
-  name_en: string | null;
-  cas: string;
-}
-
 /** Deletions are looked through up to here, however many there were. */
 const LOOKED_AT = 10_000;
 
@@ -101,7 +89,7 @@ export async function listDeleted(
   db: Connection,
   text: string,
   page: { offset: number; limit: number },
-): Promise<{ data: DeletedProduct[]; total: number }> {
+): Promise<DeletedPage> {
   return db.one(
     `WITH gone AS MATERIALIZED (
        SELECT id, code, at, by_kind, by_name, changes -> 'name_cn' ->> 0 AS name_cn, changes -> 'name_en' ->> 0 AS name_en,

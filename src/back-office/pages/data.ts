@@ -2,7 +2,7 @@ import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-
 import type { RecentPushes } from '../../access/push-days.js';
 import type { Term } from '../../terms/term.js';
 import type { Demanded } from '../../demand/demanded.js';
-import type { Entry } from '../../history/entry.js';
+import type { DeletedPage, Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
@@ -57,17 +57,6 @@ export interface DemandPage {
   since: string;
   data: Demanded[];
   next_cursor: string | null;
-}
-
-/** A page of products that were deleted of late, with the entry of the history that brings each back. */
-export interface DeletedPage {
-  data: (Pick<Entry, 'id' | 'at' | 'by'> & {
-    code: string;
-    name_cn: string;
-    name_en: string | null;
-    cas: string;
-  })[];
-  total: number;
 }
 
 /** A file that was delivered. */

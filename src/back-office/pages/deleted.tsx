@@ -3,8 +3,8 @@ import { Title, useCreatePath, useLocale, useNotify, useTranslate } from 'react-
 import { Box, Button, Card, Pagination, TextField } from '@mui/material';
 import RestoreIcon from '@mui/icons-material/Restore';
 import { useNavigate } from 'react-router-dom';
+import type { DeletedPage } from '../../history/entry.js';
 import { failureOf } from './call.js';
-import type { DeletedPage } from './data.js';
 import { useWriter } from './history.js';
 import { useOffice, useTime } from './pieces.js';
 
