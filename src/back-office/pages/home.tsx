@@ -7,7 +7,7 @@ import type { RecentPushes } from '../../access/push-days.js';
 import type { Quality } from '../../quality/checks.js';
 import type { IndexOverview } from '../index-overview.js';
 import type { DemandPage } from './data.js';
-import { useOffice } from './pieces.js';
+import { filteredList, useOffice } from './pieces.js';
 import { PushChart } from './push-chart.js';
 import { productsFoundBy } from './quality.js';
 
@@ -44,7 +44,7 @@ export function Home() {
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
         }}
       >
-        <Count name="inquiries" to="/inquiries?filter=%7B%22status%22%3A%22new%22%7D" count={inquiries} />
+        <Count name="inquiries" to={filteredList('inquiries', { status: 'new' })} count={inquiries} />
         <Rejected rejected={pushes?.rejected} />
         <Findings quality={quality} />
         <IndexState index={index} />
@@ -101,11 +101,10 @@ function Count({
 function Rejected({ rejected }: { rejected: RecentPushes['rejected'] | undefined }) {
   const translate = useTranslate();
   const since = new Date(Date.now() - 24 * 3_600_000).toISOString();
-  const filter = encodeURIComponent(JSON.stringify({ rejections: true, since }));
   return (
     <Count
       name="rejected"
-      to={`/sync-log?filter=${filter}`}
+      to={filteredList('sync-log', { rejections: true, since })}
       count={rejected?.products}
       more={
         rejected && rejected.calls > 0

@@ -21,7 +21,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
 import { inquiryTable } from './data.js';
-import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
+import { COLOURS, filteredList, Time, useNarrow, useTime } from './pieces.js';
 
 const STATUSES = ['new', 'answered'].map((id) => ({ id, name: `office.inquiry.status.${id}` }));
 const LINE_STATUSES = ['new', 'quoted', 'declined'].map((id) => ({
@@ -203,7 +203,7 @@ function ProductLink({ asked, known }: { asked: Asked; known: string[] }) {
   const to =
     code && known.includes(code)
       ? createPath({ resource: 'products', type: 'edit', id: code })
-      : `${createPath({ resource: 'products', type: 'list' })}?filter=${encodeURIComponent(JSON.stringify({ q: code ?? cas ?? name }))}`;
+      : filteredList('products', { q: code ?? cas ?? name });
   return <Link to={to}>{nameOf(asked)}</Link>;
 }
 

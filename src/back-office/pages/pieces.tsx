@@ -41,6 +41,16 @@ export const useIsAdministrator = (): boolean => usePermissions().permissions ==
 /** Whether the screen is as narrow as a phone's. */
 export const useNarrow = (): boolean => useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
 
+/**
+ * The address of a list under a filter.
+ * @param shown the field of the filter, where the list does not always show it
+ */
+export function filteredList(resource: string, filter: object, shown?: string): string {
+  const text = (value: object): string => encodeURIComponent(JSON.stringify(value));
+  const more = shown === undefined ? '' : `&displayedFilters=${text({ [shown]: true })}`;
+  return `/${resource}?filter=${text(filter)}${more}`;
+}
+
 /** Formats times in the page's language and the browser's time zone. */
 export function useTime(): (iso: string | null | undefined) => string {
   const locale = useLocale();

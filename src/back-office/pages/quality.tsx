@@ -16,7 +16,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
 import type { Quality } from '../../quality/checks.js';
 import { findingsTable } from './data.js';
-import { useOffice, usePolling } from './pieces.js';
+import { filteredList, useOffice, usePolling } from './pieces.js';
 
 const POLL_MS = 5_000;
 
@@ -36,7 +36,7 @@ export function useChecks(): { id: string; name: string }[] {
 
 /** The page of the products that a check finds. */
 export const productsFoundBy = (check: string): string =>
-  `/products?filter=${encodeURIComponent(JSON.stringify({ quality: check }))}&displayedFilters=${encodeURIComponent('{"quality":true}')}`;
+  filteredList('products', { quality: check }, 'quality');
 
 /** What is probably wrong with products, each check with its count; a check leads to its products. */
 export function QualityPage() {

@@ -1,6 +1,7 @@
-import { DataTable, List, SearchInput, useCreatePath, useRecordContext, useTranslate } from 'react-admin';
+import { DataTable, List, SearchInput, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { AddNames } from './add-names.js';
+import { filteredList } from './pieces.js';
 
 /** The tag dictionary, most used first. */
 export function TagList() {
@@ -24,15 +25,10 @@ export function TagList() {
 
 function TagLink() {
   const record = useRecordContext();
-  const createPath = useCreatePath();
   const translate = useTranslate();
   const tag: string = record?.['tag'];
-  const filter = encodeURIComponent(JSON.stringify({ tag }));
   return (
-    <Link
-      to={`${createPath({ resource: 'products', type: 'list' })}?filter=${filter}&displayedFilters=${encodeURIComponent('{"tag":true}')}`}
-      title={translate('office.tag.products', { tag })}
-    >
+    <Link to={filteredList('products', { tag }, 'tag')} title={translate('office.tag.products', { tag })}>
       {tag}
     </Link>
   );
