@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { Button, Stack, TextField } from '@mui/material';
-import { failureOf } from './call.js';
-import { useOffice } from './pieces.js';
+import { useFail, useOffice } from './pieces.js';
 
 /** A form that adds a category or a tag. */
 export function AddNames({
@@ -17,6 +16,7 @@ export function AddNames({
 }) {
   const office = useOffice();
   const notify = useNotify();
+  const fail = useFail();
   const refresh = useRefresh();
   const translate = useTranslate();
   const [name, setName] = useState('');
@@ -29,7 +29,7 @@ export function AddNames({
       setName('');
       refresh();
     } catch (error) {
-      notify(failureOf(error).message, { type: 'error' });
+      fail(error);
     }
   };
   return (

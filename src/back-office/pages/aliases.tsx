@@ -15,7 +15,7 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box, Button, MenuItem, Stack, TextField } from '@mui/material';
 import { ALIAS_KINDS } from '../../aliases/alias.js';
-import { ConfirmedDeleteButton, Section, useNarrow, useOffice, useSourceName } from './pieces.js';
+import { ConfirmedDeleteButton, Section, useFail, useNarrow, useOffice, useSourceName } from './pieces.js';
 import { Tables } from './tables.js';
 
 const BLANK = { cas: '', code: '', text: '', lang: '', kind: 'brand' };
@@ -105,6 +105,7 @@ function Source() {
 function AddAlias() {
   const office = useOffice();
   const notify = useNotify();
+  const fail = useFail();
   const refresh = useRefresh();
   const translate = useTranslate();
   const [alias, setAlias] = useState(BLANK);
@@ -117,7 +118,7 @@ function AddAlias() {
       setAlias({ ...BLANK, kind: alias.kind });
       refresh();
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      fail(error);
     }
   };
   const field = (name: 'cas' | 'code' | 'text' | 'lang', max: number, grow = 1) => (

@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Title, useCreatePath, useLocale, useNotify, useTranslate } from 'react-admin';
 import { Box, Button, Card, Pagination, TextField } from '@mui/material';
 import RestoreIcon from '@mui/icons-material/Restore';
 import { useNavigate } from 'react-router-dom';
 import type { DeletedPage } from '../../history/entry.js';
-import { failureOf } from './call.js';
 import { useWriter } from './history.js';
-import { useOffice, useTime } from './pieces.js';
+import { useFail, useOffice, useTime } from './pieces.js';
 
 const PAGE_SIZE = 25;
 const TYPING_MS = 300;
@@ -17,6 +16,7 @@ export function DeletedProducts() {
   const translate = useTranslate();
   const locale = useLocale();
   const notify = useNotify();
+  const fail = useFail();
   const navigate = useNavigate();
   const createPath = useCreatePath();
   const time = useTime();
@@ -25,15 +25,11 @@ export function DeletedProducts() {
   const [page, setPage] = useState(1);
   const [found, setFound] = useState<DeletedPage>();
 
-  const read = useCallback(
-    () => office.deletedProducts({ q, page, page_size: PAGE_SIZE }).then(setFound),
-    [office, q, page],
-  );
-  const fail = (error: unknown): void => notify(failureOf(error).message, { type: 'error' });
   useEffect(() => {
-    const typed = setTimeout(() => void read().catch(fail), TYPING_MS);
+    const wanted = { q, page, page_size: PAGE_SIZE };
+    const typed = setTimeout(() => void office.deletedProducts(wanted).then(setFound, fail), TYPING_MS);
     return () => clearTimeout(typed);
-  }, [read]);
+  }, [office, fail, q, page]);
 
   const bringBack = async (code: string, id: number): Promise<void> => {
     try {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
-import { useOffice } from './pieces.js';
+import { useFail, useOffice } from './pieces.js';
 
 const CAS = /^\d{2,7}-\d{2}-\d$/;
 
@@ -10,6 +10,7 @@ const CAS = /^\d{2,7}-\d{2}-\d$/;
 export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boolean) => void }) {
   const office = useOffice();
   const notify = useNotify();
+  const fail = useFail();
   const translate = useTranslate();
   const [target, setTarget] = useState('');
   const title = translate('office.demand.alias_of', { text });
@@ -22,7 +23,7 @@ export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boo
       notify('office.demand.alias_made', { type: 'success', messageArgs: { text, target: of } });
       onClose(true);
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      fail(error);
     }
   };
   return (

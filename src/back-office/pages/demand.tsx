@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Title, useCreatePath, useNotify, useTranslate } from 'react-admin';
+import { Title, useCreatePath, useTranslate } from 'react-admin';
 import {
   Box,
   Button,
@@ -27,7 +27,7 @@ import { demandTable } from './data.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { DemandPage } from './data.js';
 import { AliasOf } from './demand-alias.js';
-import { useNarrow, useOffice } from './pieces.js';
+import { useFail, useNarrow, useOffice } from './pieces.js';
 
 const UNFILTERED = { weeks: '12', q: '', sureness: '', language: '', ignored: false };
 type Filters = typeof UNFILTERED;
@@ -43,7 +43,7 @@ const given = ({ ignored, ...texts }: Filters): object => ({
 /** What was asked for in vain, and what can be done about it. */
 export function Demand() {
   const office = useOffice();
-  const notify = useNotify();
+  const fail = useFail();
   const translate = useTranslate();
   const narrow = useNarrow();
   const t = (name: string, values = {}): string => translate(`office.demand.${name}`, values);
@@ -56,8 +56,8 @@ export function Demand() {
       office
         .demand({ ...given(filters), ...(before && { cursor: before.next_cursor }) })
         .then((next) => setPage(before ? { ...next, data: [...before.data, ...next.data] } : next))
-        .catch((error: Error) => notify(error.message, { type: 'error' })),
-    [office, notify],
+        .catch(fail),
+    [office, fail],
   );
   useEffect(() => {
     const timer = setTimeout(() => void load(filters), PAUSE_MS);
@@ -69,7 +69,7 @@ export function Demand() {
       await office.ignoreDemand(text, ignored);
       setPage((shown) => shown && { ...shown, data: shown.data.filter((each) => each.text !== text) });
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      fail(error);
     }
   };
   return (

@@ -4,8 +4,7 @@ import { Box, Button, Card, Typography } from '@mui/material';
 import RestoreIcon from '@mui/icons-material/Restore';
 import type { Entry } from '../../history/entry.js';
 import { labelsOf } from '../../products/fields.js';
-import { failureOf } from './call.js';
-import { useOffice, useTime } from './pieces.js';
+import { useFail, useOffice, useTime } from './pieces.js';
 
 /** Who made a change, in the page's language. */
 export function useWriter(): (by: Entry['by']) => string {
@@ -32,6 +31,7 @@ export function ProductHistory() {
   const office = useOffice();
   const translate = useTranslate();
   const notify = useNotify();
+  const fail = useFail();
   const refresh = useRefresh();
   const { label } = useFieldWords();
   const [entries, setEntries] = useState<Entry[]>();
@@ -46,7 +46,6 @@ export function ProductHistory() {
     },
     [office, code],
   );
-  const fail = (error: unknown): void => notify(failureOf(error).message, { type: 'error' });
   useEffect(() => void read(null).catch(() => {}), [read]); // the form reports that the service is down
 
   const bringBack = async (entry: Entry, field?: string): Promise<void> => {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Title, useLocale, useNotify, useTranslate } from 'react-admin';
+import { Title, useLocale, useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { RecentPushes } from '../../access/push-days.js';
 import type { Quality } from '../../quality/checks.js';
 import type { IndexOverview } from '../index-overview.js';
 import type { DemandPage } from './data.js';
-import { filteredList, useOffice } from './pieces.js';
+import { filteredList, useFail, useOffice } from './pieces.js';
 import { PushChart } from './push-chart.js';
 import { productsFoundBy } from './quality.js';
 
@@ -15,10 +15,10 @@ const LINES = 5;
 
 /** What a call gives; undefined until it has. It is asked once: a timer would keep an absent person signed in. */
 function useAnswer<T>(ask: () => Promise<T>): T | undefined {
-  const notify = useNotify();
+  const fail = useFail();
   const [answer, setAnswer] = useState<T>();
   useEffect(() => {
-    ask().then(setAnswer, (error: Error) => notify(error.message, { type: 'error' }));
+    ask().then(setAnswer, fail);
     // `ask` is new at each rendering and does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

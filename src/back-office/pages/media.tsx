@@ -29,7 +29,7 @@ import { Link } from 'react-router-dom';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
 import { failureOf } from './call.js';
-import { CopyButton, DropZone, IMAGES, Structure, useOffice } from './pieces.js';
+import { CopyButton, DropZone, IMAGES, Structure, useFail, useOffice } from './pieces.js';
 
 interface Image {
   id: number;
@@ -157,19 +157,16 @@ function ImageCard({ image, onMoved }: { image: Image; onMoved: () => void }) {
   const translate = useTranslate();
   const office = useOffice();
   const refresh = useRefresh();
-  const notify = useNotify();
+  const fail = useFail();
   const name = image.filename ?? image.url;
 
   const move = (): void => {
     const group = window.prompt(translate('office.media.move'), image.group)?.trim();
     if (!group || group === image.group) return;
-    office.moveMedia([image.id], group).then(
-      () => {
-        refresh();
-        onMoved();
-      },
-      (error: Error) => notify(error.message, { type: 'error' }),
-    );
+    office.moveMedia([image.id], group).then(() => {
+      refresh();
+      onMoved();
+    }, fail);
   };
   return (
     <Card component="li" sx={{ p: 1 }} variant="outlined">
@@ -208,10 +205,10 @@ function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; o
   const office = useOffice();
   const refresh = useRefresh();
   const notify = useNotify();
+  const fail = useFail();
   const createPath = useCreatePath();
   const [shownBy, setShownBy] = useState<{ data: string[]; total: number }>();
   const close = (): void => setShownBy(undefined);
-  const report = (error: Error): void => notify(error.message, { type: 'error' });
 
   const remove = (): void => {
     close();
@@ -219,7 +216,7 @@ function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; o
       notify('office.media.deleted', { type: 'info' });
       refresh();
       onRemoved();
-    }, report);
+    }, fail);
   };
   const label = translate('office.media.delete_of', { name });
   return (
@@ -228,7 +225,7 @@ function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; o
         <IconButton
           size="small"
           aria-label={label}
-          onClick={() => void office.productsShowing(image.id).then(setShownBy, report)}
+          onClick={() => void office.productsShowing(image.id).then(setShownBy, fail)}
         >
           <DeleteIcon fontSize="small" />
         </IconButton>

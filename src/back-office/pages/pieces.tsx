@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import {
   Confirm,
@@ -31,6 +31,12 @@ import CopyIcon from '@mui/icons-material/ContentCopy';
 import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
 import { failureOf } from './call.js';
 import type { OfficeData } from './data.js';
+
+/** Says what a failure says. It stays the same function, for the effects that call it. */
+export function useFail(): (error: unknown) => void {
+  const notify = useNotify();
+  return useCallback((error) => notify(failureOf(error).message, { type: 'error' }), [notify]);
+}
 
 /** The API client. */
 export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
@@ -187,7 +193,7 @@ export function ConfirmedDeleteButton({
   text: string;
 }) {
   const record = useRecordContext();
-  const notify = useNotify();
+  const fail = useFail();
   const refresh = useRefresh();
   const [asking, setAsking] = useState(false);
   const resource = useResourceContext();
@@ -200,7 +206,7 @@ export function ConfirmedDeleteButton({
       {
         mutationMode: 'pessimistic',
         onSuccess: () => refresh(),
-        onError: (error) => notify(failureOf(error).message, { type: 'error' }),
+        onError: fail,
       },
     );
   };

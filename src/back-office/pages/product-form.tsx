@@ -27,10 +27,9 @@ import {
   FIELDS,
   STATUSES,
 } from '../../products/fields.js';
-import { failureOf } from './call.js';
 import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
-import { DropZone, IMAGES, Structure, Time, useOffice, useSourceName } from './pieces.js';
+import { DropZone, IMAGES, Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './products.js';
 import { SuggestedInput } from './suggested-input.js';
 
@@ -162,7 +161,7 @@ function StructurePreview() {
 /** Uploads an image to the media library, and fills its URL into the product. */
 function UploadStructure() {
   const office = useOffice();
-  const notify = useNotify();
+  const fail = useFail();
   const translate = useTranslate();
   const { setValue } = useFormContext();
   const [busy, setBusy] = useState(false);
@@ -173,7 +172,7 @@ function UploadStructure() {
       const { url } = await office.upload(files[0]!, 'structures');
       setValue('structure_url', url, { shouldDirty: true, shouldValidate: true });
     } catch (error) {
-      notify(failureOf(error).message, { type: 'error' });
+      fail(error);
     } finally {
       setBusy(false);
     }
@@ -193,6 +192,7 @@ function UploadStructure() {
 function NameInput({ source, from, to }: { source: FieldName; from: FieldName; to: 'cn' | 'en' }) {
   const office = useOffice();
   const notify = useNotify();
+  const fail = useFail();
   const translate = useTranslate();
   const { setValue } = useFormContext();
   const typed: string | null = useWatch({ name: from });
@@ -205,7 +205,7 @@ function NameInput({ source, from, to }: { source: FieldName; from: FieldName; t
       setValue(source, found.name, { shouldDirty: true, shouldValidate: true });
       notify(`office.product.from_${found.origin}`, { type: 'info' });
     } catch (error) {
-      notify(failureOf(error).message, { type: 'error' });
+      fail(error);
     }
   };
   return (

@@ -39,12 +39,11 @@ import {
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import LabelIcon from '@mui/icons-material/Label';
 import { Link } from 'react-router-dom';
-import { failureOf } from './call.js';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
 import { productFile } from './data.js';
 import { useChecks } from './quality.js';
-import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName } from './pieces.js';
+import { Day, StatusChip, Structure, useFail, useNarrow, useOffice, useSourceName } from './pieces.js';
 
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
@@ -268,6 +267,7 @@ function BulkTagButton() {
   const { selectedIds } = useListContext();
   const translate = useTranslate();
   const notify = useNotify();
+  const fail = useFail();
   const refresh = useRefresh();
   const office = useOffice();
   const unselectAll = useUnselectAll('products');
@@ -289,7 +289,7 @@ function BulkTagButton() {
         });
       else notify('office.product.tagged', { type: 'success', messageArgs: { smart_count: done } });
     } catch (error) {
-      notify(failureOf(error).message, { type: 'error' });
+      fail(error);
     }
   };
 

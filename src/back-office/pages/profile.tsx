@@ -18,7 +18,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
-import { Section, useOffice, useTime } from './pieces.js';
+import { Section, useFail, useOffice, useTime } from './pieces.js';
 
 /** A delivery is recorded a moment after its file has ended. */
 const RECORDED_MS = 500;
@@ -29,14 +29,11 @@ const EMPTY = { title: '', format: 'csv', columns: [{ field: 'code' }, { field: 
 export function ProfilePage() {
   const { id = '' } = useParams();
   const office = useOffice();
-  const notify = useNotify();
+  const fail = useFail();
   const [definition, setDefinition] = useState<object>();
   useEffect(() => {
-    office.profile(id).then(
-      (profile) => setDefinition(profile.definition),
-      (error: Error) => notify(error.message, { type: 'error' }),
-    );
-  }, [office, notify, id]);
+    office.profile(id).then((profile) => setDefinition(profile.definition), fail);
+  }, [office, fail, id]);
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={id} />
@@ -173,6 +170,7 @@ function FirstRows({ headers, rows }: Preview) {
 function Files({ name }: { name: string }) {
   const office = useOffice();
   const notify = useNotify();
+  const fail = useFail();
   const translate = useTranslate();
   const [scope, setScope] = useState('all');
   const [busy, setBusy] = useState(false);
@@ -187,7 +185,7 @@ function Files({ name }: { name: string }) {
       saveAs(delivered.file, delivered.name);
       notify('office.profile.delivered', { type: 'success', messageArgs: { name: delivered.name } });
     } catch (error) {
-      notify(failureOf(error).message, { type: 'error' });
+      fail(error);
     }
     setBusy(false);
     setTimeout(look, RECORDED_MS);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Confirm, Title, useNotify, useTranslate } from 'react-admin';
+import { Confirm, Title, useTranslate } from 'react-admin';
 import {
   Alert,
   Box,
@@ -15,7 +15,7 @@ import {
 } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
 import type { DeadLetterInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
-import { Section, useIsAdministrator, usePolling, useOffice, useTime } from './pieces.js';
+import { Section, useFail, useIsAdministrator, usePolling, useOffice, useTime } from './pieces.js';
 
 const POLL_MS = 1_000;
 
@@ -23,7 +23,7 @@ const POLL_MS = 1_000;
 export function SearchIndex() {
   const office = useOffice();
   const translate = useTranslate();
-  const notify = useNotify();
+  const fail = useFail();
   const isAdministrator = useIsAdministrator();
   const [status, setStatus] = useState<IndexOverview>();
   const [asking, setAsking] = useState(false);
@@ -32,7 +32,7 @@ export function SearchIndex() {
   usePolling(POLL_MS, look);
   const ask = (what: 'rebuild' | 'check'): void => {
     setAsking(false);
-    office.requestIndex(what).then(look, (error: Error) => notify(error.message, { type: 'error' }));
+    office.requestIndex(what).then(look, fail);
   };
 
   const open = status?.rebuilds.find(({ step }) => step !== 'done' && step !== 'failed');

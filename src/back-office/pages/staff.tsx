@@ -17,7 +17,7 @@ import {
 import { ROLES } from '../account.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import { failureOf } from './call.js';
-import { COLOURS, SecretDialog, useOffice, useTime } from './pieces.js';
+import { COLOURS, SecretDialog, useFail, useOffice, useTime } from './pieces.js';
 
 /** What is asked before it is done. */
 type Asked = { what: 'password' | 'disable'; account: Account };
@@ -31,6 +31,7 @@ const useTexts = () => {
 export function StaffPage() {
   const office = useOffice();
   const notify = useNotify();
+  const fail = useFail();
   const translate = useTranslate();
   const t = useTexts();
   const [accounts, setAccounts] = useState<Account[]>([]);
@@ -38,7 +39,6 @@ export function StaffPage() {
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<{ name: string; password: string }>();
 
-  const fail = (error: Error): void => notify(error.message, { type: 'error' });
   const load = (): Promise<void> => office.staff().then(setAccounts, fail);
   useEffect(() => {
     void load();
@@ -50,7 +50,7 @@ export function StaffPage() {
       const said = await work();
       if (said !== undefined) notify(said, { type: 'success' });
     } catch (error) {
-      fail(error as Error);
+      fail(error);
     }
     await load();
   };

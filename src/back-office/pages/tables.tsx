@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { useListContext, useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
 import { namesTable } from './data.js';
 import type { NamesTable, TableOutcome } from './data.js';
-import { DropZone, Section, useOffice } from './pieces.js';
+import { DropZone, Section, useFail, useOffice } from './pieces.js';
 
 /**
  * The tables of a list: into it, and out of it as it is filtered.
@@ -11,7 +11,7 @@ import { DropZone, Section, useOffice } from './pieces.js';
  */
 export function Tables({ of, words }: { of: NamesTable; words: string }) {
   const office = useOffice();
-  const notify = useNotify();
+  const fail = useFail();
   const refresh = useRefresh();
   const translate = useTranslate();
   const { filterValues } = useListContext();
@@ -25,7 +25,7 @@ export function Tables({ of, words }: { of: NamesTable; words: string }) {
       setOutcome(await office.importTable(of, file));
       refresh();
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      fail(error);
     } finally {
       setBusy(false);
     }

@@ -14,7 +14,7 @@ import type { RaRecord } from 'react-admin';
 import { Box, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
-import { useNarrow, useOffice } from './pieces.js';
+import { useFail, useNarrow, useOffice } from './pieces.js';
 import { Tables } from './tables.js';
 
 const filters = [
@@ -68,6 +68,7 @@ function EnglishName() {
   const term = useRecordContext<TermUse & RaRecord>();
   const office = useOffice();
   const notify = useNotify();
+  const fail = useFail();
   const translate = useTranslate();
   const stored = term?.name_en ?? '';
   const [name, setName] = useState(stored);
@@ -87,7 +88,7 @@ function EnglishName() {
       setKept(name.trim());
       notify('office.term.saved', { type: 'success', messageArgs: { value } });
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      fail(error);
     }
   };
   return (

@@ -27,7 +27,7 @@ import {
 } from '@mui/material';
 import { failureOf } from './call.js';
 import type { NewWebhook } from './data.js';
-import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useOffice } from './pieces.js';
+import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useFail, useOffice } from './pieces.js';
 
 const NEEDED = [required()];
 const CHANGES = ['upsert', 'delete'];
@@ -119,6 +119,7 @@ function Actions() {
   const record = useRecordContext();
   const translate = useTranslate();
   const notify = useNotify();
+  const fail = useFail();
   const refresh = useRefresh();
   const office = useOffice();
   const [busy, setBusy] = useState(false);
@@ -131,7 +132,7 @@ function Actions() {
     try {
       await work();
     } catch (error) {
-      notify(failureOf(error).message, { type: 'error' });
+      fail(error);
     }
     setBusy(false);
     refresh();
