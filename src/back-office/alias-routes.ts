@@ -1,6 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
 import { exportAliases } from '../aliases/export.js';
 import { importAliases } from '../aliases/import.js';
 import { readAliases } from '../aliases/read.js';
@@ -8,12 +5,10 @@ import { aliasesBody, aliasPage, aliasQuery } from '../aliases/routes.js';
 import { deleteAliases, putAliases } from '../aliases/store.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { wholeBody } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
-import { NoTable } from '../values/table.js';
 import { staffRoute } from './route.js';
+import { tableRoutes } from './table-routes.js';
 
 /** Bytes of a table: about 200,000 names. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -51,34 +46,11 @@ export function officeAliasRoutes({ db, writes }: { db: Database; writes: Writes
         return { body: { ok: true, deleted, not_found: aliases.length - deleted } };
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/aliases/import',
-      query: z.object({}),
-      streamBody: { types: ['application/octet-stream'] },
-      async handle({ req }) {
-        try {
-          const table = await wholeBody(req, MAX_BYTES, tooLarge);
-          return { body: { ok: true, ...(await importAliases(writes, table, OFFICE_SOURCE)) } };
-        } catch (error) {
-          if (error instanceof NoTable) throw new Problem('bad-request', error.message);
-          throw error;
-        }
-      },
-    }),
-    staffRoute({
-      method: 'get',
-      path: '/aliases/export',
-      query: aliasQuery.omit({ page: true, page_size: true }),
-      async handle({ query, res }) {
-        res.status(200).type('text/tab-separated-values; charset=utf-8').attachment('aliases.tsv');
-        await pipeline(Readable.from(exportAliases(db, query)), res);
-        return undefined;
-      },
+    ...tableRoutes('aliases', {
+      maxBytes: MAX_BYTES,
+      load: (table) => importAliases(writes, table, OFFICE_SOURCE),
+      filters: aliasQuery.omit({ page: true, page_size: true }),
+      write: (filters) => exportAliases(db, filters),
     }),
   ];
-}
-
-function tooLarge(): Problem {
-  return new Problem('too-large', `A table of names may have ${MAX_BYTES} bytes at most.`);
 }

@@ -1,19 +1,16 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { badField, Problem } from '../http/problem.js';
+import { badField } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { wholeBody } from '../media/receive.js';
 import { booleanText } from '../products/list.js';
 import { readTerm } from '../terms/read.js';
 import { pageOfTerms, putTerms } from '../terms/store.js';
 import { exportTerms, importTerms } from '../terms/tables.js';
 import { TERM_KINDS } from '../terms/term.js';
-import { NoTable } from '../values/table.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
+import { tableRoutes } from './table-routes.js';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -50,34 +47,11 @@ export function officeTermRoutes({ db, writes }: { db: Database; writes: Writes 
         return { body: { ok: true, data: term } };
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/terms/import',
-      query: z.object({}),
-      streamBody: { types: ['application/octet-stream'] },
-      async handle({ req }) {
-        try {
-          const table = await wholeBody(req, MAX_BYTES, tooLarge);
-          return { body: { ok: true, ...(await importTerms(writes, table)) } };
-        } catch (error) {
-          if (error instanceof NoTable) throw new Problem('bad-request', error.message);
-          throw error;
-        }
-      },
-    }),
-    staffRoute({
-      method: 'get',
-      path: '/terms/export',
-      query: z.object(filters),
-      async handle({ query, res }) {
-        res.status(200).type('text/tab-separated-values; charset=utf-8').attachment('terms.tsv');
-        await pipeline(Readable.from(exportTerms(db, query)), res);
-        return undefined;
-      },
+    ...tableRoutes('terms', {
+      maxBytes: MAX_BYTES,
+      load: (table) => importTerms(writes, table),
+      filters: z.object(filters),
+      write: (wanted) => exportTerms(db, wanted),
     }),
   ];
-}
-
-function tooLarge(): Problem {
-  return new Problem('too-large', `A table of names may have ${MAX_BYTES} bytes at most.`);
 }
