@@ -17,7 +17,6 @@ import { SignIn } from './sign-in.js';
 const page = <K extends string>(load: () => Promise<Record<K, FunctionComponent>>, name: K) =>
   lazy(async (): Promise<{ default: FunctionComponent }> => ({ default: (await load())[name] }));
 
-const products = () => import('./products.js');
 const productForm = () => import('./product-form.js');
 const inquiries = () => import('./inquiries.js');
 const syncLog = () => import('./sync-log.js');
@@ -40,7 +39,7 @@ const MediaList = page(() => import('./media.js'), 'MediaList');
 const NewProfile = page(profile, 'NewProfile');
 const ProductCreate = page(productForm, 'ProductCreate');
 const ProductEdit = page(productForm, 'ProductEdit');
-const ProductList = page(products, 'ProductList');
+const ProductList = page(() => import('./products.js'), 'ProductList');
 const ProfileList = page(() => import('./profiles.js'), 'ProfileList');
 const ProfilePage = page(profile, 'ProfilePage');
 const QualityPage = page(() => import('./quality.js'), 'QualityPage');
