@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.js';
 import { isoTime, escapeLike, prepared } from '../database/connect.js';
+import { removeInSteps } from '../database/prune.js';
 import type { Fault } from './fault.js';
 import { firstFaults } from './first-faults.js';
 
@@ -130,20 +131,16 @@ export async function drawLogIds(db: Connection, count: number): Promise<number[
  * it when they were last used. @returns how many
  */
 export async function pruneLog(db: Connection, before: Date): Promise<number> {
-  const page = 10_000;
-  for (let gone = 0; ;) {
-    const { count } = await db.one<{ count: number }>(
-      `WITH gone AS (DELETE FROM sync_log WHERE id IN (
-           SELECT id FROM sync_log AS call
-            WHERE at < $1 AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
-            ORDER BY at LIMIT $2)
-         RETURNING id)
-       SELECT count(*)::int FROM gone`,
-      [before, page],
-    );
-    gone += count;
-    if (count < page) return gone;
-  }
+  return removeInSteps(
+    db,
+    `WITH gone AS (DELETE FROM sync_log WHERE id IN (
+         SELECT id FROM sync_log AS call
+          WHERE at < $1 AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
+          ORDER BY at LIMIT $2)
+       RETURNING id)
+     SELECT count(*)::int FROM gone`,
+    before,
+  );
 }
 
 /**

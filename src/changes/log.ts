@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
+import { removeInSteps } from '../database/prune.js';
 
 /**
  * The log of product changes and how it is read.
@@ -307,12 +308,7 @@ export async function pruneChanges(
   db: Database,
   before: Date = new Date(Date.now() - KEPT_DAYS * 86_400_000),
 ): Promise<number> {
-  const page = 10_000;
-  for (let gone = 0; ;) {
-    const { count } = await db.one<{ count: number }>(PRUNE, [before, page]);
-    gone += count;
-    if (count < page) return gone;
-  }
+  return removeInSteps(db, PRUNE, before);
 }
 
 /** Wakes a reader when it is worth reading the log again. */

@@ -1,5 +1,6 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
+import { removeInSteps } from '../database/prune.js';
 import type { DeletedPage, Entry } from './entry.js';
 
 /** For how long the history is kept, and for how long a deleted product can be brought back, days. */
@@ -113,16 +114,12 @@ export async function pruneHistory(
   db: Connection,
   before: Date = new Date(Date.now() - KEPT_DAYS * 86_400_000),
 ): Promise<number> {
-  const page = 10_000;
-  for (let gone = 0; ;) {
-    const { count } = await db.one<{ count: number }>(
-      `WITH oldest AS (SELECT id, at FROM product_history ORDER BY id LIMIT $2),
-            gone AS (DELETE FROM product_history USING oldest
-                      WHERE product_history.id = oldest.id AND oldest.at < $1 RETURNING 1)
-       SELECT count(*)::int FROM gone`,
-      [before, page],
-    );
-    gone += count;
-    if (count < page) return gone;
-  }
+  return removeInSteps(
+    db,
+    `WITH oldest AS (SELECT id, at FROM product_history ORDER BY id LIMIT $2),
+          gone AS (DELETE FROM product_history USING oldest
+                    WHERE product_history.id = oldest.id AND oldest.at < $1 RETURNING 1)
+     SELECT count(*)::int FROM gone`,
+    before,
+  );
 }
