@@ -8,42 +8,47 @@ import type { SeriesCount } from './store.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-/** Series by the letter they begin with, in order; those of no letter are last. */
-export type Letters = Map<string, { value: string; name: string; count: number }[]>;
+interface Series {
+  value: string;
+  name: string;
+  count: number;
+}
+
+/** Series by the letter they begin with; none is empty. Those of no letter are last. */
+type Letters = ReadonlyMap<string, readonly Series[]>;
 
 /** What series that begin with no letter are under. */
 const NO_LETTER = '#';
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', NO_LETTER];
 /** Series of a letter that a page shows at most, so that it stays small. */
 const MOST = 400;
 
 /** The letter that a name is looked up under: a Chinese name under that of its pinyin. */
 function letterOf(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/[^\p{L}]/gu, '');
-  const [first = ''] = plain;
-  const letter = (/\p{Script=Han}/u.test(first) ? pinyinOf(first)[0] : first)?.[0]?.toUpperCase() ?? '';
+  const [first = ''] = /\p{L}/u.exec(name.normalize('NFKD')) ?? [];
+  const letter = (/\p{Script=Han}/u.test(first) ? pinyinOf(first)[0] : first)?.toUpperCase()[0] ?? '';
   return /[A-Z]/.test(letter) ? letter : NO_LETTER;
 }
 
 /** @param named what a series is called on the page */
 export function seriesByLetter(series: readonly SeriesCount[], named: (value: string) => string): Letters {
-  const letters: Letters = new Map();
+  const letters = new Map<string, Series[]>(LETTERS.map((letter) => [letter, []]));
+  for (const { value, count } of series) {
+    const name = named(value);
+    letters.get(letterOf(name))?.push({ value, name, count });
+  }
+  return new Map([...letters].filter(([, each]) => each.length > 0));
+}
+
+function inOrder(series: readonly Series[]): Series[] {
   const order = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
-  const entries = series.map(({ value, count }) => ({ value, count, name: named(value) }));
-  entries.sort((a, b) => order.compare(a.name, b.name));
-  const keyed = entries.map((entry) => ({ entry, letter: letterOf(entry.name) }));
-  keyed.sort(
-    (a, b) =>
-      Number(a.letter === NO_LETTER) - Number(b.letter === NO_LETTER) ||
-      (a.letter < b.letter ? -1 : Number(a.letter > b.letter)),
-  );
-  for (const { entry, letter } of keyed) letters.set(letter, [...(letters.get(letter) ?? []), entry]);
-  return letters;
+  return series.toSorted((a, b) => order.compare(a.name, b.name));
 }
 
 /** Links to the series of each letter. */
 export function letterBar(letters: Letters, lang: Language, current?: string): Html {
   return html`<nav class="letters" aria-label="${CATALOGUE_TEXTS[lang].series}">
-    ${[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', NO_LETTER].map((letter) => {
+    ${LETTERS.map((letter) => {
       const text = letter === NO_LETTER ? CATALOGUE_TEXTS[lang].other : letter;
       if (!letters.has(letter)) return letter === NO_LETTER ? null : html`<span>${letter}</span> `;
       const href = address('/series', lang, { letter });
@@ -59,7 +64,7 @@ export function seriesPage(place: Place, letters: Letters, asked?: string): stri
   const { lang } = place;
   const t = CATALOGUE_TEXTS[lang];
   const letter = asked !== undefined && letters.has(asked) ? asked : [...letters.keys()][0];
-  const shown = (letter === undefined ? [] : (letters.get(letter) ?? [])).slice(0, MOST);
+  const shown = inOrder(letters.get(letter ?? '') ?? []).slice(0, MOST);
   return page(place, {
     title: t.series,
     description: t.seriesExplain,
