@@ -4,14 +4,15 @@ import { isLonger } from '../code-points.js';
 import { badField, Problem } from './problem.js';
 import type { Fault } from './problem.js';
 
-function parametersOf({ originalUrl }: Request): URLSearchParams {
-  const at = originalUrl.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : originalUrl.slice(at + 1));
+/** The parameters of an address as it was asked for, `originalUrl`. */
+export function parametersOf(url: string): URLSearchParams {
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
 }
 
 /** Whether a parameter of the query string is given: an empty one counts as absent. */
 export const isGiven = (req: Request, name: string): boolean =>
-  parametersOf(req)
+  parametersOf(req.originalUrl)
     .getAll(name)
     .some((value) => value !== '');
 
@@ -20,7 +21,7 @@ export const isGiven = (req: Request, name: string): boolean =>
  * @throws Problem 400 for a repeated parameter, a NUL, or a value that the schema refuses
  */
 export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.infer<Q> {
-  const given = parametersOf(req);
+  const given = parametersOf(req.originalUrl);
   const known: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const values = given.getAll(name);

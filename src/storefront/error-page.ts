@@ -1,9 +1,11 @@
 import type { Request } from 'express';
 import type { Problem } from '../http/problem.js';
+import { parametersOf } from '../http/validate.js';
 import type { Site } from '../site.js';
 import { html } from './html.js';
 import { address, page, placeOf } from './layout.js';
 import type { Place } from './layout.js';
+import { LANGUAGES } from './texts.js';
 import type { Language } from './texts.js';
 
 interface ErrorTexts {
@@ -80,9 +82,8 @@ export function errorPages(site: { site: Site; siteOrigin: () => string }) {
     if (OF_PROGRAMS.test(req.path)) return undefined;
     req.res?.vary('Accept').vary('Accept-Language');
     if (req.accepts(['json', 'html']) !== 'html') return undefined;
-    const { searchParams } = new URL(req.originalUrl, 'http://localhost');
-    const lang = searchParams.get('lang');
-    const asked = lang === 'zh' || lang === 'en' ? lang : undefined;
+    const lang = parametersOf(req.originalUrl).get('lang');
+    const asked = LANGUAGES.find((known) => known === lang);
     const wait = problem.headers['Retry-After'] ?? req.res?.get('Retry-After');
     return errorPage(placeOf(req, asked, site), { problem, id: req.context.id, wait });
   };

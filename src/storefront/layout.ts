@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { parametersOf } from '../http/validate.js';
 import type { Site } from '../site.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
@@ -53,10 +54,11 @@ const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
 
 /** The same address in another language. */
 function inLanguage(here: string, lang: Language): string {
-  const [path = '/', query = ''] = here.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const [path = '/'] = here.split('?', 1);
+  const parameters = parametersOf(here);
   parameters.set('lang', lang);
-  return `${path}?${parameters.toString()}`;
+  // With two strokes in front it would be the address of another site.
+  return `${path.replace(/^\/+/, '/')}?${parameters.toString()}`;
 }
 
 /** A whole page, complete without scripts. */

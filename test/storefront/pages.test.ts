@@ -45,11 +45,15 @@ test('whoever reads pages gets a page for an error, in their language; a program
     ['/?page=abc&q=aspirin&lang=en', 400, 'This address cannot be read'],
     ['/?lang=de', 400, '此地址无法识别'],
     ['/products/A2/x', 404, '没有这个页面'],
+    ['//:/x', 404, '没有这个页面'],
+    ['//elsewhere.example/x?a=1?b', 404, '没有这个页面'],
   ] as const) {
     const answer = await get(path, read);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
     expect(answer.text).toContain(`<h1>${heading}</h1>`);
     expect(answer.text).toContain('<meta name="robots" content="noindex" />');
+    // The other language is on this site, and loses nothing of the address.
+    expect(answer.text).not.toMatch(/href="\/\//);
     expect((await get(path)).body).toMatchObject({ ok: false, status });
   }
   const { text } = await get('/?page=abc&q=aspirin&lang=en', read);
