@@ -79,32 +79,22 @@ function marked(text: string, matches: readonly Marked[] = []): Html {
   return html`${parts}${text.slice(at)}`;
 }
 
-/** The button that puts a product into the basket; the script makes it visible. */
+/** The button that puts a product into the basket. */
 export function addButton(product: Pick<Product, 'code' | 'name_cn' | 'name_en'>, lang: Language): Html {
-  const t = TEXTS[lang];
-  return html`<button
-    type="button"
-    class="add"
-    aria-label="${t.add} ${product.code}"
-    data-code="${product.code}"
-    data-label="${nameOf(product, lang)}"
-    data-done="${t.added}"
-    data-full="${t.basketFull}"
-  >
-    ${t.add}
-  </button>`;
+  const { add } = TEXTS[lang];
+  const { code } = product;
+  const item = html`aria-label="${add} ${code}" data-code="${code}" data-label="${nameOf(product, lang)}"`;
+  return basketButton(add, item, lang);
 }
 
 /** The button that asks for what is not in the catalogue, by its name. */
-export function askButton(name: string, lang: Language): Html {
+export const askButton = (name: string, lang: Language): Html =>
+  basketButton(TEXTS[lang].askFor(name), html`data-name="${name}"`, lang);
+
+/** @param item attributes that tell the script what to put into the basket; it makes the button visible */
+function basketButton(text: string, item: Html, lang: Language): Html {
   const t = TEXTS[lang];
-  return html`<button
-    type="button"
-    class="add"
-    data-name="${name}"
-    data-done="${t.added}"
-    data-full="${t.basketFull}"
-  >
-    ${t.askFor(name)}
+  return html`<button type="button" class="add" ${item} data-done="${t.added}" data-full="${t.basketFull}">
+    ${text}
   </button>`;
 }
