@@ -1,25 +1,25 @@
 import type { Database } from '../database/connect.js';
 import { readTyped } from '../search/typed.js';
 import type { Search } from '../search/search.js';
+import type { Terms } from '../terms/names.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';
-import type { Named } from './rail.js';
 import { productRow, productRows } from './rows.js';
 import { letterBar, seriesByLetter } from './series.js';
 import { newestProducts } from './store.js';
 import type { SeriesCount } from './store.js';
+import { namedIn } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 export interface HomeParts {
   db: Database;
   search: Search;
+  terms: Terms;
   /** the largest first */
   seriesCounts: () => Promise<readonly SeriesCount[]>;
-  /** what values of facets are called in a language */
-  namedIn: (lang: Language) => Named;
 }
 
 /** Products that are shown as recently added, and series as the largest. */
@@ -36,11 +36,11 @@ const EXAMPLES = [
 
 /** The start page: what this is, and ways into it. */
 export async function homeContent(
-  { db, search, seriesCounts, namedIn }: HomeParts,
+  { db, search, terms, seriesCounts }: HomeParts,
   lang: Language,
 ): Promise<{ shown: Html; lacks?: undefined; keep: boolean }> {
   const t = CATALOGUE_TEXTS[lang];
-  const named = namedIn(lang);
+  const named = namedIn(terms, lang);
   const [all, newest, series] = await Promise.all([
     search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 1 }, facets: true }),
     newestProducts(db, NEWEST),

@@ -1,11 +1,10 @@
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
-import type { Terms } from '../terms/names.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
 import type { Place } from './layout.js';
 import { nameOf } from './product-texts.js';
-import { termIn } from './term-names.js';
+import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -42,14 +41,14 @@ export interface Crumb {
 export function productHead(
   { lang, origin, site }: Place,
   product: Product,
-  terms: Terms,
+  named: Named,
   way: readonly Crumb[],
 ): Html {
   const name = nameOf(product, lang);
   const description = describe(product, lang);
   const url = `${origin}/products/${encodeURIComponent(product.code)}`;
   const image = product.structure_url === null ? undefined : absoluteAddress(product.structure_url, origin);
-  const category = termIn(terms, lang, 'category', product.category);
+  const category = named('category', product.category);
   const shared = {
     'og:type': 'product',
     'og:site_name': site.name[lang],

@@ -1,6 +1,5 @@
 import type { Product } from '../products/fields.js';
 import type { ProductDetail } from '../products/store.js';
-import type { Terms } from '../terms/names.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { contactFields } from './inquiry-page.js';
@@ -12,7 +11,7 @@ import type { Crumb } from './product-data.js';
 import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
 import { formulaOf, nameOf, namesFirstIn, weightOf } from './product-texts.js';
 import { addButton } from './rows.js';
-import { termIn } from './term-names.js';
+import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -32,21 +31,21 @@ export function productPage(
   place: Place,
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
-  terms: Terms,
+  named: Named,
 ): string {
   const { lang, origin } = place;
   const { product, same_cas } = detail;
   const t = TEXTS[lang];
   const name = nameOf(product, lang);
   const path = `/products/${encodeURIComponent(product.code)}`;
-  const way = wayTo(product, lang, terms);
+  const way = wayTo(product, lang, named);
   const text = textOf(product, lang);
   return page(place, {
     title: [name, product.cas !== 'N/A' && `CAS ${product.cas}`].filter(Boolean).join(' · '),
     description: describe(product, lang),
     path,
     styles: ['product.css'],
-    head: html`${productHead(place, product, terms, way)}
+    head: html`${productHead(place, product, named, way)}
       <script type="module" src="/storefront/product.js"></script>`,
     main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
         <ol>
@@ -61,7 +60,7 @@ export function productPage(
           <div class="facts-of">
             <h1>${name}</h1>
             ${otherName(product, lang)}
-            <dl>${facts(product, lang, terms)}</dl>
+            <dl>${facts(product, lang, named)}</dl>
           </div>
         </div>
         ${
@@ -81,7 +80,7 @@ export function productPage(
             </p>
           </section>`
         }
-        ${seriesCards(detail, formulas, lang, terms)} ${inquiryForm(product, lang)}
+        ${seriesCards(detail, formulas, lang, named)} ${inquiryForm(product, lang)}
         </div>
         ${askCard(product, place, path)}
       </article>`,
@@ -100,13 +99,11 @@ export function missingPage(place: Place): string {
   });
 }
 
-function wayTo({ category, series }: Product, lang: Language, terms: Terms): Crumb[] {
+function wayTo({ category, series }: Product, lang: Language, named: Named): Crumb[] {
   return [
     { text: TEXTS[lang].catalogue, href: address('/', lang) },
-    { text: termIn(terms, lang, 'category', category), href: address('/', lang, { category }) },
-    ...(series === null
-      ? []
-      : [{ text: termIn(terms, lang, 'series', series), href: address('/', lang, { series }) }]),
+    { text: named('category', category), href: address('/', lang, { category }) },
+    ...(series === null ? [] : [{ text: named('series', series), href: address('/', lang, { series }) }]),
   ];
 }
 
@@ -117,7 +114,7 @@ function otherName(product: Product, lang: Language): Html | null {
     : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${other}</p>`;
 }
 
-function facts(product: Product, lang: Language, terms: Terms): Html[] {
+function facts(product: Product, lang: Language, named: Named): Html[] {
   const t = TEXTS[lang];
   const fact = (label: string, value: Html | string | null, copied?: string): Html | null =>
     value === null || value === ''
@@ -131,7 +128,7 @@ function facts(product: Product, lang: Language, terms: Terms): Html[] {
   const { code, cas, formula, mw, category, series, tags, synonyms, status, updated_at: updated } = product;
   const to = (kind: 'category' | 'series' | 'tag', value: string, style = ''): Html =>
     html`<a class="${style}" href="${address('/', lang, { [kind]: value })}"
-      >${termIn(terms, lang, kind, value)}</a
+      >${named(kind, value)}</a
     > `;
   return [
     fact(t.stock, html`<span class="badge ${status}">${t.status[status]}</span>`),
@@ -170,7 +167,7 @@ function seriesCards(
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
   lang: Language,
-  terms: Terms,
+  named: Named,
 ): Html | null {
   const { series } = detail.product;
   const mates = matesShown(detail);
@@ -178,7 +175,7 @@ function seriesCards(
   const t = TEXTS[lang];
   const more = detail.series_products.length > mates.length;
   return html`<section class="related">
-    <h2>${t.seriesMates(termIn(terms, lang, 'series', series))}</h2>
+    <h2>${t.seriesMates(named('series', series))}</h2>
     <ul class="cards">
       ${mates.map(
         (mate) =>

@@ -3,12 +3,10 @@ import type { Facets } from '../search/facets.js';
 import { SORTS } from '../search/sort.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { Html, html } from './html.js';
+import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
 import { FACET_NAMES, hrefOf, keptOf, toggled } from './view.js';
 import type { FacetName, View } from './view.js';
-
-/** What a value of a facet is called on a page. */
-export type Named = (facet: FacetName, value: string) => string;
 
 /** Values that are shown at once, and at most. */
 const SHOWN = 8;
@@ -74,7 +72,7 @@ function facetOf(view: View, facet: FacetName, counts: Record<string, number>, n
 const FACET_LABELS = { status: 'stock', category: 'category', series: 'series', tag: 'tag' } as const;
 
 /** A range of molecular weights in words. */
-export function rangeText(least: number | undefined, most: number | undefined): string {
+function rangeText(least: number | undefined, most: number | undefined): string {
   if (least === undefined) return `≤ ${most ?? ''}`;
   return most === undefined ? `≥ ${least}` : `${least} – ${most}`;
 }

@@ -16,8 +16,9 @@ import type { HomeParts } from './home-page.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
 import { chosenChips, rail, sorts } from './rail.js';
-import type { Named } from './rail.js';
 import { askButton, productRow, productRows } from './rows.js';
+import { namedIn } from './term-names.js';
+import type { Named } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 import { FACET_NAMES, hrefOf, isSearch } from './view.js';
@@ -80,12 +81,12 @@ export function headingOf({ lang, q, filters }: View, named: Named): string {
 type FoundAnd = Found & { degraded: boolean };
 
 async function resultsOf(
-  { search, namedIn }: HomeParts,
+  { search, terms }: HomeParts,
   asked: View,
   typed: Typed,
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
   const { lang, filters, sort } = asked;
-  const named = namedIn(lang);
+  const named = namedIn(terms, lang);
   const pageOf = (page: number): Promise<FoundAnd> =>
     search.find({
       typed,

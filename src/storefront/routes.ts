@@ -17,14 +17,12 @@ import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page, placeOf } from './layout.js';
 import { matesShown, missingPage, productPage } from './product-page.js';
-import type { Named } from './rail.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
 import { openSeries } from './store.js';
-import { termIn } from './term-names.js';
+import { namedIn } from './term-names.js';
 import { LANGUAGES, TEXTS } from './texts.js';
-import type { Language } from './texts.js';
 import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
 
 export interface StorefrontParts {
@@ -46,13 +44,8 @@ const FILES = join(ROOT, 'src/storefront/browser');
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
   const { db, search, terms, demand, siteOrigin, guard, limits } = parts;
-  const namedIn = (lang: Language): Named => {
-    const states: Record<string, string> = TEXTS[lang].status;
-    return (facet, value) =>
-      facet === 'status' ? (states[value] ?? value) : termIn(terms, lang, facet, value);
-  };
   const seriesCounts = openSeries(db);
-  const shown = { db, search, demand, seriesCounts, namedIn };
+  const catalogue = { db, search, terms, demand, seriesCounts };
   const siteMap = openSiteMap(db, siteOrigin);
   const router = Router({ caseSensitive: true });
   const routes = [
@@ -68,13 +61,13 @@ export function storefront(parts: StorefrontParts): Router {
         const view = viewOf(req, query);
         if (isSearch(view)) await limits.countReads({ req, res }, 1);
         const t = TEXTS[view.lang];
-        const results = await renderResults(shown, view);
+        const results = await renderResults(catalogue, view);
         res
           .vary('Accept-Language')
           .type('html')
           .send(
             page(placeOf(req, view.lang, parts), {
-              title: isSearch(view) ? headingOf(view, namedIn(view.lang)) : t.tagline,
+              title: isSearch(view) ? headingOf(view, namedIn(terms, view.lang)) : t.tagline,
               description: t.tagline,
               path: isSearch(view) ? undefined : '/',
               styles: ['catalogue.css'],
@@ -93,7 +86,7 @@ export function storefront(parts: StorefrontParts): Router {
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
       doc: doc('results'),
       async handle({ req, res, query: { suggest, ...query } }) {
-        res.type('html').send((await renderResults(shown, viewOf(req, query), suggest)).text);
+        res.type('html').send((await renderResults(catalogue, viewOf(req, query), suggest)).text);
         return undefined;
       },
     }),
@@ -125,7 +118,7 @@ export function storefront(parts: StorefrontParts): Router {
           res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
         else {
           const shown = matesShown(found).map(({ code }) => code);
-          res.send(productPage(place, found, await formulasOf(db, shown), terms));
+          res.send(productPage(place, found, await formulasOf(db, shown), namedIn(terms, place.lang)));
         }
         return undefined;
       },
@@ -139,7 +132,7 @@ export function storefront(parts: StorefrontParts): Router {
       doc: doc('series'),
       async handle({ req, res, query: { lang, letter } }) {
         const place = placeOf(req, lang, parts);
-        const named = namedIn(place.lang);
+        const named = namedIn(terms, place.lang);
         const letters = seriesByLetter(await seriesCounts(), (value) => named('series', value));
         res
           .vary('Accept-Language')

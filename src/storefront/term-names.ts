@@ -1,8 +1,16 @@
 import type { Terms } from '../terms/names.js';
-import type { TermKind } from '../terms/term.js';
+import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
+import type { FacetName } from './view.js';
 
-/** What a category, series or tag is called in a language: in English as staff named it, else as products have it. */
-export function termIn(terms: Terms, lang: Language, kind: TermKind, value: string): string {
-  return (lang === 'en' ? terms.nameOf(kind, value) : undefined) ?? value;
+/** What a value of a facet is called on a page. */
+export type Named = (facet: FacetName, value: string) => string;
+
+/** What values are called in a language: in English as staff named them, else as products have them. */
+export function namedIn(terms: Pick<Terms, 'nameOf'>, lang: Language): Named {
+  const states: Record<string, string> = TEXTS[lang].status;
+  return (facet, value) => {
+    if (facet === 'status') return states[value] ?? value;
+    return (lang === 'en' ? terms.nameOf(facet, value) : undefined) ?? value;
+  };
 }
