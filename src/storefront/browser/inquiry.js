@@ -1,6 +1,6 @@
 // The page of an inquiry of several products: shows the basket, lets its lines be edited, and sends them in one call.
 import { basketItems, keepBasket } from './basket.js';
-import { canBeSent, prepareForm, showRefusal } from './faults.js';
+import { canBeSent, prepareForm, send } from './inquiry-form.js';
 
 const FIELDS = ['quantity', 'unit', 'purity', 'note'];
 const form = document.querySelector('#basket');
@@ -62,36 +62,23 @@ function keyOf(body) {
   return sent.key;
 }
 
-async function send() {
+async function sendAll() {
   const items = basketItems().map((item) => ({ ...item, label: undefined }));
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
   button.disabled = true;
-  try {
-    const response = await fetch('/api/v1/rfq', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(body) },
-      body,
-    });
-    const answer = await response.json();
-    output.textContent = answer.ok
-      ? form.dataset.sent + answer.id
-      : form.dataset.notSent + showRefusal(form, answer);
-    if (!answer.ok) return;
+  if (await send(form, body, { 'Idempotency-Key': keyOf(body) })) {
     sent.body = ''; // the next one is another inquiry, even of the same products
     keepBasket([]);
     form.reset();
     show();
-  } catch {
-    output.textContent = form.dataset.notSent + showRefusal(form, { status: 503 });
-  } finally {
-    button.disabled = list.children.length === 0;
   }
+  button.disabled = list.children.length === 0;
 }
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   output.textContent = '';
-  if (canBeSent(form)) void send();
+  if (canBeSent(form)) void sendAll();
 });
 
 prepareForm(form);

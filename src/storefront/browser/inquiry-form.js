@@ -1,4 +1,4 @@
-// What is wrong with a form of an inquiry, at its fields and in the language of the page.
+// The form of an inquiry: what is wrong with it, at its fields and in the language of the page, and how it is sent.
 
 /** Texts by what is wrong, which the page carries. */
 const textsOf = (form) => JSON.parse(form.querySelector('[data-faults]').dataset.faults);
@@ -56,9 +56,27 @@ export function canBeSent(form) {
 }
 
 /** Marks what the service refused. @returns a sentence for what no field is to blame for */
-export function showRefusal(form, { status, errors = [] }) {
+function showRefusal(form, { status, errors = [] }) {
   const texts = textsOf(form);
   mark(form, errors);
   if (form.querySelector('[aria-invalid]')) return texts.check;
   return status === 429 ? texts.busy : texts.failed;
+}
+
+/** Sends an inquiry, and says on its form what became of it. @returns whether the service has it */
+export async function send(form, body, headers = {}) {
+  const answer = await post(body, headers).catch(() => ({ ok: false, status: 503 }));
+  form.querySelector('output').textContent = answer.ok
+    ? form.dataset.sent + answer.id
+    : form.dataset.notSent + showRefusal(form, answer);
+  return answer.ok;
+}
+
+async function post(body, headers) {
+  const response = await fetch('/api/v1/rfq', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+  });
+  return response.json();
 }
