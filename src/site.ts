@@ -44,8 +44,8 @@ export const SITE_VARIABLES = {
   SITE_LINKS: z.string().default('').transform(readLinks),
   SITE_COLOUR: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as #0a6a6a' })
-    .refine((colour) => !/^#[0-9a-f]{6}$/i.test(colour) || contrast(colour, '#ffffff') >= READABLE, {
+    .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as #0a6a6a', abort: true })
+    .refine((colour) => contrast(colour, '#ffffff') >= READABLE, {
       error: `must be darker: as text on white it needs a contrast of ${READABLE}`,
     })
     .transform((light) => ({ light, dark: lightened(light, DARK_GROUND, READABLE) }))

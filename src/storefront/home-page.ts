@@ -6,6 +6,7 @@ import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';
+import { LIST_TEXTS } from './list-texts.js';
 import { productRow, productRows } from './rows.js';
 import { letterBar, seriesByLetter } from './series.js';
 import { newestProducts } from './store.js';
@@ -84,7 +85,7 @@ export async function homeContent(
           rows="5"
           required
           aria-describedby="paste-hint"
-          placeholder="${lang === 'zh' ? '阿司匹林 100 mg\n58-08-2\nibuprofen' : 'aspirin 100 mg\n58-08-2\n布洛芬'}"
+          placeholder="${LIST_TEXTS[lang].example}"
         ></textarea>
         <button type="submit">${t.lookUp}</button>
       </form>

@@ -34,7 +34,7 @@ export function figureOf(product: Pictured, lang: Language): Html {
   const t = PRODUCT_PAGE_TEXTS[lang];
   const name = nameOf(product, lang);
   if (image !== null)
-    return html`<a class="picture figure" href="${image}" data-close="${t.close}">
+    return html`<a class="picture figure" href="${image}" data-close="${TEXTS[lang].close}">
       <img src="${image}" alt="${TEXTS[lang].structureOf(name)}" width="320" height="320" />
       <span class="enlarge">${t.enlarge}</span>
     </a>`;

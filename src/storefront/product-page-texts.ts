@@ -4,10 +4,8 @@ interface ProductPageTexts {
   /** the way here, for screen readers */
   crumbs: string;
   enlarge: string;
-  close: string;
   noPicture: string;
   moreNames: (count: number) => string;
-  ask: string;
   askHint: string;
   copy: string;
   copyAll: string;
@@ -20,10 +18,8 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
   zh: {
     crumbs: '当前位置',
     enlarge: '放大',
-    close: '关闭',
     noPicture: '暂无结构图',
     moreNames: (count) => `另有 ${count} 个名称`,
-    ask: '询价',
     askHint: '价格、规格与交期以报价为准。',
     copy: '复制',
     copyAll: '复制产品信息',
@@ -33,10 +29,8 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
   en: {
     crumbs: 'You are here',
     enlarge: 'Enlarge',
-    close: 'Close',
     noPicture: 'No drawing of the structure yet',
     moreNames: (count) => (count === 1 ? '1 more name' : `${count} more names`),
-    ask: 'Ask for a price',
     askHint: 'Price, pack sizes and delivery on request.',
     copy: 'Copy',
     copyAll: 'Copy details',

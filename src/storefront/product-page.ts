@@ -211,10 +211,10 @@ function askCard(product: Product, { lang, origin }: Place, path: string): Html 
     html`<button type="button" class="copy" data-copy="${text}" data-done="${TEXTS[lang].copied}" hidden>
       ${label}
     </button>`;
-  return html`<aside class="ask" aria-label="${t.ask}">
+  return html`<aside class="ask" aria-label="${TEXTS[lang].inquiry}">
     <p class="what"><span class="badge ${status}">${TEXTS[lang].status[status]}</span> <span>${code}</span></p>
     <p class="hint">${t.askHint}</p>
-    <a class="button" href="#inquiry">${t.ask}</a>
+    <a class="button" href="#inquiry">${TEXTS[lang].inquiry}</a>
     ${addButton(product, lang)}
     <p class="copies">${copy(details.filter(Boolean).join('\n'), t.copyAll)} ${copy(link, t.copyLink)}</p>
   </aside>`;

@@ -209,14 +209,11 @@ function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html |
   const cut = q !== '' && sort !== undefined ? SORTED : LAST_PAGE * PAGE_SIZE;
   if (total <= page * PAGE_SIZE || page * PAGE_SIZE < cut) return null;
   const t = CATALOGUE_TEXTS[lang];
-  const one = (facet: 'category' | 'series' | 'tag' | 'status'): string | undefined =>
-    filters[facet]?.length === 1 ? filters[facet][0] : undefined;
-  const narrowed = Object.entries({
-    category: one('category'),
-    series: one('series'),
-    tag: one('tag'),
-    status: one('status'),
-  }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  // The export takes one value of each.
+  const narrowed = (['category', 'series', 'tag', 'status'] as const).flatMap((facet): [string, string][] => {
+    const [only, another] = filters[facet] ?? [];
+    return only === undefined || another !== undefined ? [] : [[facet, only]];
+  });
   const file = `/api/v1/export?${new URLSearchParams([['format', 'csv'], ...narrowed]).toString()}`;
   return html`<p class="end">
     ${t.end(numberIn(lang, page * PAGE_SIZE), numberIn(lang, total))} ${t.narrow}<a href="${file}">${t.asFile}</a>
