@@ -6,7 +6,7 @@ import type { Place } from './layout.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
 import { small } from './picture.js';
-import { nameOf } from './product-texts.js';
+import { casNumberOf, nameOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -151,12 +151,13 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
 
 function productOf(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
-  const { code, cas, status, structure_url } = product;
+  const { code, status, structure_url } = product;
+  const cas = casNumberOf(product);
   const name = nameOf(product, lang);
   return html`<span class="means-one"
     >${structure_url !== null && html`<img src="${small(structure_url)}" alt="" width="48" height="48" loading="lazy" />`}<span
       ><a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${name}</a><br /><small
-        >${code}${cas !== 'N/A' && ` · CAS ${cas}`} · ${t.status[status]}</small
+        >${code}${cas !== null && ` · CAS ${cas}`} · ${t.status[status]}</small
       ></span
     ></span
   >`;

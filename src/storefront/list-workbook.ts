@@ -1,8 +1,7 @@
 import { workbook } from '../exports/xlsx.js';
-import { NO_CAS } from '../products/fields.js';
 import type { FoundLine } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
-import { nameOf } from './product-texts.js';
+import { casNumberOf, nameOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -32,7 +31,7 @@ export async function listWorkbook(
       ? [
           product.code,
           nameOf(product, lang),
-          product.cas === NO_CAS ? null : product.cas,
+          casNumberOf(product),
           product.formula,
           product.mw,
           common.status[product.status],

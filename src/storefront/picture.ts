@@ -2,7 +2,7 @@ import type { Product } from '../products/fields.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
-import { nameOf, plainFormulaOf } from './product-texts.js';
+import { nameOf, plainFormulaOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 

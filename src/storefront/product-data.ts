@@ -3,7 +3,7 @@ import { absoluteAddress } from '../products/image-address.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
 import type { Place } from './layout.js';
-import { nameOf } from './product-texts.js';
+import { casNumberOf, nameOf } from './product-values.js';
 import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
@@ -20,9 +20,10 @@ export function textOf(product: Product, lang: Language): string | null {
 /** A description of a product in a sentence: its own text, or else its facts. */
 export function describe(product: Product, lang: Language): string {
   const given = textOf(product, lang)?.replaceAll(/\s+/g, ' ');
+  const cas = casNumberOf(product);
   const known = [
     nameOf(product, lang),
-    product.cas !== 'N/A' && `CAS ${product.cas}`,
+    cas !== null && `CAS ${cas}`,
     product.formula,
     TEXTS[lang].status[product.status],
   ]
@@ -88,7 +89,7 @@ const AVAILABILITY = {
 
 function structured(product: Product, name: string, description: string, url: string): object {
   const properties = {
-    cas: product.cas === 'N/A' ? null : product.cas,
+    cas: casNumberOf(product),
     molecularFormula: product.formula,
     molecularWeight: product.mw,
   };

@@ -9,7 +9,7 @@ import { figureOf, pictureOf } from './picture.js';
 import { describe, productHead, textOf } from './product-data.js';
 import type { Crumb } from './product-data.js';
 import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
-import { formulaOf, nameOf, namesFirstIn, weightOf } from './product-texts.js';
+import { casNumberOf, formulaOf, nameOf, namesFirstIn, weightOf } from './product-values.js';
 import { addButton } from './rows.js';
 import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
@@ -37,11 +37,12 @@ export function productPage(
   const { product, same_cas } = detail;
   const t = TEXTS[lang];
   const name = nameOf(product, lang);
+  const cas = casNumberOf(product);
   const path = `/products/${encodeURIComponent(product.code)}`;
   const way = wayTo(product, lang, named);
   const text = textOf(product, lang);
   return page(place, {
-    title: [name, product.cas !== 'N/A' && `CAS ${product.cas}`].filter(Boolean).join(' · '),
+    title: cas === null ? name : `${name} · CAS ${cas}`,
     description: describe(product, lang),
     path,
     styles: ['product.css'],
@@ -125,7 +126,8 @@ function facts(product: Product, lang: Language, named: Named): Html[] {
             ${value}${copied !== undefined && html` <button type="button" class="copy" aria-label="${t.copy(label)}" data-copy="${copied}" data-done="${t.copied}" hidden>${PRODUCT_PAGE_TEXTS[lang].copy}</button>`}
           </dd>
         </div>`;
-  const { code, cas, formula, mw, category, series, tags, synonyms, status, updated_at: updated } = product;
+  const { code, formula, mw, category, series, tags, synonyms, status, updated_at: updated } = product;
+  const cas = casNumberOf(product);
   const to = (kind: 'category' | 'series' | 'tag', value: string, style = ''): Html =>
     html`<a class="${style}" href="${address('/', lang, { [kind]: value })}"
       >${named(kind, value)}</a
@@ -133,7 +135,7 @@ function facts(product: Product, lang: Language, named: Named): Html[] {
   return [
     fact(t.stock, html`<span class="badge ${status}">${t.status[status]}</span>`),
     fact(t.code, code, code),
-    fact(t.cas, cas === 'N/A' ? null : cas, cas),
+    fact(t.cas, cas, cas ?? ''),
     fact(t.formula, formula === null ? null : formulaOf(formula), formula ?? ''),
     fact(t.weight, mw === null ? null : weightOf(mw)),
     fact(t.category, to('category', category)),
@@ -183,7 +185,7 @@ function seriesCards(
             <a href="${address(`/products/${encodeURIComponent(mate.code)}`, lang)}">
               ${pictureOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang)}
               <span class="name">${nameOf(mate, lang)}</span>
-              <small>${mate.cas === 'N/A' ? mate.code : `CAS ${mate.cas}`}</small>
+              <small>${casNumberOf(mate) === null ? mate.code : `CAS ${mate.cas}`}</small>
               <span class="badge ${mate.status}">${t.status[mate.status]}</span>
             </a>
           </li>`,
@@ -196,13 +198,14 @@ function seriesCards(
 /** What stays in sight: whether it is in stock, and the ways to ask for it. */
 function askCard(product: Product, { lang, origin }: Place, path: string): Html {
   const t = PRODUCT_PAGE_TEXTS[lang];
-  const { code, cas, formula, mw, status } = product;
+  const { code, formula, mw, status } = product;
+  const cas = casNumberOf(product);
   const link = `${origin}${address(path, lang)}`;
   const details = [
     product.name_cn,
     product.name_en,
     `${TEXTS[lang].code}: ${code}`,
-    cas !== 'N/A' && `CAS: ${cas}`,
+    cas !== null && `CAS: ${cas}`,
     formula !== null && `${TEXTS[lang].formula}: ${formula}`,
     mw !== null && `${TEXTS[lang].weight}: ${weightOf(mw)}`,
     link,

@@ -4,7 +4,7 @@ import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';
 import { pictureOf } from './picture.js';
-import { formulaOf, nameOf } from './product-texts.js';
+import { casNumberOf, formulaOf, nameOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -40,7 +40,8 @@ export function productRow(
   { matches = {}, items = [] }: Beside = {},
 ): Html {
   const t = TEXTS[lang];
-  const { code, name_en, cas, formula, mw, status } = product;
+  const { code, name_en, formula, mw, status } = product;
+  const cas = casNumberOf(product);
   const [first, second] =
     lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
   const other = product[second] !== product[first] ? product[second] : null;
@@ -59,7 +60,7 @@ export function productRow(
           >${marked(code, matches['code'])}${askedAs.length > 0 && ` · ${t.askedAs}${askedAs.join('; ')}`}</span
         ></span
       >
-      ${cell('cas', 'CAS', cas === 'N/A' ? null : marked(cas, matches['cas']))}
+      ${cell('cas', 'CAS', cas === null ? null : marked(cas, matches['cas']))}
       ${cell('formula', '', formula === null ? null : formulaOf(formula))}
       ${cell('mw', t.weight, mw === null ? null : mw.toFixed(2))}
       <span class="state"><span class="badge ${status}">${t.status[status]}</span></span>

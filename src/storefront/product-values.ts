@@ -1,7 +1,13 @@
+import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import type { Language } from './texts.js';
+
+// Values of a product as its pages write them.
+
+/** The CAS number of a product; null where it has none. */
+export const casNumberOf = ({ cas }: Pick<Product, 'cas'>): string | null => (cas === NO_CAS ? null : cas);
 
 /** The name of a product in a language. */
 export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
