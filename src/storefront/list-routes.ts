@@ -14,7 +14,7 @@ import { COUNTED, lineRow, listed, listPage } from './list-page.js';
 import type { ShownList } from './list-page.js';
 import { listWorkbook } from './list-workbook.js';
 import { placeOf } from './layout.js';
-import { LANGUAGES } from './texts.js';
+import { pageDoc, pageQuery } from './page-route.js';
 import type { Language } from './texts.js';
 
 export interface ListPageParts {
@@ -28,7 +28,6 @@ export interface ListPageParts {
 }
 
 const STATUS = { listEmpty: 400, fileLarge: 413, fileForeign: 415, fileBroken: 400 } as const;
-const query = z.object({ lang: z.enum(LANGUAGES).optional() });
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The page on which a visitor looks up a list. Each few dozen lines are a read, as they are for the API. */
@@ -73,12 +72,6 @@ export function listPages(parts: ListPageParts): Route[] {
     return { place, lang: place.lang, read: await receiveLines(req, res, bodies) };
   };
   const given = ({ lines }: ReadLines): string => lines.map(({ text }) => text).join('\n');
-  const doc = (id: string): Route['doc'] => ({
-    id,
-    tag: 'Pages',
-    summary: id,
-    answers: { 200: { description: 'A page' } },
-  });
   const streamBody = { types: ['multipart/form-data'] };
   const form = { access: 'open' as const, limit: 'read' as const, streamBody };
   return [
@@ -87,8 +80,8 @@ export function listPages(parts: ListPageParts): Route[] {
       path: '/list',
       access: 'open',
       limit: 'page',
-      query: query.extend({ text: z.string().optional() }),
-      doc: doc('list'),
+      query: pageQuery.extend({ text: z.string().optional() }),
+      doc: pageDoc('list'),
       async handle({ req, res, query: { lang: asked, text } }) {
         const place = placeOf(req, asked, parts);
         const read = text === undefined ? undefined : readText(text);
@@ -104,8 +97,8 @@ export function listPages(parts: ListPageParts): Route[] {
       ...form,
       method: 'post',
       path: '/list',
-      query,
-      doc: doc('lookedUp'),
+      query: pageQuery,
+      doc: pageDoc('lookedUp'),
       async handle({ req, res, query }) {
         const { place, lang, read } = await asked(req, res, query.lang);
         const shown = await show({ req, res, reads: 1 }, lang, read);
@@ -117,8 +110,8 @@ export function listPages(parts: ListPageParts): Route[] {
       ...form,
       method: 'post',
       path: '/storefront/list',
-      query,
-      doc: doc('listTable'),
+      query: pageQuery,
+      doc: pageDoc('listTable'),
       async handle({ req, res, query }) {
         const { lang, read } = await asked(req, res, query.lang);
         res.type('html').send(listed(lang, await show({ req, res, reads: 1 }, lang, read)).text);
@@ -129,8 +122,8 @@ export function listPages(parts: ListPageParts): Route[] {
       ...form,
       method: 'post',
       path: '/list.xlsx',
-      query,
-      doc: doc('listWorkbook'),
+      query: pageQuery,
+      doc: pageDoc('listWorkbook'),
       async handle({ req, res, query }) {
         const { place, lang, read } = await asked(req, res, query.lang);
         if (read.refusal) {

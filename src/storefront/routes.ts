@@ -16,13 +16,14 @@ import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page, placeOf } from './layout.js';
+import { pageDoc, pageQuery } from './page-route.js';
 import { matesShown, missingPage, productPage } from './product-page.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
 import { openSeries } from './store.js';
 import { namedIn } from './term-names.js';
-import { LANGUAGES, TEXTS } from './texts.js';
+import { TEXTS } from './texts.js';
 import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
 
 export interface StorefrontParts {
@@ -56,7 +57,7 @@ export function storefront(parts: StorefrontParts): Router {
       access: 'open',
       limit: 'page',
       query: viewQuery,
-      doc: doc('home'),
+      doc: pageDoc('home'),
       async handle({ req, res, query }) {
         const view = viewOf(req, query);
         if (isSearch(view)) await limits.countReads({ req, res }, 1);
@@ -84,7 +85,7 @@ export function storefront(parts: StorefrontParts): Router {
       access: 'open',
       limit: 'read',
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
-      doc: doc('results'),
+      doc: pageDoc('results'),
       async handle({ req, res, query: { suggest, ...query } }) {
         res.type('html').send((await renderResults(catalogue, viewOf(req, query), suggest)).text);
         return undefined;
@@ -96,7 +97,7 @@ export function storefront(parts: StorefrontParts): Router {
       access: 'open',
       limit: 'read',
       query: viewQuery.pick({ q: true }),
-      doc: doc('suggestions'),
+      doc: pageDoc('suggestions'),
       async handle({ res, query: { q } }) {
         res.type('html').send((await renderSuggestions(search, q)).text);
         return undefined;
@@ -107,8 +108,8 @@ export function storefront(parts: StorefrontParts): Router {
       path: '/products/{code}',
       access: 'open',
       limit: 'page',
-      query: z.object({ lang: z.enum(LANGUAGES).optional() }),
-      doc: doc('product'),
+      query: pageQuery,
+      doc: pageDoc('product'),
       async handle({ req, res, params, query }) {
         const place = placeOf(req, query.lang, parts);
         const found = await productDetail(db, params['code']!);
@@ -128,8 +129,8 @@ export function storefront(parts: StorefrontParts): Router {
       path: '/series',
       access: 'open',
       limit: 'page',
-      query: z.object({ lang: z.enum(LANGUAGES).optional(), letter: z.string().max(1).optional() }),
-      doc: doc('series'),
+      query: pageQuery.extend({ letter: z.string().max(1).optional() }),
+      doc: pageDoc('series'),
       async handle({ req, res, query: { lang, letter } }) {
         const place = placeOf(req, lang, parts);
         const named = namedIn(terms, place.lang);
@@ -146,8 +147,8 @@ export function storefront(parts: StorefrontParts): Router {
       path: '/inquiry',
       access: 'open',
       limit: 'page',
-      query: z.object({ lang: z.enum(LANGUAGES).optional() }),
-      doc: doc('inquiry'),
+      query: pageQuery,
+      doc: pageDoc('inquiry'),
       handle({ req, res, query }) {
         res
           .vary('Accept-Language')
@@ -161,7 +162,7 @@ export function storefront(parts: StorefrontParts): Router {
       path: '/sitemap.xml',
       access: 'open',
       limit: 'page',
-      doc: doc('sitemapIndex'),
+      doc: pageDoc('sitemapIndex'),
       async handle({ res }) {
         res.type('xml').send(await siteMap.index());
         return undefined;
@@ -172,7 +173,7 @@ export function storefront(parts: StorefrontParts): Router {
       path: '/sitemap/{part}',
       access: 'open',
       limit: 'read',
-      doc: doc('sitemap'),
+      doc: pageDoc('sitemap'),
       async handle({ res, params }) {
         const { body, tag } = await siteMap.part(params['part']!);
         res.set('ETag', tag).type('xml').send(body);
@@ -184,7 +185,7 @@ export function storefront(parts: StorefrontParts): Router {
       path: '/robots.txt',
       access: 'open',
       limit: 'none',
-      doc: doc('robots'),
+      doc: pageDoc('robots'),
       handle({ res }) {
         res
           .type('text')
@@ -209,17 +210,10 @@ function colourSheet({ light, dark }: NonNullable<Site['colour']>): Route {
     path: '/storefront/colour.css',
     access: 'open',
     limit: 'none',
-    doc: doc('colours'),
+    doc: pageDoc('colours'),
     handle({ res }) {
       res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
       return undefined;
     },
   });
 }
-
-const doc = (id: string): Route['doc'] => ({
-  id,
-  tag: 'Pages',
-  summary: id,
-  answers: { 200: { description: 'A page' } },
-});

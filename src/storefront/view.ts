@@ -7,7 +7,8 @@ import { SORTS } from '../search/sort.js';
 import type { Sort } from '../search/sort.js';
 import { beginning } from '../search/typed.js';
 import { address } from './layout.js';
-import { LANGUAGES, languageOf } from './texts.js';
+import { pageQuery } from './page-route.js';
+import { languageOf } from './texts.js';
 import type { Language } from './texts.js';
 
 /** What a page of the catalogue shows: text, filters, order and page, as in its address. */
@@ -32,7 +33,7 @@ const list = z
   .pipe(valueList)
   .optional();
 
-export const viewQuery = z.object({
+export const viewQuery = pageQuery.extend({
   ...FILTER_PARAMETERS,
   category: value,
   series: value,
@@ -41,7 +42,6 @@ export const viewQuery = z.object({
   series_in: list,
   tag_in: list,
   q: z.string().default('').transform(beginning),
-  lang: z.enum(LANGUAGES).optional(),
   sort: z.enum(['best', ...SORTS]).optional(),
   page: wholeNumber(1, 1_000_000).default(1),
 });
