@@ -54,6 +54,7 @@ const PAGES = [
 async function lookAtAll(language: OfficeLanguage): Promise<void> {
   const desk = await desks.open(language, { width: 390, height: 800 });
   const { page } = desk;
+  await page.emulateMedia({ colorScheme: language === 'en' ? 'dark' : 'light' });
   await page.goto(`${service.origin}/back-office/`);
   await desk.signIn();
   for (const path of PAGES) {
@@ -66,6 +67,6 @@ async function lookAtAll(language: OfficeLanguage): Promise<void> {
 }
 
 // At once: while one window waits for its page, the other one is looked at.
-test('every page fits a telephone of 390 px, in each language', async () => {
+test('every page fits a telephone of 390 px, in each language, on light and on dark', async () => {
   await Promise.all(OFFICE_LANGUAGES.map(lookAtAll));
 }, 240_000);

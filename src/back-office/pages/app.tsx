@@ -1,7 +1,6 @@
 import { lazy } from 'react';
 import type { FunctionComponent } from 'react';
-import { Admin, CustomRoutes, defaultLightTheme, Resource } from 'react-admin';
-import type { RaThemeOptions } from 'react-admin';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { Route } from 'react-router-dom';
 import { createAuth } from './auth.js';
@@ -12,6 +11,7 @@ import { createData } from './data.js';
 import { english } from './english.js';
 import { OfficeLayout } from './layout.js';
 import { SignIn } from './sign-in.js';
+import { DARK, LIGHT } from './theme.js';
 
 /** A page whose script is fetched when it is first opened: a phone waits for no other. */
 const page = <K extends string>(load: () => Promise<Record<K, FunctionComponent>>, name: K) =>
@@ -72,27 +72,6 @@ const explain: Explain = {
 const auth = createAuth(openCall(explain));
 const data = createData(explain);
 
-const theme: RaThemeOptions = {
-  ...defaultLightTheme,
-  palette: {
-    mode: 'light',
-    primary: { main: '#0b5c6b' },
-    error: { main: '#b3261e' },
-    secondary: { main: '#0b5c6b' },
-    background: { default: '#f6f8f8' },
-  },
-  typography: {
-    fontFamily:
-      'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
-  },
-  components: {
-    ...defaultLightTheme.components,
-    MuiCssBaseline: { styleOverrides: { a: { color: '#0b5c6b' } } },
-    MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
-  },
-  sidebar: { width: 190, closedWidth: 50 },
-};
-
 /** The back office. */
 export function App() {
   return (
@@ -104,8 +83,8 @@ export function App() {
       layout={OfficeLayout}
       loginPage={SignIn}
       dashboard={Home}
-      theme={theme}
-      darkTheme={null}
+      theme={LIGHT}
+      darkTheme={DARK}
       requireAuth
       disableTelemetry
     >

@@ -227,7 +227,7 @@ function Trend({ weeks, since }: { weeks: number[]; since: string }) {
         const height = count === 0 ? 1 : Math.max(2, (count / most) * 24);
         // A week has no other identity than its place.
         // oxlint-disable-next-line react/no-array-index-key
-        return <rect key={week} x={week * 4} y={24 - height} width={3} height={height} fill="#0b5c6b" />;
+        return <rect key={week} x={week * 4} y={24 - height} width={3} height={height} fill="currentColor" />;
       })}
     </svg>
   );

@@ -277,7 +277,7 @@ export function DropZone({
         color: 'primary.main',
         cursor: disabled ? 'default' : 'pointer',
         opacity: disabled ? 0.5 : 1,
-        bgcolor: over ? '#dff0f2' : '#fff',
+        bgcolor: over ? 'action.selected' : 'background.paper',
         '&:focus-within': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
       }}
     >

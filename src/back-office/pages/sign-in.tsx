@@ -24,7 +24,7 @@ export function SignIn() {
   return (
     <Box
       component="main"
-      sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', p: 2, bgcolor: '#e9f0f1' }}
+      sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', p: 2, bgcolor: 'background.default' }}
     >
       <PageLanguage />
       <Card sx={{ width: '100%', maxWidth: 380, p: 3 }}>

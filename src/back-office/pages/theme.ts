@@ -1,0 +1,48 @@
+import { defaultDarkTheme, defaultLightTheme } from 'react-admin';
+import type { RaThemeOptions } from 'react-admin';
+
+interface Colours {
+  mode: 'light' | 'dark';
+  /** of links, buttons and bars */
+  primary: string;
+  error: string;
+  ground: string;
+}
+
+function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours): RaThemeOptions {
+  return {
+    ...base,
+    palette: {
+      mode,
+      primary: { main: primary },
+      secondary: { main: primary },
+      error: { main: error },
+      background: { default: ground },
+    },
+    typography: {
+      fontFamily:
+        'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
+    },
+    components: {
+      ...base.components,
+      MuiCssBaseline: { styleOverrides: { a: { color: primary } } },
+      MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
+    },
+    sidebar: { width: 190, closedWidth: 50 },
+  };
+}
+
+export const LIGHT = themeOf(defaultLightTheme, {
+  mode: 'light',
+  primary: '#0b5c6b',
+  error: '#b3261e',
+  ground: '#f6f8f8',
+});
+
+/** Where the system asks for dark pages. */
+export const DARK = themeOf(defaultDarkTheme, {
+  mode: 'dark',
+  primary: '#6fc3cf',
+  error: '#f2918a',
+  ground: '#101416',
+});
