@@ -54,7 +54,7 @@ const PAGES = [
 async function lookAtAll(language: OfficeLanguage): Promise<void> {
   const desk = await desks.open(language, { width: 390, height: 800 });
   const { page } = desk;
-  await page.emulateMedia({ colorScheme: language === 'en' ? 'dark' : 'light' });
+  await page.emulateMedia({ colorScheme: language === 'zh-CN' ? 'light' : 'dark' });
   await page.goto(`${service.origin}/back-office/`);
   await desk.signIn();
   for (const path of PAGES) {
