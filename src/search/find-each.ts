@@ -9,7 +9,7 @@ import type { Hit } from './find.js';
 import { codesWithin } from './list.js';
 import { matcher } from './match.js';
 import { lettersOf, readable } from './normalise.js';
-import { parentIn, plan } from './plan.js';
+import { parentIn, planSingly } from './plan.js';
 import { NAMING } from './tier.js';
 import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
@@ -25,6 +25,14 @@ const NEAR: ReadonlySet<TierName> = new Set([
   'sound',
   'spelling',
 ]);
+/** A word with typing errors takes the engine ten times as long as another reading. */
+const isCostly = ({ name, q }: Tier): boolean => name === 'spelling' && q !== undefined;
+/** The readings that are asked for together, of texts of which those before found nothing. */
+const ROUNDS: readonly ((tier: Tier) => boolean)[] = [
+  ({ name }) => SURE.has(name),
+  (tier) => NEAR.has(tier.name) && !isCostly(tier),
+  isCostly,
+];
 /** Readings that show in what they find: several of a text can be asked for in one search. */
 const PLAIN: ReadonlySet<TierName> = new Set(['code', 'cas', 'name', 'synonym']);
 /** Hits of such a search: where there are as many, one of an earlier reading may be missing. */
@@ -39,8 +47,9 @@ interface Asked {
 
 /**
  * The products that each of several texts means best, those of its first reading that finds any; none where none does.
- * Most texts name a product: one search for each finds those, all in one request to the engine. The readings of the others
- * go in a second request, and what comes near to a name in a third.
+ * Most texts name a product: one search for each finds those, all in one request to the engine. Of the others another
+ * one tells whether any reading that only filters finds something: of a name that nobody has heard of none does, so that
+ * only its words are left to be looked for.
  * @param most so many for each text
  * @param until the deadline, on the clock of `performance.now()`
  * @throws EngineAway
@@ -52,15 +61,14 @@ export async function bestOfEach(
   until: number,
 ): Promise<Hit[][]> {
   const narrowed = engineFilter(filters);
-  const all = texts.map((typed): Asked => ({ typed, tiers: plan(typed), found: [] }));
+  const all = texts.map((typed): Asked => ({ typed, tiers: planSingly(typed), found: [] }));
   const left = (): Asked[] => all.filter(({ found }) => found.length === 0);
 
   await findPlain(engine, left(), { narrowed, most }, until);
   await addOtherNames(engine, left(), until);
-  for (const kind of [SURE, NEAR]) {
-    const asked = left().flatMap((of) =>
-      of.tiers.filter(({ name }) => kind.has(name)).map((tier) => ({ of, tier })),
-    );
+  await leaveOutEmpty(engine, left(), narrowed, until);
+  for (const isOfRound of ROUNDS) {
+    const asked = left().flatMap((of) => of.tiers.filter(isOfRound).map((tier) => ({ of, tier })));
     if (asked.length === 0) continue;
     const queries = asked.map(({ tier }) => engineQuery(tier, narrowed, most, shownOf(tier)));
     const results = await engine.search(queries, until);
@@ -94,8 +102,25 @@ async function findPlain(
   const results = await engine.search(queries, until);
   for (const [at, { of, tiers }] of asked.entries()) {
     const { hits } = results[at]!;
-    if (hits.length < MOST_PLAIN) of.found = firstFound(hits, tiers, of.typed).slice(0, most);
+    if (hits.length === 0) of.tiers = of.tiers.slice(tiers.length);
+    else if (hits.length < MOST_PLAIN) of.found = firstFound(hits, tiers, of.typed).slice(0, most);
   }
+}
+
+/** Leaves out the readings of each text that only filter, where one search for all of them finds nothing. */
+async function leaveOutEmpty(
+  engine: Engine,
+  texts: readonly Asked[],
+  narrowed: string,
+  until: number,
+): Promise<void> {
+  const filters = ({ name, q }: Tier): boolean => q === undefined && (SURE.has(name) || NEAR.has(name));
+  const asked = texts.filter(({ tiers }) => tiers.filter(filters).length > 1);
+  if (asked.length === 0) return;
+  const queries = asked.map(({ tiers }) => engineQuery(anyOf(tiers.filter(filters)), narrowed, 1, ['id']));
+  const results = await engine.search(queries, until);
+  for (const [at, of] of asked.entries())
+    if (results[at]!.hits.length === 0) of.tiers = of.tiers.filter((tier) => !filters(tier));
 }
 
 const SHOWN = ['id', 'product'];
@@ -142,5 +167,5 @@ async function addOtherNames(engine: Engine, texts: readonly Asked[], until: num
   });
   const parents = [...new Set(asked.map(({ parent }) => parent))];
   const names = await otherNamesOfEach(engine, parents, until);
-  for (const { of, parent } of asked) of.tiers = plan(of.typed, names[parents.indexOf(parent)]);
+  for (const { of, parent } of asked) of.tiers = planSingly(of.typed, names[parents.indexOf(parent)]);
 }

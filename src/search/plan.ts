@@ -29,6 +29,15 @@ export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: 
   return tiers.length > 0 ? tiers : [{ name: 'everything' }];
 }
 
+/**
+ * The same where the readings are asked for one after the other until one finds products: what an earlier one finds is not
+ * left out of the later ones.
+ */
+export function planSingly(typed: Typed, alsoCalled: readonly string[] = []): Tier[] {
+  const tiers = distinct(readings(typed, alsoCalled));
+  return tiers.length > 0 ? tiers : [{ name: 'everything' }];
+}
+
 const NUMBERS = new Set<TierName>(['cas', 'cas_start', 'code', 'code_start', 'name']);
 const WHOLE_NAMES_TOO = new Set<TierName>([...NUMBERS, 'abbreviation', 'synonym', 'alias']);
 const WORDS = new Set<TierName>(['phrase', 'words']);
@@ -217,20 +226,25 @@ function formulaAndName(text: string): Tier[] {
   return [{ ...tier!, q: spaceHan(others), words: 'last', within: true }];
 }
 
-/** Excludes from each tier what earlier filters find, so that no product is counted twice. */
-function disjoint(tiers: Tier[]): Tier[] {
+/** Without tiers that find nothing, or only what an earlier filter finds. */
+function distinct(tiers: readonly Tier[]): Tier[] {
   const before = new Set<string>();
+  return tiers.filter(({ filter, q }) => {
+    if (filter === undefined) return true;
+    if (filter === NOTHING || before.has(filter)) return false;
+    if (q === undefined) before.add(filter);
+    return true;
+  });
+}
+
+/** Excludes from each tier what earlier filters find, so that no product is counted twice. */
+function disjoint(tiers: readonly Tier[]): Tier[] {
   let apart = '';
-  const kept: Tier[] = [];
-  for (const tier of tiers) {
+  return distinct(tiers).map((tier) => {
     const { filter, q } = tier;
-    if (filter === NOTHING || (filter !== undefined && before.has(filter))) continue;
     const own = filter === undefined ? '' : `(${filter})`;
-    const all = own === '' ? apart : apart === '' ? own : `${own} AND ${apart}`;
-    kept.push(all === '' ? tier : { ...tier, filter: all });
-    if (filter === undefined || q !== undefined) continue;
-    before.add(filter);
-    apart += `${apart === '' ? '' : ' AND '}NOT ${own}`;
-  }
-  return kept;
+    const all = [own, apart].filter(Boolean).join(' AND ');
+    if (own !== '' && q === undefined) apart += `${apart === '' ? '' : ' AND '}NOT ${own}`;
+    return all === '' ? tier : { ...tier, filter: all };
+  });
 }
