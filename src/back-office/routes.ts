@@ -7,6 +7,7 @@ import type { Route } from '../http/route.js';
 import { officeAccessRoutes } from './access-routes.js';
 import { officeAccountRoutes } from './account-routes.js';
 import { officeAliasRoutes } from './alias-routes.js';
+import { officeBulkRoutes } from './bulk-routes.js';
 import { officeCatalogueRoutes } from './catalogue-routes.js';
 import { officeDemandRoutes } from './demand-routes.js';
 import { officeHistoryRoutes } from './history-routes.js';
@@ -33,6 +34,7 @@ const PASSWORD_CHECKS = 2;
 export function officeRoutes(parts: OfficeParts): Route[] {
   return [
     ...officeProductRoutes(parts),
+    ...officeBulkRoutes(parts),
     ...officeHistoryRoutes(parts),
     ...officeCatalogueRoutes(parts),
     ...officeTermRoutes(parts),

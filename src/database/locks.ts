@@ -12,4 +12,6 @@ export const LOCKS = {
   aliases: 7_203_404,
   /** one change of an account at a time: an administrator stays */
   staff: 7_203_405,
+  /** one bulk edit begins at a time */
+  bulkEdit: 7_203_406,
 } as const;

@@ -107,6 +107,13 @@ export const KINDS = {
     help: 'A call with the same Idempotency-Key still runs. Retry-After says when to ask for its answer.',
     help_cn: '带有同一 Idempotency-Key 的调用仍在处理。Retry-After 说明何时再来取其结果。',
   },
+  'bulk-edit-running': {
+    status: 409,
+    title: 'Bulk edit running',
+    title_cn: '批量修改进行中',
+    help: 'Staff change many products at once, one such edit at a time. Wait until the running one has ended.',
+    help_cn: '员工正在批量修改产品，同一时间只能进行一项。请等待其结束。',
+  },
   gone: {
     status: 410,
     title: 'Gone',

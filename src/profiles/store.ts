@@ -23,6 +23,19 @@ export async function listProfiles(db: Connection): Promise<StoredProfile[]> {
   return db.any(`${STORED} ORDER BY name`);
 }
 
+/** The names of profiles whose filter has this value, twenty at most. */
+export async function profilesWith(
+  db: Connection,
+  filter: 'category' | 'series' | 'tag',
+  value: string,
+): Promise<string[]> {
+  return db.map(
+    `SELECT name FROM export_profiles WHERE definition -> 'filter' ->> $1 = $2 ORDER BY name LIMIT 20`,
+    [filter, value],
+    ({ name }: { name: string }) => name,
+  );
+}
+
 /** Stores a profile, unless it would be one more than `most`. @returns whether it was stored, and is new */
 export async function putProfile(
   tx: Transaction,

@@ -38,3 +38,21 @@ export async function compactTagLedger(db: Connection, worthIt = 1_000): Promise
      INSERT INTO tag_ledger (tag, delta) SELECT tag, sum(delta) FROM gone GROUP BY tag`,
   );
 }
+
+/** How many products carry a tag; null where the dictionary does not have it. */
+export async function usesOfTag(db: Connection, tag: string): Promise<number | null> {
+  const { uses } = await db.one<{ uses: number | null }>(
+    'SELECT sum(delta)::bigint AS uses FROM tag_ledger WHERE tag = $1',
+    [tag],
+  );
+  return uses;
+}
+
+/** Takes a tag out of the dictionary, unless a product carries it. Safe beside writers, as the compaction is. */
+export async function forgetTag(db: Connection, tag: string): Promise<void> {
+  await db.none(
+    `WITH gone AS (DELETE FROM tag_ledger WHERE tag = $1 RETURNING delta)
+     INSERT INTO tag_ledger (tag, delta) SELECT $1, sum(delta) FROM gone HAVING sum(delta) <> 0`,
+    [tag],
+  );
+}

@@ -40,6 +40,15 @@ export async function putTerms(tx: Connection, terms: readonly Term[], keep = fa
   return written;
 }
 
+/** The English name of a value; null where it has none. */
+export async function nameOfTerm(db: Connection, kind: TermKind, value: string): Promise<string | null> {
+  const found = await db.oneOrNone<{ name_en: string }>(
+    'SELECT name_en FROM terms WHERE kind = $1 AND value = $2',
+    [kind, value],
+  );
+  return found && found.name_en;
+}
+
 /** What a list of terms is narrowed to. */
 export interface TermFilters {
   kind?: TermKind | undefined;

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { beginBulkEdit, beginUndoOf, countBulkEdit } from '../bulk/begin.js';
+import type { Asked } from '../bulk/begin.js';
+import { changeSchema, codesSchema, renameSchema } from '../bulk/read.js';
+import { runBulkEdit } from '../bulk/run.js';
+import type { Begun } from '../bulk/run.js';
+import { endBulkEdit, findBulkEdit, lastBulkEdits } from '../bulk/store.js';
+import type { Transaction } from '../database/connect.js';
+import { badField, Problem } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import { idIn } from './access-routes.js';
+import { productFilters, selectProducts } from './found.js';
+import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
+import { staffIn } from './session.js';
+
+const MiB = 1024 * 1024;
+/** The longest wait for a push that uses the category whose name changes, ms. */
+const LOCK_MS = 10_000;
+
+/** As in a query string, an empty filter is none; but an unknown one is refused: without it more would be changed. */
+const filters = z
+  .strictObject(productFilters)
+  .refine((given) => Object.values(given).every((value) => !value?.includes('\0')), {
+    error: 'contains a NUL character',
+    params: { reason: 'control_character' },
+  })
+  .transform((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')));
+
+const asked = {
+  change: changeSchema.optional(),
+  filter: filters.optional(),
+  codes: codesSchema.optional(),
+  rename: renameSchema.optional(),
+};
+const countBody = z.strictObject(asked);
+const beginBody = z.strictObject({
+  ...asked,
+  confirm: z.int({ error: 'must be the number of products that will change' }).min(0),
+  merge: z.boolean({ error: 'must be true or false' }).default(false),
+});
+
+/** The change of many products at once, the rename of what they are sorted by, and the way back. */
+export function officeBulkRoutes(parts: OfficeParts): Route[] {
+  const { db, writes } = parts;
+
+  const read = async ({ change, filter, codes, rename }: z.infer<typeof countBody>): Promise<Asked> => {
+    if ((change === undefined) === (rename === undefined))
+      throw badField('change', 'one_of_two', 'give either change or rename');
+    if (rename) return { rename };
+    if ((filter === undefined) === (codes === undefined))
+      throw badField('filter', 'one_of_two', 'give either filter or codes');
+    const products = codes ? { codes } : { filters: (await selectProducts(parts, filter!)).filters };
+    return { change: change!, products };
+  };
+  /** What was begun goes on by itself: its pages ask how far it is. */
+  const begin = async (by: string, work: (tx: Transaction) => Promise<Begun>): Promise<object> => {
+    const begun = await writes.tx(work, { by: { kind: 'staff', name: by }, lockMs: LOCK_MS });
+    void runBulkEdit(parts, begun);
+    return { status: 202, body: { ok: true, data: { id: begun.id } } };
+  };
+
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/bulk-edits',
+      async handle() {
+        return { body: { ok: true, data: await lastBulkEdits(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/bulk-edits/count',
+      body: { schema: countBody, limit: MiB },
+      async handle({ body }) {
+        return { body: { ok: true, data: await countBulkEdit(db, await read(body)) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/bulk-edits',
+      body: { schema: beginBody, limit: MiB },
+      async handle({ req, body: { confirm, merge, ...given } }) {
+        const by = staffIn(req).name;
+        const wish = await read(given);
+        req.context.about = 'rename' in wish ? [wish.rename.from, wish.rename.to] : aboutOf(wish.change);
+        return begin(by, (tx) => beginBulkEdit(tx, by, wish, { total: confirm, merge }));
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/bulk-edits/{id}/undo',
+      async handle({ req, params }) {
+        const by = staffIn(req).name;
+        return begin(by, (tx) => beginUndoOf(tx, by, idIn(params)));
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/bulk-edits/{id}/stop',
+      async handle({ params }) {
+        const id = idIn(params);
+        if (!(await endBulkEdit(db, id, 'stopped')) && !(await findBulkEdit(db, id)))
+          throw new Problem('not-found', 'There is no such bulk edit.');
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}
+
+/** What a change says, for the log of staff. */
+const aboutOf = (change: object): string[] =>
+  Object.entries(change).map(([name, value]) => `${name}: ${[value].flat().join('; ')}`);
