@@ -43,7 +43,8 @@ export async function beginRename(tx: Transaction, rename: Rename): Promise<Name
 
 /** Forgets the old name once no product has it. */
 export async function endRename(tx: Transaction, { rename: { kind, from } }: NamesBefore): Promise<void> {
-  await forget(tx, kind, from);
+  if (kind === 'tag') await forgetTag(tx, from);
+  if (((await usesOf(tx, kind, from)) ?? 0) === 0) await putTerms(tx, [{ kind, value: from, name_en: null }]);
 }
 
 /** Makes the old name known again, before products get it back. */
@@ -54,21 +55,13 @@ export async function beginUndo(tx: Transaction, before: NamesBefore): Promise<v
     await putTerms(tx, [{ kind: rename.kind, value: rename.from, name_en: from_en }], true);
 }
 
-/** Forgets the new name where the rename had made it, unless a product still has it. */
+/** Takes away what the rename gave the new name, unless others use that since. */
 export async function endUndo(tx: Transaction, before: NamesBefore): Promise<void> {
-  const { rename, to_en, to_known, categories } = before;
-  if (categories) await settleCategory(tx, rename.to, categories);
-  if (!to_known) await forget(tx, rename.kind, rename.to, to_en);
-}
-
-/** Takes away the English name that a value has but had not before, and a tag from the dictionary, where no product has it. */
-async function forget(
-  tx: Transaction,
-  kind: TermKind,
-  value: string,
-  nameBefore: string | null = null,
-): Promise<void> {
-  if (kind === 'tag') await forgetTag(tx, value);
-  if (nameBefore !== null || ((await usesOf(tx, kind, value)) ?? 0) > 0) return;
-  await putTerms(tx, [{ kind, value, name_en: null }]);
+  const { rename, from_en, to_en, to_known, categories } = before;
+  const { kind, to } = rename;
+  if (categories) await settleCategory(tx, to, categories);
+  if (kind === 'tag' && !to_known) await forgetTag(tx, to);
+  const isGiven = from_en !== null && to_en === null && (await nameOfTerm(tx, kind, to)) === from_en;
+  if (isGiven && (to_known || ((await usesOf(tx, kind, to)) ?? 0) === 0))
+    await putTerms(tx, [{ kind, value: to, name_en: null }]);
 }

@@ -110,14 +110,16 @@ export async function chooseProducts(
 export async function changeProducts(tx: Transaction, edit: Change | Rename, ids: number[]): Promise<number> {
   const { values, bind } = openValues();
   const { select, differs, fits, set } = comparisonOf(assignedBy(edit, bind));
+  // A condition on both: else Postgres reads the whole table for a thousand products.
+  const among = `ANY (${bind(`{${ids.join(',')}}`)}::bigint[])`;
   return tx.result(
     `WITH before AS MATERIALIZED (
             SELECT id, status, category, series, tags FROM products
-             WHERE id = ANY (${bind(`{${ids.join(',')}}`)}::bigint[]) ORDER BY code FOR UPDATE),
+             WHERE id = ${among} ORDER BY code FOR UPDATE),
           after AS MATERIALIZED (
             SELECT id, made.* FROM before, LATERAL (SELECT ${select} OFFSET 0) AS made WHERE ${differs} AND ${fits})
      UPDATE products SET ${set}, updated_at = date_trunc('milliseconds', clock_timestamp())
-       FROM after WHERE products.id = after.id`,
+       FROM after WHERE products.id = after.id AND products.id = ${among}`,
     values,
     ({ rowCount }) => rowCount,
   );

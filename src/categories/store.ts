@@ -8,6 +8,7 @@ export async function listCategories(db: Connection): Promise<string[]> {
 /** A category with the number of products that carry its name; `listed` is false where it was deleted since. */
 export interface CategoryUse {
   name: string;
+  name_en: string | null;
   products: number;
   listed: boolean;
 }
@@ -15,7 +16,8 @@ export interface CategoryUse {
 /** The categories in order of creation, and after them deleted ones that products still carry. */
 export async function categoriesInUse(db: Connection): Promise<CategoryUse[]> {
   return db.any(
-    `SELECT name, coalesce(products, 0) AS products, position IS NOT NULL AS listed
+    `SELECT name, (SELECT name_en FROM terms WHERE kind = 'category' AND value = name) AS name_en,
+            coalesce(products, 0) AS products, position IS NOT NULL AS listed
        FROM categories FULL JOIN (SELECT category AS name, sum(delta)::bigint AS products FROM product_totals
                                  GROUP BY category HAVING sum(delta) > 0) AS used
             USING (name)

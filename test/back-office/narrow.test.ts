@@ -29,6 +29,7 @@ const PAGES = [
   'products/create',
   'categories',
   'tags',
+  'terms',
   'aliases',
   'quality',
   'demand',

@@ -168,6 +168,32 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect((await service.call('GET', `/products/${code}`)).body.data.series).toBe('止痛');
   });
 
+  test('all that a filter lists is changed after a count, and brought back', async () => {
+    const series = `批量${mark}`;
+    await service.push([1, 2, 3].map((n) => ({ code: `MANY-${mark}-${n}`, name_cn: '批', series })));
+    await desk.go(`products?filter=${encodeURIComponent(JSON.stringify({ series }))}`);
+    await page.getByRole('link', { name: `MANY-${mark}-3` }).waitFor();
+    await desk.press(t('office.bulk.edit'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(t('office.bulk.found', { count: 3 })).waitFor();
+    await dialog.getByRole('combobox', { name: t('resources.products.fields.status') }).click();
+    await page.getByRole('option', { name: t('office.status.off') }).click();
+    await dialog.getByLabel(t('office.bulk.add_tags')).fill('EP；USP');
+    expect(await desk.violations()).toEqual([]);
+    await desk.press(t('office.bulk.next'));
+    await dialog.getByText(t('office.bulk.will', { count: 3, smart_count: 3 })).waitFor();
+    expect(await desk.violations()).toEqual([]);
+    await dialog.getByRole('button', { name: t('office.bulk.start', { count: 3, smart_count: 3 }) }).click();
+    const told = page.getByRole('region', { name: t('office.bulk.edit') });
+    await told.getByText(t('office.bulk.did', { changed: 3, smart_count: 3 })).waitFor();
+    await page.getByRole('row').getByText(t('office.status.off')).nth(2).waitFor();
+    const stored = async () => (await service.call('GET', `/products/MANY-${mark}-1`)).body.data;
+    expect(await stored()).toMatchObject({ status: 'off', tags: 'EP;USP' });
+    await told.getByRole('button', { name: /\d:\d\d/ }).click();
+    await told.getByText(t('office.bulk.did_undo', { changed: 3, smart_count: 3 })).waitFor();
+    expect(await stored()).toMatchObject({ status: 'futures', tags: null });
+  });
+
   test('where more match than the page holds, all of them are selected', async () => {
     await service.push(Array.from({ length: 27 }, (_, i) => ({ code: `ALL-${mark}-${i}`, name_cn: '全部' })));
     await desk.go(
@@ -178,6 +204,32 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.press(t('ra.action.select_all_button'));
     await page.getByText(t('ra.action.bulk_actions', { smart_count: 27 })).waitFor();
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBeGreaterThanOrEqual(25);
+  });
+
+  test('a tag is renamed; where the new name is there already, merging must be confirmed', async () => {
+    await service.push([
+      { code: `TAG-${mark}-1`, name_cn: '签', tags: `旧${mark}` },
+      { code: `TAG-${mark}-2`, name_cn: '签', tags: `新${mark}` },
+    ]);
+    await desk.go('tags');
+    await desk.press(t('office.bulk.rename_of', { name: `旧${mark}` }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('office.bulk.new_name')).fill(`新${mark}`);
+    await desk.press(t('office.bulk.next'));
+    await dialog
+      .getByText(t('office.bulk.merges', { name: `新${mark}`, count: 1, smart_count: 1 }))
+      .waitFor();
+    expect(await desk.violations()).toEqual([]);
+    const start = dialog.getByRole('button', { name: t('office.bulk.rename_start'), exact: true });
+    expect(await start.isDisabled()).toBe(true);
+    await dialog.getByLabel(t('office.bulk.merge'), { exact: true }).check();
+    await start.click();
+    await page
+      .getByRole('region', { name: t('office.bulk.edit') })
+      .getByText(t('office.bulk.did', { changed: 1, smart_count: 1 }))
+      .waitFor();
+    await page.getByText(`旧${mark}`, { exact: true }).waitFor({ state: 'detached' });
+    expect((await service.call('GET', `/products/TAG-${mark}-1`)).body.data.tags).toBe(`新${mark}`);
   });
 
   test('<script> in the fields of a product is text in list and editor', async () => {

@@ -135,7 +135,7 @@ test('one at a time; what was done until it was broken off stays, is told, and c
     expect(undone).toMatchObject({ state: 'done', total: 2_000, changed: 2_000, left_out: 0 });
   } finally {
     await holder.none('ROLLBACK');
-    holder.done();
+    await holder.done();
   }
   // Had it been alive after all, it would find that it does not run any more, and leave its batch undone.
   await service.db.any(`SELECT FROM products WHERE code = 'L-2100' FOR UPDATE`);
@@ -152,7 +152,7 @@ test('one that is stopped keeps what was done', async () => {
   const { id } = await last();
   expect((await office.call('POST', `/bulk-edits/${id}/stop`)).status).toBe(200);
   await holder.none('ROLLBACK');
-  holder.done();
+  await holder.done();
   expect(await last()).toMatchObject({ state: 'stopped', done: 1_000, changed: 1_000 });
   expect(await undo(id)).toMatchObject({ changed: 1_000, left_out: 0 });
 });
@@ -222,7 +222,7 @@ test('a tag is renamed where it stands, and leaves the dictionary; so is a serie
   expect(await tags()).not.toContain('旧标签');
   await undo(id);
   expect([(await fields('T-1'))[3], (await fields('T-2'))[3]]).toEqual(['a;旧标签;b', '新标签;旧标签']);
-  const terms = (await office.call('GET', '/terms?kind=tag&q=Old')).body.data;
+  const terms = (await office.call('GET', '/terms?kind=tag&q=Old%20tag')).body.data;
   expect(terms.map(({ value }: { value: string }) => value)).toEqual(['旧标签']);
 
   await does({ rename: { kind: 'series', from: '旧系列', to: '新系列' } });

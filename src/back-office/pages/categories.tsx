@@ -1,15 +1,29 @@
+import { useState } from 'react';
 import { DataTable, DeleteWithConfirmButton, List, useRecordContext, useTranslate } from 'react-admin';
 import { Box } from '@mui/material';
+import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import { AddNames } from './add-names.js';
+import { BulkStatus } from './bulk.js';
+import { RenameButton } from './rename.js';
 
 /** The categories, with the number of their products. */
 export function Categories() {
+  const [began, setBegan] = useState<number>();
   return (
     <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
       <AddNames resource="categories" label="office.category.new" max={50} />
+      <BulkStatus began={began} />
       <DataTable bulkActionButtons={false} rowClick={false}>
         <DataTable.Col source="name" disableSort field={Name} />
         <DataTable.NumberCol source="products" disableSort />
+        <DataTable.Col
+          source="rename"
+          label={false}
+          disableSort
+          render={({ name }) =>
+            name !== DEFAULT_CATEGORY && <RenameButton kind="category" value={name} onBegun={setBegan} />
+          }
+        />
         <DataTable.Col label={false} disableSort>
           <Remove />
         </DataTable.Col>
@@ -24,6 +38,9 @@ function Name() {
   return (
     <>
       {record?.['name']}
+      <Box component="span" lang="en" sx={{ display: 'block', color: 'text.secondary', fontSize: 13 }}>
+        {record?.['name_en']}
+      </Box>
       {record?.['listed'] === false && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {' '}

@@ -1,6 +1,7 @@
 import { labelsOf, STATUS_NAMES } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { ACTION_TEXTS } from './action-texts.js';
+import { BULK_TEXTS } from './bulk-texts.js';
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { TERM_TEXTS } from './term-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
@@ -161,6 +162,7 @@ const texts: OfficeTexts = {
     home: HOME_TEXTS.zh,
     staff: STAFF_TEXTS.zh.page,
     quality: QUALITY_TEXTS.zh,
+    bulk: BULK_TEXTS.zh,
     history: HISTORY_TEXTS.zh,
     demand: DEMAND_TEXTS.zh,
     alias: ALIAS_TEXTS.zh.office,
@@ -238,6 +240,9 @@ const texts: OfficeTexts = {
       'foreign-origin': '服务认为该调用来自其他网站。',
       'not-found': '记录不存在或已被删除。',
       'changed-meanwhile': '此产品刚被他人修改，尚未保存。请刷新页面后重新修改。',
+      'confirmation-needed': '所涉产品已多于确认的数目。未作任何修改，请重新核对。',
+      'bulk-edit-running': '另一项批量修改正在进行，请等待其结束。',
+      gone: '已过期限，无法恢复。',
       'too-large': '内容过大。',
       'unsupported-media-type': '不是图片，或图片已损坏。',
       unavailable: '服务繁忙或部分组件不可用，请重试。',
@@ -252,6 +257,9 @@ const texts: OfficeTexts = {
       too_long: '过长',
       bad_length: '为空或过长',
       unknown_category: '没有这个类别。',
+      same_name: '名称没有变化。',
+      default_category: '没有类别的产品会归入此类别，不能重命名。',
+      unknown_name: '没有这个名称（或已不存在）。',
       bad_url: '既不是 http(s) 地址，也不是 /media/<编号>',
       not_a_number: '不是数字',
       negative: '不能为负数',

@@ -1,5 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
 import type { RecentPushes } from '../../access/push-days.js';
+import type { BulkCount, BulkEdit, Change, Rename } from '../../bulk/bulk.js';
 import type { Term } from '../../terms/term.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { DeletedPage, Entry } from '../../history/entry.js';
@@ -51,6 +52,9 @@ export interface ImportProgress {
   all: number;
 }
 
+/** A bulk edit that is asked for. */
+export type BulkWish = { change: Change; filter?: object; codes?: string[] } | { rename: Rename };
+
 /** A page of what was asked for in vain. */
 export interface DemandPage {
   /** the Monday of the first week that is looked at */
@@ -91,6 +95,13 @@ export interface OfficeData extends DataProvider {
     tags: string[],
     mode: 'append' | 'replace',
   ): Promise<{ done: number; failed: { code: string }[] }>;
+  countBulkEdit(wish: BulkWish): Promise<BulkCount>;
+  /** @returns its number, and that of an undo */
+  beginBulkEdit(wish: BulkWish & { confirm: number; merge: boolean }): Promise<number>;
+  undoBulkEdit(id: number): Promise<number>;
+  stopBulkEdit(id: number): Promise<void>;
+  /** the last ones, the newest first */
+  bulkEdits(): Promise<BulkEdit[]>;
   history(code: string, cursor: string | null): Promise<{ data: Entry[]; next_cursor: string | null }>;
   /** what it was before a change, or one field of it. @returns the fields that changed */
   bringBack(code: string, id: number, field?: string): Promise<string[]>;
@@ -251,6 +262,13 @@ export function createData(explain: Explain): OfficeData {
     },
 
     tagProducts: (codes, tags, mode) => call('POST', '/products/tags', { codes, tags, mode }),
+    countBulkEdit: async (wish) => (await call<{ data: BulkCount }>('POST', '/bulk-edits/count', wish)).data,
+    beginBulkEdit: async (wish) =>
+      (await call<{ data: { id: number } }>('POST', '/bulk-edits', wish)).data.id,
+    undoBulkEdit: async (id) =>
+      (await call<{ data: { id: number } }>('POST', `/bulk-edits/${id}/undo`)).data.id,
+    stopBulkEdit: (id) => call('POST', `/bulk-edits/${id}/stop`),
+    bulkEdits: async () => (await call<{ data: BulkEdit[] }>('GET', '/bulk-edits')).data,
     history: (code, cursor) => call('GET', `${place('products', code)}/history${query({ cursor })}`),
     bringBack: async (code, id, field) =>
       (

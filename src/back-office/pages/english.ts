@@ -1,4 +1,5 @@
 import { ACTION_TEXTS } from './action-texts.js';
+import { BULK_TEXTS } from './bulk-texts.js';
 import { ALIAS_TEXTS } from './alias-texts.js';
 import { TERM_TEXTS } from './term-texts.js';
 import { DEMAND_TEXTS } from './demand-texts.js';
@@ -167,6 +168,7 @@ export const office = {
   home: HOME_TEXTS.en,
   staff: STAFF_TEXTS.en.page,
   quality: QUALITY_TEXTS.en,
+  bulk: BULK_TEXTS.en,
   history: HISTORY_TEXTS.en,
   demand: DEMAND_TEXTS.en,
   alias: ALIAS_TEXTS.en.office,
@@ -245,6 +247,9 @@ export const office = {
     'not-found': 'There is no such record (any more).',
     'changed-meanwhile':
       'Somebody has changed this product meanwhile. Nothing was saved: reload the page, then make your changes again.',
+    'confirmation-needed': 'It has become more than was confirmed. Nothing was changed: please look again.',
+    'bulk-edit-running': 'Another bulk edit runs. Please wait until it has ended.',
+    gone: 'It is too late for that: it cannot be brought back any more.',
     'too-large': 'That is too large.',
     'unsupported-media-type': 'That is no image, or one that is damaged.',
     unavailable: 'The service is busy or a part of it is away. Please try again.',
@@ -260,6 +265,9 @@ export const office = {
     too_long: 'Too long',
     bad_length: 'Empty or too long',
     unknown_category: 'There is no such category.',
+    same_name: 'That is the name it has.',
+    default_category: 'Products without a category get this one: it keeps its name.',
+    unknown_name: 'There is no such name (any more).',
     bad_url: 'Neither an http(s) address nor /media/<id>',
     not_a_number: 'Not a number',
     negative: 'Must not be negative',

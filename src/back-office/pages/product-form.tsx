@@ -30,7 +30,7 @@ import {
 import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
 import { DropZone, IMAGES, Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
-import { useChoices } from './products.js';
+import { useChoices } from './choices.js';
 import { SuggestedInput } from './suggested-input.js';
 
 // Once for each field: a validator that is new at each rendering makes the form validate without end.
@@ -124,13 +124,15 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
   );
 }
 
+/** One of the categories: products of any other are refused. */
 function CategoryInput(props: { source: FieldName; helperText: false; fullWidth: true }) {
   const { categories } = useChoices();
   const record = useRecordContext();
-  // A product may have a category that was deleted.
-  const own: string | undefined = record?.['category'];
-  const names = [...new Set([...categories, own ?? DEFAULT_CATEGORY])];
-  return <SelectInput {...props} choices={names.map((id) => ({ id, name: id }))} translateChoice={false} />;
+  // A product may have a category that was deleted, and keep it.
+  const own: string = record?.['category'] ?? DEFAULT_CATEGORY;
+  const choices = categories.filter(({ id, listed }) => listed || id === own);
+  if (!choices.some(({ id }) => id === own)) choices.push({ id: own, name: own, listed: false });
+  return <SelectInput {...props} choices={choices} translateChoice={false} />;
 }
 
 function OwnCode() {

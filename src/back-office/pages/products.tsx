@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
@@ -41,6 +41,9 @@ import LabelIcon from '@mui/icons-material/Label';
 import { Link } from 'react-router-dom';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
+import { BulkStatus } from './bulk.js';
+import { BulkEditButton } from './bulk-edit.js';
+import { useChoices } from './choices.js';
 import { productFile } from './data.js';
 import { useChecks } from './quality.js';
 import { Day, StatusChip, Structure, useFail, useNarrow, useOffice, useSourceName } from './pieces.js';
@@ -49,26 +52,6 @@ import { Day, StatusChip, Structure, useFail, useNarrow, useOffice, useSourceNam
 const MOST_SELECTED = 200;
 
 type ProductRecord = Product & { id: string };
-
-/** The categories and source labels to choose from. */
-export function useChoices(): { categories: string[]; sources: string[] } {
-  const office = useOffice();
-  const [choices, setChoices] = useState<{ categories: string[]; sources: string[] }>({
-    categories: [],
-    sources: [],
-  });
-  useEffect(() => {
-    const all = {
-      pagination: { page: 1, perPage: 200 },
-      sort: { field: '', order: 'ASC' as const },
-      filter: {},
-    };
-    Promise.all([office.getList('categories', all), office.valuesOf('source')])
-      .then(([{ data }, sources]) => setChoices({ categories: data.map(({ name }) => name), sources }))
-      .catch(() => {}); // the list itself reports that the service is down
-  }, [office]);
-  return choices;
-}
 
 function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
@@ -94,7 +77,7 @@ function useFilters(narrow: boolean) {
     <SelectInput
       key="category"
       source="category"
-      choices={choices(categories)}
+      choices={categories}
       translateChoice={false}
       alwaysOn={!narrow}
     />,
@@ -108,6 +91,7 @@ function useFilters(narrow: boolean) {
 export function ProductList() {
   const narrow = useNarrow();
   const filters = useFilters(narrow);
+  const [began, setBegan] = useState<number>();
   return (
     <List
       filters={filters}
@@ -118,17 +102,20 @@ export function ProductList() {
           <FilterButton />
           <ExportLink format="csv" />
           <ExportLink format="xlsx" />
+          <BulkEditButton onBegun={setBegan} />
           <CreateButton />
         </TopToolbar>
       }
       empty={false}
     >
+      <BulkStatus began={began} />
       <SearchedWithout />
       {narrow ? (
         <NarrowProducts />
       ) : (
         <>
           <BulkActionsToolbar selectAllButton={<SelectAllButton limit={MOST_SELECTED} />}>
+            <BulkEditButton onBegun={setBegan} />
             <BulkTagButton />
             <BulkDeleteButton mutationMode="pessimistic" confirmContent="office.history.delete_hint" />
           </BulkActionsToolbar>

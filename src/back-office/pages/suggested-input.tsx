@@ -7,19 +7,13 @@ import { useOffice } from './pieces.js';
 const PAUSE_MS = 200;
 const MOST = 20;
 
-/** A text of which what is in the catalogue already is proposed: a series, or the last of several tags. */
-export function SuggestedInput({
-  source,
-  ...more
-}: { source: 'series' | 'tags' } & Omit<TextInputProps, 'source'>) {
+/** What is in the catalogue already and begins as what is typed: a series, or the last of several tags. */
+export function useProposals(source: 'series' | 'tags', typed: string): string[] {
   const office = useOffice();
-  const list = useId();
-  const typed: string | null = useWatch({ name: source });
   const [proposed, setProposed] = useState<string[]>([]);
   useEffect(() => {
-    const text = typed ?? '';
-    const before = source === 'tags' ? (/^.*[;；]/.exec(text)?.[0] ?? '') : '';
-    const start = text.slice(before.length).trim();
+    const before = source === 'tags' ? (/^.*[;；]\s*/.exec(typed)?.[0] ?? '') : '';
+    const start = typed.slice(before.length).trim();
     const find = async (): Promise<string[]> => {
       if (source === 'series') return office.valuesOf('series', start);
       const page = { pagination: { page: 1, perPage: MOST }, sort: { field: '', order: 'ASC' as const } };
@@ -34,6 +28,17 @@ export function SuggestedInput({
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [office, source, typed]);
+  return proposed;
+}
+
+/** The field of a form with such a text. */
+export function SuggestedInput({
+  source,
+  ...more
+}: { source: 'series' | 'tags' } & Omit<TextInputProps, 'source'>) {
+  const list = useId();
+  const typed: string | null = useWatch({ name: source });
+  const proposed = useProposals(source, typed ?? '');
   return (
     <>
       <TextInput

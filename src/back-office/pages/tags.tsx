@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import { DataTable, List, SearchInput, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { AddNames } from './add-names.js';
+import { BulkStatus } from './bulk.js';
 import { filteredList } from './pieces.js';
+import { RenameButton } from './rename.js';
 
 /** The tag dictionary, most used first. */
 export function TagList() {
+  const [began, setBegan] = useState<number>();
   return (
     <List
       actions={false}
@@ -15,9 +19,16 @@ export function TagList() {
       filters={[<SearchInput key="q" source="q" alwaysOn />]}
     >
       <AddNames resource="tags" label="office.tag.new" max={300} />
+      <BulkStatus began={began} />
       <DataTable bulkActionButtons={false} rowClick={false}>
         <DataTable.Col source="tag" disableSort field={TagLink} />
         <DataTable.NumberCol source="use_count" disableSort />
+        <DataTable.Col
+          source="rename"
+          label={false}
+          disableSort
+          render={({ tag }) => <RenameButton kind="tag" value={tag} onBegun={setBegan} />}
+        />
       </DataTable>
     </List>
   );

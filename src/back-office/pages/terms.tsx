@@ -12,9 +12,12 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, TextField } from '@mui/material';
+import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
+import { BulkStatus } from './bulk.js';
 import { useFail, useNarrow, useOffice } from './pieces.js';
+import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
 
 const filters = [
@@ -32,9 +35,16 @@ const filters = [
 export function TermList() {
   const narrow = useNarrow();
   const translate = useTranslate();
+  const [began, setBegan] = useState<number>();
+  const renaming = ({ kind, value, products }: TermUse) =>
+    products > 0 &&
+    !(kind === 'category' && value === DEFAULT_CATEGORY) && (
+      <RenameButton kind={kind} value={value} onBegun={setBegan} />
+    );
   return (
     <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
       <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{translate('office.term.hint')}</Box>
+      <BulkStatus began={began} />
       {narrow ? (
         <SimpleList
           linkType={false}
@@ -42,7 +52,12 @@ export function TermList() {
           secondaryText={(term: RaRecord) =>
             `${translate(`office.term.kinds.${term['kind']}`)} · ${term['products']}`
           }
-          tertiaryText={() => <EnglishName />}
+          tertiaryText={(term: RaRecord) => (
+            <>
+              <EnglishName />
+              {renaming(term as TermUse & RaRecord)}
+            </>
+          )}
         />
       ) : (
         <DataTable bulkActionButtons={false} rowClick={false}>
@@ -50,6 +65,12 @@ export function TermList() {
           <DataTable.Col source="value" disableSort sx={{ overflowWrap: 'anywhere' }} />
           <DataTable.NumberCol source="products" disableSort />
           <DataTable.Col source="name_en" disableSort field={EnglishName} sx={{ width: '45%' }} />
+          <DataTable.Col
+            source="rename"
+            label={false}
+            disableSort
+            render={(term: RaRecord) => renaming(term as TermUse & RaRecord)}
+          />
         </DataTable>
       )}
       <Tables of="terms" words="office.term" />

@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  TextField,
+} from '@mui/material';
+import type { BulkCount } from '../../bulk/bulk.js';
+import type { TermKind } from '../../terms/term.js';
+import { grouped, useWish } from './bulk.js';
+
+const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
+
+/**
+ * Renames a category, a series or a tag in all products: first it is told how many, and whether the new name is there.
+ * @param onBegun is given the number of the bulk edit
+ */
+export function RenameButton({
+  kind,
+  value,
+  onBegun,
+}: {
+  kind: TermKind;
+  value: string;
+  onBegun: (id: number) => void;
+}) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const label = translate('office.bulk.rename_of', { name: value });
+  return (
+    <>
+      <Button size="small" aria-label={label} onClick={() => setOpen(true)}>
+        {translate('office.bulk.rename')}
+      </Button>
+      {open && (
+        <RenameDialog
+          {...{ kind, value, label }}
+          onClose={() => setOpen(false)}
+          onBegun={(id) => {
+            setOpen(false);
+            onBegun(id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RenameDialog({
+  kind,
+  value,
+  label,
+  onClose,
+  onBegun,
+}: {
+  kind: TermKind;
+  value: string;
+  label: string;
+  onClose: () => void;
+  onBegun: (id: number) => void;
+}) {
+  const translate = useTranslate();
+  const { count, ask, begin, back } = useWish(onBegun);
+  const [name, setName] = useState(value);
+  const [merge, setMerge] = useState(false);
+  const wanted = name.trim();
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="rename-title">
+      <DialogTitle id="rename-title" sx={{ overflowWrap: 'anywhere' }}>
+        {label}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <TextField
+          autoFocus
+          fullWidth
+          margin="dense"
+          label={translate('office.bulk.new_name')}
+          helperText={[
+            translate('office.bulk.rename_hint'),
+            kind === 'category' ? translate('office.bulk.category_hint') : '',
+          ].join(' ')}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            setMerge(false);
+            back();
+          }}
+          slotProps={{ htmlInput: { maxLength: LONGEST[kind] } }}
+        />
+        {count && <Told count={count} name={wanted} />}
+        {count?.merges && (
+          <FormControlLabel
+            control={<Checkbox checked={merge} onChange={(event) => setMerge(event.target.checked)} />}
+            label={translate('office.bulk.merge')}
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        {count ? (
+          <Button
+            variant="contained"
+            disabled={count.merges !== undefined && !merge}
+            onClick={() => void begin()}
+          >
+            {translate('office.bulk.rename_start')}
+          </Button>
+        ) : (
+          <Button
+            variant="contained"
+            disabled={wanted === '' || wanted === value}
+            onClick={() => void ask({ rename: { kind, from: value, to: wanted } })}
+          >
+            {translate('office.bulk.next')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What a rename would do. */
+function Told({ count, name }: { count: BulkCount; name: string }) {
+  const translate = useTranslate();
+  const { total, too_long: tooLong, merges, profiles = [] } = count;
+  return (
+    <>
+      <Alert severity="info">
+        {translate('office.bulk.will', { count: grouped(total), smart_count: total })}.{' '}
+        {translate('office.bulk.undo_hint')}
+      </Alert>
+      {tooLong > 0 && (
+        <Alert severity="warning">{translate('office.bulk.too_long', { count: grouped(tooLong) })}</Alert>
+      )}
+      {profiles.length > 0 && (
+        <Alert severity="warning">{translate('office.bulk.profiles', { names: profiles.join(', ') })}</Alert>
+      )}
+      {merges && (
+        <Alert severity="warning">
+          {translate('office.bulk.merges', {
+            name,
+            count: grouped(merges.products),
+            smart_count: merges.products,
+          })}
+        </Alert>
+      )}
+    </>
+  );
+}
