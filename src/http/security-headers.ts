@@ -14,7 +14,7 @@ const headers = helmet({
       imgSrc: ["'self'", 'data:', 'https:', 'http:'],
       objectSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"], // Swagger UI sets style attributes
+      styleSrc: ["'self'", "'unsafe-inline'"], // the components of the back office write styles
     },
   },
   xFrameOptions: { action: 'deny' },

@@ -7,7 +7,7 @@ import { LONGEST_WAIT } from '../search/prefer.js';
 import { webhooksDoc } from '../webhooks/docs.js';
 import * as headers from './headers.js';
 import { problemResponses, problemsOf, responseName } from './problems.js';
-import { DESCRIPTION, TAGS } from './texts.js';
+import { INTRODUCTION, TAGS } from './texts.js';
 
 type Node = Record<string, unknown>;
 
@@ -86,10 +86,10 @@ function pathParams(route: Route): { path?: z.ZodObject } {
 }
 
 const LIMITS: Record<Route['limit'], string> = {
-  read: `**Limit · 限流** ${READS_WITH_KEY} reads a minute with a key, ${READS_ANONYMOUS} a minute and address without. 读取：有密钥每分钟 ${READS_WITH_KEY} 次，无密钥每地址每分钟 ${READS_ANONYMOUS} 次。`,
-  page: `**Limit · 限流** ${PAGES} a minute and address. 每地址每分钟 ${PAGES} 次。`,
-  inquiry: `**Limit · 限流** ${INQUIRIES} a minute and address. 每地址每分钟 ${INQUIRIES} 次。`,
-  none: '**Limit · 限流** No rate limit. 不限流。',
+  read: `**Limit** ${READS_WITH_KEY} reads a minute with a key, ${READS_ANONYMOUS} a minute and address without.\n\n**限流** 读取：有密钥每分钟 ${READS_WITH_KEY} 次，无密钥每地址每分钟 ${READS_ANONYMOUS} 次。`,
+  page: `**Limit** ${PAGES} a minute and address.\n\n**限流** 每地址每分钟 ${PAGES} 次。`,
+  inquiry: `**Limit** ${INQUIRIES} a minute and address.\n\n**限流** 每地址每分钟 ${INQUIRIES} 次。`,
+  none: '**Limit** No rate limit.\n\n**限流** 不限流。',
 };
 
 const PREFERENCE = {
@@ -122,7 +122,7 @@ const ONCE = {
 function description(route: Route): string {
   const size =
     route.body &&
-    `**Body · 请求体** JSON, ${bytes(route.body.limit)} at most. 至多 ${bytes(route.body.limit)}。`;
+    `**Body** JSON, ${bytes(route.body.limit)} at most.\n\n**请求体** JSON，至多 ${bytes(route.body.limit)}。`;
   return [route.doc.description, LIMITS[route.limit], size].flatMap((part) => part ?? []).join('\n\n');
 }
 
@@ -193,7 +193,7 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
       info: {
         title: 'Product Data Service',
         version: '1.0.0',
-        description: DESCRIPTION,
+        description: `${INTRODUCTION.en}\n\n${INTRODUCTION.zh}`,
         contact: { name: 'Product Data Service', url: siteOrigin },
         license: { name: 'MIT', identifier: 'MIT' },
       },

@@ -1,68 +1,69 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import express, { Router } from 'express';
+import type { Request } from 'express';
 import { KINDS } from '../http/problem.js';
 import type { Route } from '../http/route.js';
+import { ROOT } from '../root.js';
+import { html } from '../storefront/html.js';
+import type { Html } from '../storefront/html.js';
 import { openApiDocument } from './document.js';
+import type { Language } from './languages.js';
+import type { Document } from './operations.js';
+import { PAGE_TEXTS } from './page-texts.js';
+import { docsPage, shell } from './page.js';
 
-const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** The styles and the script, served as they are written. */
+const FILES = join(ROOT, 'src/openapi/browser');
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Product Data Service · API v1</title>
-<link rel="icon" href="/api-docs/assets/favicon-32x32.png">
-<link rel="stylesheet" href="/api-docs/assets/swagger-ui.css">
-</head>
-<body>
-<main id="swagger-ui"></main>
-<script src="/api-docs/assets/swagger-ui-bundle.js"></script>
-<script src="/api-docs/start.js"></script>
-</body>
-</html>
-`;
+const marked = (text: string): Html => html`${text.split(/`(.+?)`/).map((part, at) => (at % 2 ? html`<code>${part}</code>` : part))}`; // prettier-ignore
 
-const START = `SwaggerUIBundle({ url: '/api-docs/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });
-`;
+function errorsPage(lang: Language): string {
+  const t = PAGE_TEXTS[lang];
+  const content = html`<main id="main" class="errors" tabindex="-1">
+    <h1>${t.errors}</h1>
+    <p>${t.errors_intro}</p>
+    ${Object.entries(KINDS).map(
+      ([slug, { status, title, title_cn, help, help_cn }]) =>
+        html`<section id="${slug}">
+          <h2>${status} ${lang === 'zh' ? title_cn : title}</h2>
+          <p>${marked(lang === 'zh' ? help_cn : help)}</p>
+        </section>`,
+    )}
+  </main>`;
+  return shell(lang, '/api-docs/errors', t.errors, content);
+}
 
-const marked = (text: string): string => text.replaceAll(/`(.+?)`/g, '<code>$1</code>');
-
-const ERRORS = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Product Data Service · Errors</title>
-</head>
-<body>
-<main>
-<h1>Errors · 错误</h1>
-<p>Every error is a problem as of RFC 9457. Its <code>type</code> leads to one of these.</p>
-<p lang="zh">每个错误都是 RFC 9457 定义的 problem，其 <code>type</code> 指向下列条目之一。</p>
-${Object.entries(KINDS)
-  .map(
-    ([slug, { status, title, title_cn, help, help_cn }]) =>
-      `<section id="${slug}"><h2>${status} ${title} · ${title_cn}</h2><p>${marked(help)}</p><p lang="zh">${marked(help_cn)}</p></section>`,
-  )
-  .join('\n')}
-</main>
-</body>
-</html>
-`;
+/** `?lang=` decides, then what the browser asks for. */
+function languageOf(req: Request): Language {
+  const asked = new URLSearchParams(req.url.split('?')[1]).get('lang');
+  if (asked === 'zh' || asked === 'en') return asked;
+  return req.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en';
+}
 
 /** `/api-docs`: the documentation, served without other origins; `/api-docs/openapi.json`; `/api-docs/errors`. */
 export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   let document: object | undefined;
+  const pages = new Map<string, string>();
+  const documentOf = (): object => (document ??= openApiDocument(routes, siteOrigin()));
+  // They differ by the language alone, and are made when they are first asked for.
+  const page = (key: string, make: () => string): string => {
+    const made = pages.get(key) ?? make();
+    pages.set(key, made);
+    return made;
+  };
   const router = Router({ caseSensitive: true });
-  router.get('/', (_req, res) => void res.type('html').send(PAGE));
-  router.get('/start.js', (_req, res) => void res.type('js').send(START));
-  router.get('/errors', (_req, res) => void res.type('html').send(ERRORS));
-  router.get('/openapi.json', (_req, res) => {
-    document ??= openApiDocument(routes, siteOrigin());
-    res.set('Access-Control-Allow-Origin', '*').json(document);
+  router.get('/', (req, res) => {
+    const lang = languageOf(req);
+    const text = page(`docs ${lang}`, () => docsPage(documentOf() as Document, siteOrigin(), lang));
+    res.vary('Accept-Language').type('html').send(text);
   });
-  router.use('/assets', express.static(assets, { index: false, maxAge: '1d', redirect: false }));
+  router.get('/errors', (req, res) => {
+    const lang = languageOf(req);
+    res.vary('Accept-Language').type('html').send(page(`errors ${lang}`, () => errorsPage(lang))); // prettier-ignore
+  });
+  router.get('/openapi.json', (_req, res) => {
+    res.set('Access-Control-Allow-Origin', '*').json(documentOf());
+  });
+  router.use('/', express.static(FILES, { index: false, maxAge: '1h', redirect: false }));
   return router;
 }

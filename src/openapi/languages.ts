@@ -1,0 +1,61 @@
+import { CHINESE } from './chinese.js';
+
+export type Language = 'en' | 'zh';
+
+/** Where one language may end and the other begin: ` · `, ` / `, the end of a sentence or of a part of one. */
+const BORDER = /( [·/] |(?<=[.!?:;)”"。：；）])\s+|(?<=[。！？）]))/;
+
+/** A Chinese text may name things in Latin letters; an English one may show a Chinese value. Undefined: neither. */
+function languageOf(text: string): Language | undefined {
+  const han = (text.match(/\p{Script=Han}/gu) ?? []).length;
+  const latin = (text.match(/[A-Za-z]/g) ?? []).length;
+  if (han === 0 && latin === 0) return undefined;
+  return han > 0 && han * 4 >= latin ? 'zh' : 'en';
+}
+
+/** One line in one language; empty where it is in the other one. */
+function lineIn(line: string, lang: Language): string {
+  const [, bullet, rest] = /^((?:- |\d+\. )(?:`[^`]*`: )?|)([^]*)$/.exec(line)!;
+  const codes: string[] = [];
+  const parts = rest!.replaceAll(/`[^`]*`/g, (code) => `\0${codes.push(code) - 1}\0`).split(BORDER);
+  const languages = parts.map((part, at) =>
+    // After a dot stands the other language, however short it is.
+    parts[at - 1] === ' · ' && /\p{Script=Han}/u.test(part)
+      ? 'zh'
+      : at % 2 === 0
+        ? languageOf(part)
+        : undefined,
+  );
+  let current = languages.find((each) => each !== undefined);
+  if (current === undefined) return line;
+  let said = '';
+  for (let at = 0; at < parts.length; at += 2) {
+    const before = current;
+    current = languages[at] ?? current;
+    if (current !== lang) continue;
+    said += (current === before ? (parts[at - 1] ?? '') : ' ') + parts[at]!;
+  }
+  return said && bullet! + said.trim().replaceAll(/\0(\d+)\0/g, (_, at) => codes[Number(at)]!);
+}
+
+/**
+ * What a text of the OpenAPI document says in one language. There the English and the Chinese stand beside each other
+ * (`English · 中文`, `English. 中文。`, or as paragraphs); what is in English only has its Chinese in `chinese.ts`.
+ * @returns the text as it is where the language is lacking
+ */
+export function inLanguage(text: string, lang: Language): string {
+  const chinese = CHINESE[text];
+  if (chinese !== undefined) return lang === 'en' ? text : chinese;
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
+    paragraph
+      .split('\n')
+      .map((line) => lineIn(line, lang))
+      .filter((line) => line !== '')
+      .join('\n'),
+  );
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n') || text;
+}
+
+/** Whether a text of the document is there in both languages. */
+export const isBilingual = (text: string): boolean =>
+  inLanguage(text, 'en') !== inLanguage(text, 'zh') || languageOf(text) === undefined;
