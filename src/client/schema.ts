@@ -15,7 +15,9 @@ export interface paths {
      *
      *     默认最近写入的在前。增量拉取：以上次响应的 `as_of` 作为 `updated_after`。深度翻页请沿 `next_cursor`，此时无 `page` 与 `total`。并发写入时，`sort=code` 每个产品恰好出现一次，`sort=updated_at` 至少一次。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listProducts'];
     put?: never;
@@ -25,9 +27,13 @@ export interface paths {
      *
      *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。`warnings` 列出已接受项中的可疑之处，不影响写入。`dry_run=true` 只作答，不写入产品。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 64 MiB at most. 至多 64 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 64 MiB at most.
+     *
+     *     **请求体** JSON，至多 64 MiB。
      */
     post: operations['createProducts'];
     delete?: never;
@@ -49,7 +55,9 @@ export interface paths {
      *
      *     先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 `same_cas_truncated`、`series_products_truncated` 标明）。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['getProduct'];
     /**
@@ -58,15 +66,21 @@ export interface paths {
      *
      *     未给的字段保持不变；空文本或 null 清空字段（`name_cn` 除外）。`updated_fields` 为值确有变化的字段。产品编号不可更改。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 256 KiB at most. 至多 256 KiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 256 KiB at most.
+     *
+     *     **请求体** JSON，至多 256 KiB。
      */
     put: operations['editProduct'];
     post?: never;
     /**
      * Delete a product · 删除产品
-     * @description **Limit · 限流** No rate limit. 不限流。
+     * @description **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     delete: operations['deleteProduct'];
     options?: never;
@@ -90,9 +104,13 @@ export interface paths {
      *
      *     重复的编号只计一次。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 256 KiB at most. 至多 256 KiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 256 KiB at most.
+     *
+     *     **请求体** JSON，至多 256 KiB。
      */
     delete: operations['deleteProducts'];
     options?: never;
@@ -115,9 +133,13 @@ export interface paths {
      *
      *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。`warnings` 列出已接受项中的可疑之处，不影响写入。`dry_run=true` 只作答，不写入产品。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 64 MiB at most. 至多 64 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 64 MiB at most.
+     *
+     *     **请求体** JSON，至多 64 MiB。
      */
     post: operations['pushProducts'];
     delete?: never;
@@ -139,7 +161,9 @@ export interface paths {
      *
      *     最近的变更在前，保留 400 天，只记录确有变化的字段。已删除的产品仍有历史。字段为存储值，不含计算字段。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listHistory'];
     put?: never;
@@ -169,7 +193,9 @@ export interface paths {
      *
      *     `missing=off` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 `off`。被拒绝的行仍算列出其产品；无法辨认产品的行返回 400。若下架超过半数，则以 409 告知数量，用 `confirm` 给出该数量即可。`dry_run=true` 只告知数量，无需确认。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     post: operations['pushFile'];
     delete?: never;
@@ -191,7 +217,9 @@ export interface paths {
      *
      *     按相关度排序。至多可翻到第 10000 条，完整目录见 `/export`。`total_is_estimate` 为真时 `total` 为估计值。检索引擎不可用时由数据库应答（`degraded`）。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['searchProducts'];
     put?: never;
@@ -215,7 +243,9 @@ export interface paths {
      *
      *     至多 10 条：所输入内容可能补全为的名称、产品编号、CAS 号与别名，各带一个产品。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['suggestProducts'];
     put?: never;
@@ -241,9 +271,13 @@ export interface paths {
      *
      *     每次至多 1000 行：货号、CAS 号、中英文名称，可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
-     *     **Body · 请求体** JSON, 2 MiB at most. 至多 2 MiB。
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *
+     *     **Body** JSON, 2 MiB at most.
+     *
+     *     **请求体** JSON，至多 2 MiB。
      */
     post: operations['resolveProducts'];
     delete?: never;
@@ -261,11 +295,13 @@ export interface paths {
     };
     /**
      * Export the whole catalogue · 全量导出
-     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: who opens the file in a spreadsheet should import it as text. `chemicalbook` is a CSV with the columns 货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间, without withdrawn products. `ndjson` is one product a line. `xlsx` is a workbook: texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 a sheet), the header stays in view; beyond 1,048,575 products it goes on on another sheet. `fields=` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. The ETag names the state of the catalogue and what was asked of it: an unchanged one is a 304 without a query (there is none while a write is under way that began before the last one, nor with `quality`). Who sends `TE: trailers` and takes no compression gets the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530). An export that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range` (206), as long as the catalogue is what it was; otherwise all of it is sent. A strong ETag has who takes no compression (`xlsx`: everybody). HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
+     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: who opens the file in a spreadsheet should import it as text. `chemicalbook` is a CSV with the columns `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`, without withdrawn products. `ndjson` is one product a line. `xlsx` is a workbook: texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 a sheet), the header stays in view; beyond 1,048,575 products it goes on on another sheet. `fields=` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. The ETag names the state of the catalogue and what was asked of it: an unchanged one is a 304 without a query (there is none while a write is under way that began before the last one, nor with `quality`). Who sends `TE: trailers` and takes no compression gets the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530). An export that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range` (206), as long as the catalogue is what it was; otherwise all of it is sent. A strong ETag has who takes no compression (`xlsx`: everybody). HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
      *
      *     目录的一个快照，流式输出；结构式图片为绝对地址。`csv` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段，文本保持原样（以 `=`、`+`、`-`、`@` 开头者亦然，用电子表格打开时请按文本导入）；`fields=` 可另选字段及顺序。`chemicalbook` 为上列各栏的 CSV，不含下架产品。`ndjson` 每行一个产品。`xlsx` 为工作簿：文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个），首行冻结；超过 1,048,575 个产品则续于下一工作表。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。ETag 标识目录状态与所求内容，未变则返回 304，不再查询（有更早开始的写入尚未结束时，或使用 `quality` 时，无 ETag）。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256）。中断的导出可用 `Range` 与 `If-Range`（强 ETag）续传，目录未变时返回 206，否则返回整个文件；强 ETag 仅给不接受压缩的请求（`xlsx` 除外）。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['exportProducts'];
     put?: never;
@@ -289,7 +325,9 @@ export interface paths {
      *
      *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier`、`cn-marketplace` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listExportProfiles'];
     put?: never;
@@ -309,7 +347,9 @@ export interface paths {
     };
     /**
      * An export profile · 导出配置详情
-     * @description **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     * @description **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['getExportProfile'];
     /**
@@ -318,9 +358,13 @@ export interface paths {
      *
      *     提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。目录尚无结构数据，故无 SDF。内容改变后，下一次交付须为全量。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 256 KiB at most. 至多 256 KiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 256 KiB at most.
+     *
+     *     **请求体** JSON，至多 256 KiB。
      */
     put: operations['putExportProfile'];
     post?: never;
@@ -330,7 +374,9 @@ export interface paths {
      *
      *     其交付记录仍保留。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     delete: operations['deleteExportProfile'];
     options?: never;
@@ -351,7 +397,9 @@ export interface paths {
      *
      *     最新的在前；保留 400 天，配置删除后仍在。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listExportDeliveries'];
     put?: never;
@@ -363,7 +411,9 @@ export interface paths {
      *
      *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。完整写出后才记录，中断的下载不算。`delta` 为自上次产品交付以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     post: operations['deliverExport'];
     delete?: never;
@@ -385,7 +435,9 @@ export interface paths {
      *
      *     按变更日志的顺序，每个产品一项；`op` 与 `product` 为读取时的状态，已提交的变更绝不遗漏。删除记录保留 30 天；更早的位置返回 410，请重新全量导出。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listChanges'];
     put?: never;
@@ -422,7 +474,9 @@ export interface paths {
      *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
      *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['countFindings'];
     put?: never;
@@ -446,7 +500,9 @@ export interface paths {
      *
      *     按创建顺序。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listCategories'];
     put?: never;
@@ -456,9 +512,13 @@ export interface paths {
      *
      *     已有的名称跳过。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 1 MiB at most.
+     *
+     *     **请求体** JSON，至多 1 MiB。
      */
     post: operations['addCategories'];
     /**
@@ -467,9 +527,13 @@ export interface paths {
      *
      *     产品保留其已删除类别的文字。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 1 MiB at most.
+     *
+     *     **请求体** JSON，至多 1 MiB。
      */
     delete: operations['deleteCategories'];
     options?: never;
@@ -490,7 +554,9 @@ export interface paths {
      *
      *     最常用的在前。`use_count` 为当前带有该标签的产品数，始终精确。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listTags'];
     put?: never;
@@ -500,9 +566,13 @@ export interface paths {
      *
      *     已有的跳过。产品所带的标签会自动进入字典。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 4 MiB at most. 至多 4 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 4 MiB at most.
+     *
+     *     **请求体** JSON，至多 4 MiB。
      */
     post: operations['addTags'];
     delete?: never;
@@ -526,9 +596,13 @@ export interface paths {
      *
      *     `append`（默认）追加并去重；`replace` 覆盖，`tags` 为空则清空。标签将超过 300 字符的产品不作改动，列于 `failed`。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 3 MiB at most. 至多 3 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 3 MiB at most.
+     *
+     *     **请求体** JSON，至多 3 MiB。
      */
     post: operations['applyTags'];
     delete?: never;
@@ -550,7 +624,9 @@ export interface paths {
      *
      *     按 CAS 号或产品编号收录的商品名、行业名、旧称、外文名及其他登记号。检索时作为名称匹配（`explain` 为 `alias`），不属于产品字段。按 CAS 号、产品编号、文本排序。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listAliases'];
     /**
@@ -559,9 +635,13 @@ export interface paths {
      *
      *     别名以 CAS 号或产品编号及文本识别；已有的覆盖其 `lang` 与 `kind`。产品可尚未存在。有效项均写入，四项计数之和为总项数。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 1 MiB at most.
+     *
+     *     **请求体** JSON，至多 1 MiB。
      */
     put: operations['putAliases'];
     post?: never;
@@ -571,9 +651,13 @@ export interface paths {
      *
      *     以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 1 MiB at most. 至多 1 MiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 1 MiB at most.
+     *
+     *     **请求体** JSON，至多 1 MiB。
      */
     delete: operations['deleteAliases'];
     options?: never;
@@ -594,7 +678,9 @@ export interface paths {
      *
      *     最新的在前。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['listImages'];
     put?: never;
@@ -604,7 +690,9 @@ export interface paths {
      *
      *     至多 20 张，每张至多 10 MB；格式以内容为准：png、jpeg、gif、webp、bmp。`url` 加站点地址即公开地址；填入产品的 `structure_url`，站点地址可有可无。数组中无法存储的图片不影响其余。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     post: operations['uploadImages'];
     delete?: never;
@@ -628,7 +716,9 @@ export interface paths {
      *
      *     图片为名为 `file` 的部分。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     post: operations['uploadImageForm'];
     delete?: never;
@@ -650,7 +740,9 @@ export interface paths {
      *
      *     图片公开于站点根下的 `/media/<id>`：可永久缓存，支持 ETag 与 Range。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     get: operations['redirectToImage'];
     /**
@@ -659,7 +751,9 @@ export interface paths {
      *
      *     无需给出 Content-Type，格式以内容为准。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     put: operations['putImage'];
     post?: never;
@@ -684,9 +778,13 @@ export interface paths {
      *
      *     无需密钥。须给出 `code`、`cas`、`product_name` 之一，`name`，以及 `email`、`phone` 之一。询多个产品（至多 100 个）时，以 `items` 代替 `code`、`cas`、`product_name` 与 `quantity`，逐项给出。CAS 号按通常写法保存。
      *
-     *     **Limit · 限流** 10 a minute and address. 每地址每分钟 10 次。
+     *     **Limit** 10 a minute and address.
      *
-     *     **Body · 请求体** JSON, 64 KiB at most. 至多 64 KiB。
+     *     **限流** 每地址每分钟 10 次。
+     *
+     *     **Body** JSON, 64 KiB at most.
+     *
+     *     **请求体** JSON，至多 64 KiB。
      */
     post: operations['submitInquiry'];
     delete?: never;
@@ -1569,7 +1667,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The call would switch off many products. `switched_off_total` says how many, `confirm` repeats it with that number. 此调用将下架较多产品。`switched_off_total` 为其数量，以 `confirm` 给出该数量再次调用即可。 A call with the same Idempotency-Key still runs. Retry-After says when to ask for its answer. 带有同一 Idempotency-Key 的调用仍在处理。Retry-After 说明何时再来取其结果。 */
+    /** @description The call would switch off many products. `switched_off_total` says how many, `confirm` repeats it with that number. 此调用将下架较多产品。`switched_off_total` 为其数量，以 `confirm` 给出该数量再次调用即可。 A call with the same Idempotency-Key still runs. Retry-After says when to ask for its answer. 带有同一 Idempotency-Key 的调用仍在处理。Retry-After 说明何时再来取其结果。 Staff change many products at once, one such edit at a time. Wait until the running one has ended. 员工正在批量修改产品，同一时间只能进行一项。请等待其结束。 */
     Conflict: {
       headers: {
         /**
