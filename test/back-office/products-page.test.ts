@@ -175,7 +175,10 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByRole('link', { name: `MANY-${mark}-3` }).waitFor();
     await desk.press(t('office.bulk.edit'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(t('office.bulk.found', { count: 3 })).waitFor();
+    await dialog.getByText(t('office.bulk.found', { count: 3, smart_count: 3 })).waitFor();
+    await dialog.getByRole('combobox', { name: t('resources.products.fields.category') }).click();
+    await page.getByRole('option', { name: '标准品 · Reference standards' }).waitFor();
+    await page.keyboard.press('Escape');
     await dialog.getByRole('combobox', { name: t('resources.products.fields.status') }).click();
     await page.getByRole('option', { name: t('office.status.off') }).click();
     await dialog.getByLabel(t('office.bulk.add_tags')).fill('EP；USP');

@@ -19,7 +19,7 @@ import EditIcon from '@mui/icons-material/EditNote';
 import type { Change } from '../../bulk/bulk.js';
 import { STATUSES } from '../../products/fields.js';
 import type { Status } from '../../products/fields.js';
-import { grouped, useChangeWords, useWish } from './bulk.js';
+import { grouped, useChangeWords, useWish, Will } from './bulk.js';
 import { useChoices } from './choices.js';
 import { useProposals } from './suggested-input.js';
 
@@ -72,13 +72,16 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
                 <FormControlLabel
                   value="selected"
                   control={<Radio />}
-                  label={translate('office.bulk.selected', { count: grouped(selectedIds.length) })}
+                  label={translate('office.bulk.selected', {
+                    count: grouped(selectedIds.length),
+                    smart_count: selectedIds.length,
+                  })}
                 />
               )}
               <FormControlLabel
                 value="found"
                 control={<Radio />}
-                label={translate('office.bulk.found', { count: grouped(total) })}
+                label={translate('office.bulk.found', { count: grouped(total), smart_count: total })}
               />
             </RadioGroup>
             <ChangeFields change={change} onChange={setChange} />
@@ -117,11 +120,7 @@ function Confirmation({ count, change }: { count: { total: number; too_long: num
           <li key={text}>{text}</li>
         ))}
       </Box>
-      <Alert severity="info">
-        {total === 0
-          ? translate('office.bulk.none')
-          : `${translate('office.bulk.will', { count: grouped(total), smart_count: total })}. ${translate('office.bulk.undo_hint')}`}
-      </Alert>
+      {total === 0 ? <Alert severity="info">{translate('office.bulk.none')}</Alert> : <Will total={total} />}
       {tooLong > 0 && (
         <Alert severity="warning">{translate('office.bulk.too_long', { count: grouped(tooLong) })}</Alert>
       )}

@@ -62,6 +62,17 @@ export function useWish(onBegun: (id: number) => void) {
   return { count: asked?.count, ask, begin, back: () => setAsked(undefined) };
 }
 
+/** How many products will change. */
+export function Will({ total }: { total: number }) {
+  const translate = useTranslate();
+  return (
+    <Alert severity="info">
+      <div>{translate('office.bulk.will', { count: grouped(total), smart_count: total })}</div>
+      <div>{translate('office.bulk.undo_hint')}</div>
+    </Alert>
+  );
+}
+
 /** The last bulk edit, and how far it is: looked at while one runs, and when one is begun here. */
 function useLastEdit(began: number | undefined) {
   const office = useOffice();

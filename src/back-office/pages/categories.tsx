@@ -17,16 +17,16 @@ export function Categories() {
         <DataTable.Col source="name" disableSort field={Name} />
         <DataTable.NumberCol source="products" disableSort />
         <DataTable.Col
-          source="rename"
-          label={false}
+          source="actions"
+          label="office.bulk.actions"
           disableSort
-          render={({ name }) =>
-            name !== DEFAULT_CATEGORY && <RenameButton kind="category" value={name} onBegun={setBegan} />
-          }
+          render={({ name }) => (
+            <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
+              {name !== DEFAULT_CATEGORY && <RenameButton kind="category" value={name} onBegun={setBegan} />}
+              <Remove />
+            </Box>
+          )}
         />
-        <DataTable.Col label={false} disableSort>
-          <Remove />
-        </DataTable.Col>
       </DataTable>
     </List>
   );

@@ -124,6 +124,8 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
   );
 }
 
+const NEEDED = required();
+
 /** One of the categories: products of any other are refused. */
 function CategoryInput(props: { source: FieldName; helperText: false; fullWidth: true }) {
   const { categories } = useChoices();
@@ -132,7 +134,7 @@ function CategoryInput(props: { source: FieldName; helperText: false; fullWidth:
   const own: string = record?.['category'] ?? DEFAULT_CATEGORY;
   const choices = categories.filter(({ id, listed }) => listed || id === own);
   if (!choices.some(({ id }) => id === own)) choices.push({ id: own, name: own, listed: false });
-  return <SelectInput {...props} choices={choices} translateChoice={false} />;
+  return <SelectInput {...props} choices={choices} translateChoice={false} validate={NEEDED} />;
 }
 
 function OwnCode() {

@@ -13,7 +13,7 @@ import {
 } from '@mui/material';
 import type { BulkCount } from '../../bulk/bulk.js';
 import type { TermKind } from '../../terms/term.js';
-import { grouped, useWish } from './bulk.js';
+import { grouped, useWish, Will } from './bulk.js';
 
 const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
 
@@ -131,10 +131,7 @@ function Told({ count, name }: { count: BulkCount; name: string }) {
   const { total, too_long: tooLong, merges, profiles = [] } = count;
   return (
     <>
-      <Alert severity="info">
-        {translate('office.bulk.will', { count: grouped(total), smart_count: total })}.{' '}
-        {translate('office.bulk.undo_hint')}
-      </Alert>
+      <Will total={total} />
       {tooLong > 0 && (
         <Alert severity="warning">{translate('office.bulk.too_long', { count: grouped(tooLong) })}</Alert>
       )}

@@ -24,8 +24,8 @@ export function TagList() {
         <DataTable.Col source="tag" disableSort field={TagLink} />
         <DataTable.NumberCol source="use_count" disableSort />
         <DataTable.Col
-          source="rename"
-          label={false}
+          source="actions"
+          label="office.bulk.actions"
           disableSort
           render={({ tag }) => <RenameButton kind="tag" value={tag} onBegun={setBegan} />}
         />

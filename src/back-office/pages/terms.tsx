@@ -66,8 +66,8 @@ export function TermList() {
           <DataTable.NumberCol source="products" disableSort />
           <DataTable.Col source="name_en" disableSort field={EnglishName} sx={{ width: '45%' }} />
           <DataTable.Col
-            source="rename"
-            label={false}
+            source="actions"
+            label="office.bulk.actions"
             disableSort
             render={(term: RaRecord) => renaming(term as TermUse & RaRecord)}
           />
