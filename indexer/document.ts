@@ -60,9 +60,10 @@ interface Searched {
   stock_en: number;
   stock_cn: number;
   /** by how much a product is asked for, to which length and stock belong; the most popular has the least */
+  stock_asked: number;
+  /** the same with inquiries, then by how often it is opened: for suggestions alone */
   asked_en: number;
   asked_cn: number;
-  stock_asked: number;
 }
 
 /** The engine cuts filter values at 468 bytes, and one that is longer never matches. */
@@ -76,7 +77,15 @@ const LENGTHS = 1_000_000;
 
 /** Makes the search document of a product, for the follower and rebuilds alike. */
 export function documentOf(product: StoredProduct): SearchDocument {
-  const { id, version, aliases, series_size: _size, inquiries: _inquiries, ...shown } = product;
+  const {
+    id,
+    version,
+    aliases,
+    series_size: _size,
+    inquiries: _asked,
+    popularity: _opened,
+    ...shown
+  } = product;
   const keysOfAliases = unique(...aliases.map(({ text, lang }) => aliasKeys(text, lang)));
   const tags = parts(product.tags);
   const series = product.series === null ? undefined : seriesForms(product.series);
@@ -122,8 +131,8 @@ export function documentOf(product: StoredProduct): SearchDocument {
     stock_rank: stock,
     stock_en: stock * LENGTHS + lengthEn,
     stock_cn: stock * LENGTHS + lengthCn,
-    asked_en: rarity(product, lengthEn / 6),
-    asked_cn: rarity(product, lengthCn / 3),
+    asked_en: suggested(product, lengthEn / 6),
+    asked_cn: suggested(product, lengthCn / 3),
     stock_asked: stock * LENGTHS + rarity(product, lengthEn / 6),
     ...facetsOf(product),
   };
@@ -131,10 +140,10 @@ export function documentOf(product: StoredProduct): SearchDocument {
 
 /**
  * How seldom a product is asked for, as far as the catalogue tells, from 0: much asked for is what has many aliases, a
- * series of its own, inquiries, names in both languages, and a short name; what is in stock before others.
+ * series of its own, names in both languages, and a short name; what is in stock before others.
  */
-function rarity(product: StoredProduct, length: number): number {
-  const { aliases, series_size: mates, inquiries, name_en: nameEn, name_cn: nameCn, status } = product;
+function rarity(product: StoredProduct, length: number, inquiries = 0): number {
+  const { aliases, series_size: mates, name_en: nameEn, name_cn: nameCn, status } = product;
   const asked =
     3 * Math.log2(1 + aliases.length) +
     2 * Math.log2(1 + mates) +
@@ -142,6 +151,11 @@ function rarity(product: StoredProduct, length: number): number {
     (nameEn !== null && nameEn !== nameCn ? 2 : 0) -
     2 * STOCK_RANK[status];
   return Math.round(100 * Math.max(0, MOST_ASKED - asked + length));
+}
+
+/** The order of suggestions: by inquiries, too, and of products that are as rare as each other, those opened more often. */
+function suggested(product: StoredProduct, length: number): number {
+  return 10 * rarity(product, length, product.inquiries) + 9 - product.popularity;
 }
 
 /** More than any product reaches. */

@@ -11,6 +11,7 @@ const PLAIN: StoredProduct = {
   aliases: [],
   series_size: 0,
   inquiries: 0,
+  popularity: 0,
   name_cn: '阿司匹林',
   category: '标准品',
   status: 'in_stock',
@@ -48,6 +49,7 @@ const GOLDEN: readonly StoredProduct[] = [
   {
     ...PLAIN,
     code: 'PDS-004834',
+    popularity: 3,
     name_cn: '对乙酰氨基酚杂质K',
     name_en: 'Paracetamol EP Impurity K',
     synonyms: '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4',

@@ -3,6 +3,7 @@ import { pruneAnswers, pruneLog } from '../src/access/store.js';
 import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/log.js';
 import { pruneDemand } from '../src/demand/store.js';
+import { pruneOpens, prunePopularity, rateProducts } from '../src/demand/popularity-store.js';
 import { pruneHistory } from '../src/history/store.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { catchUp } from '../src/quality/catch-up.js';
@@ -12,7 +13,7 @@ import { compactTagLedger } from '../src/tags/store.js';
 import type { IndexerContext } from './context.js';
 import { dropLeftovers } from './rebuild.js';
 import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';
-import { retryDeadLetters } from './store.js';
+import { requestRedelivery, retryDeadLetters } from './store.js';
 
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
@@ -39,6 +40,7 @@ export async function maintain(
     await pruneAnswers(db);
     await pruneDeliveries(db);
     await pruneDemand(db);
+    await ratePopularity(context);
     await pruneHistory(db);
     await compactTagLedger(db);
     await compactTotals(db);
@@ -52,6 +54,13 @@ export async function maintain(
     log.debug({ changes, calls }, 'maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
   }
+}
+
+/** Rates products by how often they are asked for, and has those indexed again of which that has changed. */
+export async function ratePopularity({ db }: Pick<IndexerContext, 'db'>): Promise<void> {
+  await pruneOpens(db);
+  await prunePopularity(db);
+  await db.tx(async (tx) => requestRedelivery(tx, await rateProducts(tx)));
 }
 
 /** Every 10 s: merges what writes left pending in the GIN indexes of the database search, so that no search reads it. */

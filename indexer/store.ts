@@ -2,7 +2,7 @@ import { versionOf } from '../src/aliases/of-product.js';
 import type { Position } from '../src/changes/log.js';
 import { CHANGES_CHANNEL } from '../src/changes/log.js';
 import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
-import type { Connection, Database } from '../src/database/connect.js';
+import type { Connection, Database, Transaction } from '../src/database/connect.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
 
@@ -126,7 +126,7 @@ export async function countDeadLetters(db: Database, uid: string): Promise<numbe
  * Requests that the leader delivers these products again, though they did not change.
  * @returns the number of the last of these redeliveries
  */
-export async function requestRedelivery(db: Database, ids: number[]): Promise<number> {
+export async function requestRedelivery(db: Database | Transaction, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return db.tx(async (tx) => {
     const { last } = await tx.one<{ last: number }>(

@@ -15,6 +15,7 @@ import type { Connection, Database } from './database/connect.js';
 import type { Reads } from './database/reads.js';
 import type { Writes } from './database/writes.js';
 import type { Demand } from './demand/demand.js';
+import type { Popularity } from './demand/popularity.js';
 import { healthRoutes } from './health.js';
 import type { Health } from './health.js';
 import { compressAnswers } from './http/compress.js';
@@ -67,6 +68,8 @@ export interface GatewayParts {
   terms: Terms;
   /** counts what was asked for in vain */
   demand: Demand;
+  /** counts which products are opened from results */
+  popularity: Popularity;
   media: Media;
   exports: Queue;
   exportSpool: SpoolBudget;

@@ -20,6 +20,7 @@ import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
 import { openDemand } from './demand/demand.js';
+import { openPopularity } from './demand/popularity.js';
 import { openHealth } from './health.js';
 import { sweepBodies } from './http/body.js';
 import { watchRequests } from './http/drain.js';
@@ -108,7 +109,9 @@ export async function startGateway(
   const terms = openTerms(db);
   await terms.load();
   const search = openSearch(config, db, terms, log);
+  let origin = '';
   const demand = openDemand(db, log);
+  const popularity = openPopularity(db, () => origin, log);
   const largePushes = openLargePushes(databaseUrl);
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
@@ -136,7 +139,6 @@ export async function startGateway(
   });
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
 
-  let origin = '';
   const app = createApp({
     config,
     db,
@@ -149,6 +151,7 @@ export async function startGateway(
     search,
     terms,
     demand,
+    popularity,
     media,
     largePushes,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
@@ -183,6 +186,7 @@ export async function startGateway(
       await largePushes.close();
       await syncLog.close();
       await demand.close();
+      await popularity.close();
       counters?.close();
       await search.close();
       await media.close();

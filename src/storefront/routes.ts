@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
+import type { Popularity } from '../demand/popularity.js';
 import { mount, route } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText } from '../products/list.js';
@@ -31,6 +32,7 @@ export interface StorefrontParts {
   search: Search;
   terms: Terms;
   demand: Pick<Demand, 'count'>;
+  popularity: Pick<Popularity, 'opened'>;
   site: Site;
   siteOrigin: () => string;
   /** the rate limits of pages, and of reads for searches while somebody types */
@@ -44,7 +46,7 @@ const FILES = join(ROOT, 'src/storefront/browser');
 
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
-  const { db, search, terms, demand, siteOrigin, guard, limits } = parts;
+  const { db, search, terms, demand, popularity, siteOrigin, guard, limits } = parts;
   const seriesCounts = openSeries(db);
   const catalogue = { db, search, terms, demand, seriesCounts };
   const siteMap = openSiteMap(db, siteOrigin);
@@ -118,6 +120,7 @@ export function storefront(parts: StorefrontParts): Router {
         else if (found.product.code !== params['code'])
           res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
         else {
+          popularity.opened(req, found.product.code);
           const shown = matesShown(found).map(({ code }) => code);
           res.send(productPage(place, found, await formulasOf(db, shown), namedIn(terms, place.lang)));
         }
@@ -198,6 +201,11 @@ export function storefront(parts: StorefrontParts): Router {
   ];
   if (parts.site.colour) routes.push(colourSheet(parts.site.colour));
   router.use('/storefront', express.static(FILES, { index: false, redirect: false, maxAge: '1h' }));
+  // The page of a product sees by the Referer that it was opened from results.
+  router.all(['/', '/list'], (_req, res, next) => {
+    res.setHeader('Referrer-Policy', 'same-origin');
+    next();
+  });
   mount(router, routes, guard);
   return router;
 }

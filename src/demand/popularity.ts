@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { networkOf } from '../access/network.js';
+import type { Database } from '../database/connect.js';
+import { collectCounts } from './collect.js';
+import { addOpens } from './popularity-store.js';
+import type { Opened } from './popularity-store.js';
+import { weekOf } from './weeks.js';
+
+/** Counts which products are opened from results, by week. No request waits for it. */
+export interface Popularity {
+  /** counts it where the request comes from a page of results; a network each hour once */
+  opened(req: Request, code: string): void;
+  /** writes what still waits */
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+/** Opens that are remembered, so that none counts twice within an hour; beyond them the oldest may count again. */
+const REMEMBERED = 50_000;
+
+/**
+ * @param siteOrigin the origin of this site
+ * @param log learns where counts cannot be written
+ */
+export function openPopularity(db: Database, siteOrigin: () => string, log: Logger): Popularity {
+  const collected = collectCounts(
+    'counts of opened products',
+    (counts) => addOpens(db, [...counts].map(openedOf)),
+    log,
+  );
+  // Addresses are not kept, not even in memory: hashes that nobody can make again.
+  const salt = randomBytes(16);
+  const seen = new LRUCache<string, true>({ max: REMEMBERED, ttl: HOUR_MS });
+  return {
+    opened(req, code) {
+      const hosts = [req.get('host'), new URL(siteOrigin()).host];
+      if (!isFromResults(req.get('referer'), hosts) || req.get('sec-purpose') !== undefined) return;
+      const who = networkOf(req.context.address);
+      const open = createHash('sha256').update(salt).update(`${who} ${code}`).digest('base64');
+      if (seen.has(open)) return;
+      seen.set(open, true);
+      collected.add(`${weekOf(Date.now())}\t${code}`);
+    },
+    close: () => collected.close(),
+  };
+}
+
+function openedOf([key, count]: [string, number]): Opened {
+  const at = key.indexOf('\t');
+  return { week: key.slice(0, at), code: key.slice(at + 1), count };
+}
+
+/** Whether somebody followed a link on a page of results, or of a list, of one of these hosts. */
+export function isFromResults(referer: string | undefined, hosts: readonly (string | undefined)[]): boolean {
+  if (referer === undefined || !URL.canParse(referer)) return false;
+  const { host, pathname, searchParams } = new URL(referer);
+  if (!hosts.includes(host)) return false;
+  searchParams.delete('lang');
+  return pathname === '/list' || (pathname === '/' && searchParams.size > 0);
+}
