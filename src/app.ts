@@ -48,6 +48,8 @@ import { searchRoutes } from './search/routes.js';
 import type { Search } from './search/search.js';
 import { errorPages } from './storefront/error-page.js';
 import { storefront } from './storefront/routes.js';
+import type { Chemistry } from './structures/chemistry.js';
+import { structureRoutes } from './structures/routes.js';
 import { tagRoutes } from './tags/routes.js';
 import type { Terms } from './terms/names.js';
 
@@ -75,6 +77,8 @@ export interface GatewayParts {
   exportSpool: SpoolBudget;
   exportPace: Pace;
   largePushes: LargePushes;
+  /** reads structures, in a process of its own */
+  chemistry: Chemistry;
   bodies: BodyBounds;
   logPosition: (snapshot: Connection) => Promise<string>;
   health: Health;
@@ -90,6 +94,7 @@ export interface GatewayParts {
 export function apiRoutes(parts: GatewayParts): Route[] {
   return [
     ...productRoutes(parts),
+    ...structureRoutes(parts),
     ...historyRoutes(parts),
     ...fileRoutes(parts),
     ...searchRoutes(parts),

@@ -39,6 +39,8 @@ import { EXPORT_PACE } from './exports/routes.js';
 import type { SpoolBudget } from './exports/spool.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
+import { openChemistry } from './structures/chemistry.js';
+import { startCompleting } from './structures/complete.js';
 import { serversOf } from './servers.js';
 import { openTerms } from './terms/names.js';
 import { cannotListen } from './unusable.js';
@@ -113,6 +115,8 @@ export async function startGateway(
   const demand = openDemand(db, log);
   const popularity = openPopularity(db, () => origin, log);
   const largePushes = openLargePushes(databaseUrl);
+  const chemistry = openChemistry();
+  const completing = startCompleting(db, chemistry, log);
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
   const replica = openReplica(config, db, log);
@@ -154,6 +158,7 @@ export async function startGateway(
     popularity,
     media,
     largePushes,
+    chemistry,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     exportSpool: { ...exportSpool },
@@ -184,6 +189,8 @@ export async function startGateway(
       await server.stop(DRAIN_MS);
       await keys.close();
       await largePushes.close();
+      await completing.stop();
+      await chemistry.close();
       await syncLog.close();
       await demand.close();
       await popularity.close();

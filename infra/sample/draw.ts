@@ -4,7 +4,7 @@ import { keep } from '../../src/media/keep.js';
 import type { Media } from '../../src/media/open.js';
 import { insertImages } from '../../src/media/store.js';
 import type { NewImage } from '../../src/media/store.js';
-import { drawLabel } from './letters.js';
+import { drawLabel } from '../../src/structures/letters.js';
 
 /** The side of a drawing, pixels. */
 const SIDE = 300;

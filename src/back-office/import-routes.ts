@@ -39,8 +39,9 @@ const LOCK_MS = 25_000;
 export function officeImportRoutes({
   writes,
   log,
+  chemistry,
   siteOrigin,
-}: Pick<OfficeParts, 'writes' | 'log' | 'siteOrigin'>): Route[] {
+}: Pick<OfficeParts, 'writes' | 'log' | 'chemistry' | 'siteOrigin'>): Route[] {
   const patient: Writes = { tx: (work, wish) => writes.tx(work, { ...wish, lockMs: LOCK_MS }) };
   const queue = openQueue(2);
   const importing = (path: string, isPreview: boolean): Route =>
@@ -99,6 +100,7 @@ export function officeImportRoutes({
     const load = isPreview ? previewImport : importFile;
     const outcome = await load(writtenBy(patient, by), file, OFFICE_SOURCE, {
       siteOrigin: siteOrigin(),
+      chemistry,
       onProgress(done, all, { created, updated, invalid }) {
         if (performance.now() - sentAt < PROGRESS_MS) return;
         sentAt = performance.now();

@@ -42,7 +42,7 @@ const notFound = (): Problem => new Problem('not-found', 'There is no product wi
 
 /** The products, written in the same way as by the API; new ones are pushed with a source of their own. */
 export function officeProductRoutes(parts: OfficeParts): Route[] {
-  const { db, writes, logPosition, siteOrigin } = parts;
+  const { db, writes, chemistry, logPosition, siteOrigin } = parts;
   return [
     staffRoute({
       method: 'get',
@@ -78,7 +78,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       path: '/products',
       body: { schema: values, limit: EDIT_BYTES },
       async handle({ body, req }) {
-        const product = await createProduct(writtenBy(writes, staffWriter(req)), body, siteOrigin());
+        const product = await createProduct(writtenBy(writes, staffWriter(req)), body, parts);
         req.context.about = [product.code];
         return { status: 201, body: { ok: true, data: product } };
       },
@@ -89,7 +89,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       body: { schema: values, limit: EDIT_BYTES },
       async handle({ params, req, body: { was, ...given } }) {
         const code = params['code']!;
-        const changes = readEdit(code, given, siteOrigin());
+        const changes = await readEdit(code, given, { siteOrigin: siteOrigin(), chemistry });
         return writtenBy(writes, staffWriter(req)).tx(async (tx) => {
           const [before] = await store.lockProducts(tx, [code]);
           if (before && !isAsShown(before, was)) throw changedMeanwhile();
@@ -148,12 +148,13 @@ function isAsShown(stored: WritableProduct, was: unknown): boolean {
 async function createProduct(
   writes: Writes,
   given: Record<string, unknown>,
-  siteOrigin: string,
+  { chemistry, siteOrigin }: Pick<OfficeParts, 'chemistry' | 'siteOrigin'>,
 ): Promise<Product> {
   let created: Product | undefined;
   await pushProducts(writes, [given], {
     source: OFFICE_SOURCE,
-    siteOrigin,
+    siteOrigin: siteOrigin(),
+    chemistry,
     // Before the commit, so that an existing product is not changed.
     record: async (tx, outcome) => {
       const [error] = outcome.errors;

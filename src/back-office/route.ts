@@ -1,3 +1,4 @@
+import type { Chemistry } from '../structures/chemistry.js';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Config } from '../config.js';
@@ -18,6 +19,7 @@ export interface OfficeParts extends SendParts {
   writes: Writes;
   log: Logger;
   media: Media;
+  chemistry: Chemistry;
   search: Search;
   exports: Queue;
   exportPace: Pace;

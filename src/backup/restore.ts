@@ -117,7 +117,7 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
  * `former` was the last migration before they were folded into the present files. The tables of a back-up had the same
  * columns then as after the migrations up to `folded`.
  */
-const SCHEMA = { former: '0051_sign_in_attempts', folded: '27_popularity' };
+const SCHEMA = { former: '0051_sign_in_attempts', folded: '28_structures' };
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
@@ -154,7 +154,9 @@ async function load(
 ): Promise<void> {
   // What the triggers would write is restored itself (the counts) or started anew (the log).
   const triggers = (turn: 'DISABLE' | 'ENABLE'): string =>
-    ['products', 'aliases', 'inquiries'].map((name) => `ALTER TABLE ${name} ${turn} TRIGGER USER`).join(';');
+    ['products', 'product_structures', 'aliases', 'inquiries']
+      .map((name) => `ALTER TABLE ${name} ${turn} TRIGGER USER`)
+      .join(';');
   await connection.none(triggers('DISABLE'));
   await connection.none(`TRUNCATE ${tablesSql([...tables.map(({ name }) => name), ...EMPTIED])}`);
   for (const table of tables) {

@@ -148,6 +148,42 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/products/{code}/structure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The structure of a product · 产品的结构
+     * @description 404 where the product has none. · 产品没有结构时为 404。
+     *
+     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['getStructure'];
+    /**
+     * Give a product its structure · 设定产品的结构
+     * @description Exactly one of `smiles`, `molfile` (V2000 or V3000) and `inchi`: at most 10,240 bytes, and 300 atoms that are not hydrogen. What cannot be read is a 400 that names it. A push takes the same keys beside the fields of a product; there it is a warning, and the structure is not stored.
+     *
+     *     `smiles`、`molfile`（V2000 或 V3000）、`inchi` 三者择一：至多 10,240 字节、300 个非氢原子。无法识别时为 400 并指明字段。推送产品时亦可携带这些键；届时无法识别仅为警告，结构不予保存。
+     *
+     *     **Limit · 限流** No rate limit. 不限流。
+     *
+     *     **Body · 请求体** JSON, 64 KiB at most. 至多 64 KiB。
+     */
+    put: operations['putStructure'];
+    post?: never;
+    /**
+     * Remove the structure of a product · 删除产品的结构
+     * @description **Limit · 限流** No rate limit. 不限流。
+     */
+    delete: operations['deleteStructure'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/products/{code}/history': {
     parameters: {
       query?: never;
@@ -470,6 +506,8 @@ export interface paths {
      *     - `date`: A date in place of a CAS number · CAS 号是日期
      *     - `no_formula`: Formula that cannot be read · 分子式无法识别
      *     - `other_weight`: Weight that is not the formula’s · 分子量与分子式不符
+     *     - `structure_formula`: Formula that is not the structure’s · 分子式与结构不符
+     *     - `structure_weight`: Weight that is not the structure’s · 分子量与结构不符
      *     - `unusual_characters`: Product number with full-width or look-alike characters · 货号含全角或形近字符
      *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
      *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
@@ -1218,6 +1256,27 @@ export interface components {
         message: string;
       }[];
     };
+    Structure: {
+      /** @description Canonical SMILES (RDKit) · 规范 SMILES */
+      smiles: string | null;
+      /** @description null where InChI knows no such structure */
+      inchikey: string | null;
+      /** @description As it was given, or drawn anew · 原样，或重新绘制 */
+      molfile: string;
+      /** @description Hill order, all parts together · Hill 次序 */
+      formula: string;
+      /** @description g/mol */
+      mw: number;
+      /** @description Parts that no bond connects · 不相连的部分数 */
+      fragments: number;
+      /** @description Whether its stereo centres and double bonds are given: all, some or none of them; `none` where there is none · 立体中心与双键是否标明 */
+      stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+      /**
+       * @description What it was given as · 来源格式
+       * @enum {string}
+       */
+      source: 'smiles' | 'molfile' | 'inchi';
+    };
     HistoryEntry: {
       id: number;
       /** Format: date-time */
@@ -1734,6 +1793,8 @@ export interface operations {
           | 'date'
           | 'no_formula'
           | 'other_weight'
+          | 'structure_formula'
+          | 'structure_weight'
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';
@@ -1899,6 +1960,15 @@ export interface operations {
                 | 'check_digit'
                 | 'date'
                 | 'no_formula'
+                | 'no_structure'
+                | 'open_structure'
+                | 'too_large'
+                | 'too_long'
+                | 'too_complex'
+                | 'wrong_type'
+                | 'control_character'
+                | 'structure_formula'
+                | 'structure_weight'
                 | 'other_weight'
                 | 'several_names'
                 | 'several_formulas'
@@ -2265,6 +2335,15 @@ export interface operations {
                 | 'check_digit'
                 | 'date'
                 | 'no_formula'
+                | 'no_structure'
+                | 'open_structure'
+                | 'too_large'
+                | 'too_long'
+                | 'too_complex'
+                | 'wrong_type'
+                | 'control_character'
+                | 'structure_formula'
+                | 'structure_weight'
                 | 'other_weight'
                 | 'several_names'
                 | 'several_formulas'
@@ -2293,6 +2372,205 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getStructure: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @example PDS-000100
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The structure · 结构 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Structure'];
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putStructure: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
+      };
+      path: {
+        /**
+         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @example PDS-000100
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @example CC(=O)Oc1ccccc1C(=O)O */
+          smiles?: string | null;
+          molfile?: string | null;
+          inchi?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description It has this structure · 已设定 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: string;
+            /** @description false where the product had this structure already · 是否有变化 */
+            changed: boolean;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteStructure: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
+      };
+      path: {
+        /**
+         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @example PDS-000100
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It has none any more · 已删除 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+           * @example wait=10
+           */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            code: string;
+            /** @description false where the product had this structure already · 是否有变化 */
+            changed: boolean;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -2497,6 +2775,15 @@ export interface operations {
                 | 'check_digit'
                 | 'date'
                 | 'no_formula'
+                | 'no_structure'
+                | 'open_structure'
+                | 'too_large'
+                | 'too_long'
+                | 'too_complex'
+                | 'wrong_type'
+                | 'control_character'
+                | 'structure_formula'
+                | 'structure_weight'
                 | 'other_weight'
                 | 'several_names'
                 | 'several_formulas'
@@ -3071,6 +3358,8 @@ export interface operations {
           | 'date'
           | 'no_formula'
           | 'other_weight'
+          | 'structure_formula'
+          | 'structure_weight'
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';
@@ -3880,6 +4169,8 @@ export interface operations {
                 | 'date'
                 | 'no_formula'
                 | 'other_weight'
+                | 'structure_formula'
+                | 'structure_weight'
                 | 'unusual_characters'
                 | 'several_names'
                 | 'several_formulas';

@@ -14,4 +14,6 @@ export const LOCKS = {
   staff: 7_203_405,
   /** one bulk edit begins at a time */
   bulkEdit: 7_203_406,
+  /** one gateway works out structures */
+  structures: 7_203_407,
 } as const;

@@ -1,5 +1,7 @@
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
+import { withChemistry } from '../structures/chemistry.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import { isUnknown } from '../products/columns.js';
 import { addIgnored } from '../products/ignored.js';
 import { openItems } from '../products/item.js';
@@ -42,6 +44,8 @@ export interface ImportOptions {
   onIgnored?: (names: string[]) => void;
   /** called with each rejected row, in their order */
   onRejected?: (rejected: Rejected) => Promise<void>;
+  /** reads structures; without it a process is started for those of this file */
+  chemistry?: Chemistry | undefined;
   /** aborts the import between two batches */
   signal?: AbortSignal;
 }
@@ -59,10 +63,12 @@ export async function importFile(
   { fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
 ): Promise<ImportOutcome> {
   const named = fullList && nobodyNamed();
-  const outcome = await inBatches(
-    file,
-    (items) => pushItems(writes, items, { source, named, most: MOST_TOLD }),
-    options,
+  const outcome = await withChemistry(options.chemistry, (chemistry) =>
+    inBatches(
+      file,
+      (items) => pushItems(writes, items, { source, named, most: MOST_TOLD, chemistry }),
+      options,
+    ),
   );
   if (!named || outcome.failure !== undefined) return outcome;
   return { ...outcome, ...(await switchOff(writes, named, { source, ...fullList })) };
@@ -202,7 +208,9 @@ export async function previewImport(
   };
   return writes.tx(async (tx) => {
     await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
-    const judge = await openJudgement(tx, source, MOST_TOLD);
-    return inBatches(file, judge, { ...options, onRow: stopInTime });
+    return withChemistry(options.chemistry, async (chemistry) => {
+      const judge = await openJudgement(tx, source, MOST_TOLD, chemistry);
+      return inBatches(file, judge, { ...options, onRow: stopInTime });
+    });
   });
 }

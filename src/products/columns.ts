@@ -1,5 +1,5 @@
-import { FIELDS, STOCK } from './fields.js';
-import type { FieldName } from './fields.js';
+import { FIELDS, STOCK, STRUCTURES } from './fields.js';
+import type { FieldName, StructureKey } from './fields.js';
 
 // What the columns of a file mean. In a push only the aliases of API v1 are keys: there a key of another meaning, that
 // was always ignored, would begin to refuse items.
@@ -8,7 +8,7 @@ import type { FieldName } from './fields.js';
 export type Column = ReadColumn | ComputedColumn;
 
 interface ReadColumn {
-  field: FieldName | typeof STOCK.name;
+  field: FieldName | typeof STOCK.name | StructureKey;
   /** of several columns of a field that have a value, the one with the lowest is read */
   rank: number;
   /** holds some of a list, divided by semicolons or `|`; all such columns of the field are joined */
@@ -39,7 +39,8 @@ const keyOf = (name: string): string =>
     .replaceAll(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 
 const COLUMNS = new Map<string, Column>([[keyOf(PAGE), { field: PAGE, isComputed: true }]]);
-for (const field of [...FIELDS, { ...STOCK, pushed: true as const }]) {
+const BESIDE = [STOCK, ...STRUCTURES.map(({ name, aliases, headers }) => ({ name, aliases, headers }))];
+for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
   const { name, aliases = [], headers = [] } = field;
   const shown = 'title' in field ? [field.label?.en, field.label?.cn, field.title.en, field.title.cn] : [];
   const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];

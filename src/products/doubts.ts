@@ -1,14 +1,21 @@
-import { isNoFormula, isUnusual, SHARED_FIELDS, weightInstead } from '../quality/checks.js';
+import {
+  isNoFormula,
+  isOtherFormula,
+  isOtherWeight,
+  isUnusual,
+  SHARED_FIELDS,
+  weightInstead,
+} from '../quality/checks.js';
 import type { SharedField } from '../quality/checks.js';
 import { isCas, readCasValue } from '../values/cas.js';
-import type { FieldName, STOCK, WritableProduct } from './fields.js';
+import type { FieldName, STOCK, WritableProduct, StructureKey } from './fields.js';
 import type { Stored } from './values.js';
 
 // What is probably wrong with a product that is accepted all the same.
 
 /** A doubt about a value: a machine-readable reason, a sentence, and the value as it was given or is stored. */
 export interface Doubt {
-  field: FieldName | typeof STOCK.name;
+  field: FieldName | typeof STOCK.name | StructureKey;
   reason: string;
   message: string;
   value: string | number | null;
@@ -86,6 +93,29 @@ export function weightDoubt(product: WritableProduct): Doubt | undefined {
   if (weight === undefined) return undefined;
   const { formula, mw } = product;
   return { field: 'mw', reason: 'other_weight', message: `${formula} weighs ${weight}`, value: mw };
+}
+
+/** Where a product's formula or weight is not that of its structure. */
+export function structureDoubts(
+  { formula, mw }: WritableProduct,
+  structure: { formula: string; mw: number },
+): Doubt[] {
+  const doubts: Doubt[] = [];
+  if (isOtherFormula(formula, structure.formula))
+    doubts.push({
+      field: 'formula',
+      reason: 'structure_formula',
+      message: `the structure is ${structure.formula}`,
+      value: formula,
+    });
+  if (isOtherWeight(mw, structure.mw))
+    doubts.push({
+      field: 'mw',
+      reason: 'structure_weight',
+      message: `the structure weighs ${structure.mw}`,
+      value: mw,
+    });
+  return doubts;
 }
 
 /** What the products of a CAS number are called, and their formulas. */

@@ -2,8 +2,12 @@ import type { Transaction } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import type { Fault } from '../http/problem.js';
 import { givenCode } from '../http/validate.js';
-import { DEFAULT_CATEGORY, EDITABLE_FIELDS } from './fields.js';
-import type { EditableName, FieldName } from './fields.js';
+import type { Chemistry } from '../structures/chemistry.js';
+import { hashesOf, writeStructures } from '../structures/store.js';
+import type { StructureWish } from '../structures/store.js';
+import { hashOfWish, readWish } from '../structures/wishes.js';
+import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
+import type { EditableName, FieldName, StructureKey } from './fields.js';
 import { storeRelative } from './image-address.js';
 import type { Values } from './item.js';
 import { overlay } from './push.js';
@@ -22,21 +26,39 @@ const fail = (errors: Fault[]): never => {
 export const changedMeanwhile = (): Problem =>
   new Problem('changed-meanwhile', 'The product was changed since it was read; nothing was written.');
 
+/** What an edit is to change. */
+export interface Edit {
+  values: Values;
+  /** the structure that the product is to have, and the key that says so; absent where nothing does */
+  structure?: { key: StructureKey; wish: StructureWish } | undefined;
+}
+
+const isStructureKey = (name: string): name is StructureKey =>
+  (STRUCTURE_KEYS as readonly string[]).includes(name);
+
 /**
  * Reads the body of an edit: only editable fields (API v1, section 4.3). `null` and the empty text clear a field; a
  * `code` that equals the path's is accepted.
  * @param siteOrigin is left out of the addresses of this site's images
+ * @param chemistry reads the structure
  * @throws Problem 400 naming every field at fault
  */
-export function readEdit(code: string, body: Record<string, unknown>, siteOrigin: string): Values {
+export async function readEdit(
+  code: string,
+  body: Record<string, unknown>,
+  { siteOrigin, chemistry }: { siteOrigin: string; chemistry: Chemistry },
+): Promise<Edit> {
   const values: Values = {};
   const errors: Fault[] = [];
+  const structure: Partial<Record<StructureKey, unknown>> = {};
   for (const [name, value] of Object.entries(body)) {
     if (name === 'code') {
       const read = readStored(PATH_CODE, value);
       if ('reason' in read) errors.push({ path: 'code', code: read.reason, message: read.message });
       else if (read.stored !== code)
         errors.push({ path: 'code', code: 'not_editable', message: 'cannot be changed' });
+    } else if (isStructureKey(name)) {
+      structure[name] = value ?? '';
     } else if (!EDITABLE.has(name)) {
       errors.push({
         path: name.slice(0, 100).toWellFormed(),
@@ -52,7 +74,7 @@ export function readEdit(code: string, body: Record<string, unknown>, siteOrigin
   }
   if (errors.length > 0) fail(errors);
   storeRelative(values, siteOrigin);
-  return values;
+  return { values, structure: await readWish(chemistry, structure) };
 }
 
 /**
@@ -63,8 +85,8 @@ export function readEdit(code: string, body: Record<string, unknown>, siteOrigin
 export async function editProduct(
   tx: Transaction,
   code: string,
-  values: Values,
-): Promise<EditableName[] | null> {
+  { values, structure }: Edit,
+): Promise<(EditableName | StructureKey)[] | null> {
   const category = values.category as string | null | undefined;
   const categories = await store.lockCategories(tx, category == null ? [] : [category]);
   const [before] = await store.lockProducts(tx, [code]);
@@ -74,7 +96,16 @@ export async function editProduct(
   }
   const after = overlay(before, { values });
   await store.updateProducts(tx, [after]);
-  return EDITABLE_FIELDS.map(({ name }) => name).filter((name) => before[name] !== after[name]);
+  const changed = EDITABLE_FIELDS.map(({ name }) => name).filter((name) => before[name] !== after[name]);
+  return structure && (await setStructure(tx, code, structure.wish)) ? [...changed, structure.key] : changed;
+}
+
+/** Gives a locked product its structure. @returns whether it is another one */
+export async function setStructure(tx: Transaction, code: string, wish: StructureWish): Promise<boolean> {
+  const before = (await hashesOf(tx, [code])).get(code) ?? null;
+  if (before === hashOfWish(wish)) return false;
+  await writeStructures(tx, new Map([[code, wish]]));
+  return true;
 }
 
 /** Deletes products. @returns the codes that existed and those that did not, each once and in the order given */

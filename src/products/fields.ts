@@ -386,6 +386,35 @@ const BLANK = Object.fromEntries(
 export const blankProduct = (code: string, source: string): WritableProduct =>
   ({ ...BLANK, code, source }) as unknown as WritableProduct;
 
+/** What a structure may be given by. It is no field: it is stored and answered beside the product (src/structures/). */
+export const STRUCTURES = [
+  {
+    name: 'smiles',
+    aliases: [],
+    headers: ['smiles_code', 'canonical_smiles', 'isomeric_smiles', 'smiles_string', '结构式 SMILES'],
+    title: { en: 'Structure as SMILES', cn: '结构（SMILES）' },
+    example: 'CC(=O)Oc1ccccc1C(=O)O',
+  },
+  {
+    name: 'molfile',
+    aliases: [],
+    headers: ['mol_file', 'molblock', 'mol_block', 'ctab'],
+    title: { en: 'Structure as molfile, V2000 or V3000', cn: '结构（molfile，V2000 或 V3000）' },
+    example: undefined,
+  },
+  {
+    name: 'inchi',
+    aliases: [],
+    headers: ['inchi_string', 'standard_inchi', 'std_inchi'],
+    title: { en: 'Structure as InChI', cn: '结构（InChI）' },
+    example: undefined,
+  },
+] as const;
+
+/** Which of them, in the order in which they win. */
+export const STRUCTURE_KEYS = STRUCTURES.map(({ name }) => name);
+export type StructureKey = (typeof STRUCTURES)[number]['name'];
+
 /** The push-only input (API v1, section 2.1): above 0 the product is in stock, else no longer. */
 export const STOCK = {
   name: 'stock',

@@ -1,7 +1,12 @@
+import { isRefusal } from '../structures/given.js';
+import type { StructureWish } from '../structures/store.js';
+import { pickStructure, readEach } from '../structures/wishes.js';
+import type { GivenStructure } from '../structures/wishes.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import { columnOf, REASON_COLUMN } from './columns.js';
 import type { Column } from './columns.js';
-import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK } from './fields.js';
-import type { FieldName } from './fields.js';
+import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
+import type { FieldName, StructureKey } from './fields.js';
 import { doubtOf, shownValue } from './doubts.js';
 import type { Doubt } from './doubts.js';
 import { storeRelative } from './image-address.js';
@@ -19,6 +24,10 @@ export interface Item {
   code?: string;
   values: Values;
   stock?: number;
+  /** the structure as it was given */
+  structure?: GivenStructure;
+  /** the structure that its product is to have, once it was read ({@link readStructures}) */
+  wish?: StructureWish;
   /** what is probably wrong with its values; absent where nothing is */
   doubts?: Doubt[];
 }
@@ -32,10 +41,13 @@ export interface ItemError {
   message: string;
 }
 
+/** What a key of an item is read as. */
+type Key = FieldName | 'stock' | StructureKey;
+
 /** The field of each key, and its rank: 0 for the field's own name, then the aliases in order. */
 const KEYS = new Map<string, Column>();
-for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK] as {
-  name: FieldName | 'stock';
+for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK, ...STRUCTURES] as {
+  name: Key;
   aliases?: readonly string[];
 }[]) {
   [name, ...aliases].forEach((key, rank) =>
@@ -78,10 +90,41 @@ export function readItem(
     const doubt = doubtOf(field, value, stored, isFile);
     if (doubt) (item.doubts ??= []).push(doubt);
   }
+  const { structure, refusal } = pickStructure(picked.structure);
+  if (structure) item.structure = structure;
+  else if (refusal) (item.doubts ??= []).push(structureDoubt(refusal, picked.structure[refusal.key]));
   if (item.code === undefined && (item.values.cas === undefined || item.values.cas === 'N/A')) {
     return error('code', { reason: 'required', message: 'a product needs a code or a CAS number' });
   }
   return item;
+}
+
+/** A structure that is not stored. */
+const structureDoubt = (
+  { key, reason, message }: { key: StructureKey; reason: string; message: string },
+  value: unknown,
+): Doubt => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
+
+/** Reads the structures of items: `wish` is what their products are to have, and a doubt tells of one that cannot be read. */
+export async function readStructures(items: (Item | ItemError)[], chemistry: Chemistry): Promise<void> {
+  const having = items.filter(
+    (item): item is Item & { structure: GivenStructure } =>
+      'structure' in item && item.structure !== undefined,
+  );
+  for (const item of having) if (item.structure.given === null) item.wish = null;
+  const given = having.flatMap((item) => (item.structure.given ? { item, given: item.structure.given } : []));
+  const read = await readEach(
+    chemistry,
+    given.map((each) => each.given),
+  );
+  for (const [i, result] of read.entries()) {
+    const {
+      item,
+      given: { source: key, text },
+    } = given[i]!;
+    if (isRefusal(result)) (item.doubts ??= []).push(structureDoubt({ key, ...result }, text));
+    else item.wish = result;
+  }
 }
 
 /** A row of a file that could not be taken apart: an item that is invalid for a reason of the file's. */
@@ -170,11 +213,15 @@ function pickFields(
   raw: Record<string, unknown>,
   ignored: Set<string>,
   isFile: boolean,
-): { fields: Map<FieldName | 'stock', unknown>; doubts: Doubt[] } {
-  const best = new Map<FieldName | 'stock', Given>();
-  const parts = new Map<FieldName | 'stock', Given[]>();
+): {
+  fields: Map<FieldName | 'stock', unknown>;
+  structure: Partial<Record<StructureKey, unknown>>;
+  doubts: Doubt[];
+} {
+  const best = new Map<Key, Given>();
+  const parts = new Map<Key, Given[]>();
   const doubts: Doubt[] = [];
-  const yielded = (field: FieldName | 'stock', unread: Given, { value }: Given): void => {
+  const yielded = (field: Key, unread: Given, { value }: Given): void => {
     if (unread.value !== value && doubts.length < MOST_UNREAD) doubts.push(unreadDoubt(field, unread));
   };
   for (const [key, value] of Object.entries(raw)) {
@@ -206,11 +253,12 @@ function pickFields(
     else if (some) ordered.set(field, joined(some));
     if (whole && some) yielded(field, some[0]!, whole);
   }
-  return { fields: ordered, doubts };
+  const structure = Object.fromEntries(STRUCTURE_KEYS.map((key) => [key, best.get(key)?.value]));
+  return { fields: ordered, structure, doubts };
 }
 
 /** A column that is not read, since another one of the field has a value too. */
-const unreadDoubt = (field: FieldName | 'stock', { key, value }: Given): Doubt => ({
+const unreadDoubt = (field: Key, { key, value }: Given): Doubt => ({
   field,
   reason: 'other_column',
   message: `${shownKey(key)} is not read: another column of this field has a value too`,

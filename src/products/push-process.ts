@@ -6,6 +6,7 @@ import { asProblem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { HEAVY } from '../http/weight.js';
 import { readList } from '../import/read-list.js';
+import { openChemistry } from '../structures/chemistry.js';
 import { readItems } from './item.js';
 import type { LargePush, PushEnd } from './large-push.js';
 import { pushBody } from './push-body.js';
@@ -19,12 +20,14 @@ const writes = directWrites(
   connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 }),
 );
 
+const chemistry = openChemistry();
+
 async function push(push: LargePush): Promise<PushDone> {
   const { siteOrigin, isFile } = push.call;
   const read = isFile
     ? await readList(push.file, siteOrigin)
     : readItems(await itemsOf(push), { siteOrigin });
-  return recordedPush(writes, read, push.call);
+  return recordedPush(writes, read, chemistry, push.call);
 }
 
 async function itemsOf({ file, charset = 'utf-8' }: LargePush): Promise<unknown[]> {

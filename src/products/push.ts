@@ -3,9 +3,14 @@ import type { Writes } from '../database/writes.js';
 import { isCas } from '../values/cas.js';
 import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, FIELD_NAMES } from './fields.js';
 import type { FieldName, Status, WritableProduct } from './fields.js';
-import { openCasFacts, weightDoubt } from './doubts.js';
+import { withChemistry } from '../structures/chemistry.js';
+import type { Chemistry } from '../structures/chemistry.js';
+import { hashesOf, writeStructures } from '../structures/store.js';
+import type { StructureWish } from '../structures/store.js';
+import { hashOfWish } from '../structures/wishes.js';
+import { openCasFacts, structureDoubts, weightDoubt } from './doubts.js';
 import type { CasFacts, Doubt, ItemWarning } from './doubts.js';
-import { readItems } from './item.js';
+import { readItems, readStructures } from './item.js';
 import type { Item, ItemError, Reading, ReadItems } from './item.js';
 import { addNamed, nobodyNamed, switchOffMissing } from './missing.js';
 import type { FullList, Named } from './missing.js';
@@ -54,6 +59,8 @@ export interface PushOptions {
   fullList?: FullList | undefined;
   /** collects what the items name, where a list comes in several pushes */
   named?: Named | undefined;
+  /** reads structures; without it a process is started for those of this push */
+  chemistry?: Chemistry | undefined;
   /** runs in the push's transaction before it commits */
   record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
 }
@@ -72,7 +79,8 @@ export function pushProducts(
  * or none; an invalid one never stops the others. Items for the same product apply in order.
  * @throws Problem as {@link switchOffMissing} does, for a full list
  */
-export function pushItems(writes: Writes, read: ReadItems, options: PushOptions): Promise<PushOutcome> {
+export async function pushItems(writes: Writes, read: ReadItems, options: PushOptions): Promise<PushOutcome> {
+  await withChemistry(options.chemistry, (chemistry) => readStructures(read.items, chemistry));
   const { source, dryRun, fullList, named = nobodyNamed() } = options;
   return undisturbed(writes, async (tx) => {
     const plan = await planPush(lockedSight(tx), read.items, options);
@@ -92,17 +100,26 @@ export function pushItems(writes: Writes, read: ReadItems, options: PushOptions)
 
 type Plan = Awaited<ReturnType<typeof planPush>>;
 
-async function writePlan(tx: Transaction, { created, updated }: Plan): Promise<void> {
+async function writePlan(tx: Transaction, { created, updated, structures }: Plan): Promise<void> {
   const inserted = await store.insertProducts(tx, created);
   if (inserted < created.length) throw new ConcurrentWrite('a code was taken meanwhile');
   await store.updateProducts(tx, updated);
+  await writeStructures(tx, structures);
 }
 
-function changesOf({ created, updated, stored }: Plan): Pick<PushOutcome, 'changes' | 'changes_truncated'> {
+function changesOf({
+  created,
+  updated,
+  structures,
+  stored,
+}: Plan): Pick<PushOutcome, 'changes' | 'changes_truncated'> {
   const products = [...created, ...updated];
   const changes = products.slice(0, MAX_CHANGES).map((product) => {
     const before = stored.get(product.code) ?? { ...blankProduct(product.code, product.source), code: '' };
-    return { code: product.code, fields: FIELD_NAMES.filter((name) => isChanged(name, before, product)) };
+    const fields: string[] = FIELD_NAMES.filter((name) => isChanged(name, before, product));
+    const structure = structures.get(product.code);
+    if (structure !== undefined) fields.push(structure?.source ?? 'smiles');
+    return { code: product.code, fields };
   });
   return { changes, ...(products.length > MAX_CHANGES && { changes_truncated: true }) };
 }
@@ -119,6 +136,8 @@ export interface Sight {
   /** those of the names that are categories */
   categories(names: string[]): Promise<string[]>;
   anyProduct(codes: string[]): Promise<boolean>;
+  /** the hashes of the structures that these have, by their codes */
+  structures(codes: string[]): Promise<Map<string, string>>;
   /** what the products of these CAS numbers are called, but for those with these codes */
   factsOfCas(casNumbers: string[], exceptCodes: string[]): Promise<CasFacts[]>;
 }
@@ -130,6 +149,7 @@ const lockedSight = (tx: Transaction): Sight => ({
   products: (codes) => store.lockProducts(tx, codes),
   categories: (names) => store.lockCategories(tx, names),
   anyProduct: (codes) => store.anyProduct(tx, codes),
+  structures: (codes) => hashesOf(tx, codes),
   factsOfCas: (casNumbers, exceptCodes) => store.factsOfCas(tx, casNumbers, exceptCodes),
 });
 
@@ -165,7 +185,10 @@ export async function planPush(
     ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
   ]);
 
-  const state = new PushState(locked, holders, casNumbers, categories, options.source);
+  const hasStructures = items.some(({ wish }) => wish !== undefined);
+  const hashes = hasStructures ? await sight.structures([...codes]) : new Map<string, string>();
+
+  const state = new PushState(locked, holders, casNumbers, categories, hashes, options.source);
   const outcome: PushOutcome = {
     created: 0,
     updated: 0,
@@ -193,12 +216,13 @@ export async function planPush(
       else outcome.errors_truncated = true;
       continue;
     }
-    const { entry, before } = result;
+    const { entry, before, isOtherStructure } = result;
     const { code } = entry.product;
     accepted.push({ item: each as Item, entry });
     warn(each as Item, code, itemDoubts(each as Item, entry.product, seen.has(code)));
     if (before === null) outcome.created++;
-    else if (options.skipUnchanged && sameValues(before, entry.product)) outcome.unchanged++;
+    else if (options.skipUnchanged && sameValues(before, entry.product) && !isOtherStructure)
+      outcome.unchanged++;
     else {
       outcome.updated++;
       entry.touched = true;
@@ -220,6 +244,7 @@ function itemDoubts(item: Item, product: WritableProduct, isRepeated: boolean): 
   const doubts = [...(item.doubts ?? [])];
   const weight = 'mw' in item.values || 'formula' in item.values ? weightDoubt(product) : undefined;
   if (weight) doubts.push(weight);
+  if (item.wish) doubts.push(...structureDoubts(product, item.wish));
   if (isRepeated)
     doubts.push({
       field: 'code',
@@ -234,6 +259,8 @@ interface Entry {
   product: WritableProduct;
   isNew: boolean;
   touched: boolean;
+  /** the structure that it is to have, where an item says so */
+  wish?: StructureWish;
 }
 
 /** The products that a push touches, as they are after the items so far. */
@@ -244,6 +271,8 @@ class PushState {
   /** codes by CAS number, for the numbers that code-less items carry */
   private readonly byCas: Map<string, Set<string>>;
   private readonly categories: Set<string>;
+  /** of the structures before this push */
+  private readonly hashes: ReadonlyMap<string, string>;
   private readonly source: string;
 
   constructor(
@@ -251,17 +280,19 @@ class PushState {
     holders: { code: string; cas: string }[],
     casNumbers: string[],
     categories: string[],
+    hashes: ReadonlyMap<string, string>,
     source: string,
   ) {
     for (const product of locked) this.byCode.set(product.code, { product, isNew: false, touched: false });
     this.byCas = new Map(casNumbers.map((cas) => [cas, new Set()]));
     for (const { code, cas } of holders) this.byCas.get(cas)?.add(code);
     this.categories = new Set([DEFAULT_CATEGORY, ...categories]);
+    this.hashes = hashes;
     this.source = source;
   }
 
   /** Applies one item. @returns the product after and before it (null: created), or why it is invalid */
-  apply(item: Item): { entry: Entry; before: WritableProduct | null } | ItemError {
+  apply(item: Item): { entry: Entry; before: WritableProduct | null; isOtherStructure: boolean } | ItemError {
     const found = item.code === undefined ? this.codeForCas(item.values.cas as string) : { code: item.code };
     if ('reason' in found) return { index: item.index, code: null, ...found };
     const { code } = found;
@@ -285,7 +316,14 @@ class PushState {
       if (before) this.byCas.get(before.cas)?.delete(code);
       this.byCas.get(product.cas)?.add(code);
     }
-    return { entry: next, before };
+    const isOtherStructure = item.wish !== undefined && this.hashIn(next) !== hashOfWish(item.wish);
+    if (item.wish !== undefined) next.wish = item.wish;
+    return { entry: next, before, isOtherStructure };
+  }
+
+  /** The hash of the structure that a product has after the items so far; null where none. */
+  private hashIn({ product, wish }: Entry): string | null {
+    return wish === undefined ? (this.hashes.get(product.code) ?? null) : hashOfWish(wish);
   }
 
   /** The product of a code-less item: the only holder of the CAS number, or `EXT-<cas>`. */
@@ -317,9 +355,18 @@ class PushState {
   }
 
   /** What to write: new products, and existing ones that an item touched. */
-  written(): { created: WritableProduct[]; updated: WritableProduct[] } {
+  written(): {
+    created: WritableProduct[];
+    updated: WritableProduct[];
+    /** those that differ from the stored ones, by product number */
+    structures: Map<string, StructureWish>;
+  } {
     const entries = [...this.byCode.values()];
+    const structures = entries.flatMap(({ product: { code }, wish }): [string, StructureWish][] =>
+      wish === undefined || hashOfWish(wish) === (this.hashes.get(code) ?? null) ? [] : [[code, wish]],
+    );
     return {
+      structures: new Map(structures),
       created: entries.filter((entry) => entry.isNew).map((entry) => entry.product),
       updated: entries.filter((entry) => !entry.isNew && entry.touched).map((entry) => entry.product),
     };

@@ -2,6 +2,7 @@ import { insertLog } from '../access/store.js';
 import type { LogEntry } from '../access/store.js';
 import { writtenBy } from '../database/writes.js';
 import type { Writer, Writes } from '../database/writes.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import type { ReadItems } from './item.js';
 import type { FullList } from './missing.js';
 import { pushItems } from './push.js';
@@ -34,12 +35,14 @@ export interface PushDone {
 export async function recordedPush(
   writes: Writes,
   read: ReadItems,
+  chemistry: Chemistry,
   { entry, isFile, by, ...options }: PushCall,
 ): Promise<PushDone> {
   let transaction = '';
   let faults = {};
   const outcome = await pushItems(writtenBy(writes, by), read, {
     ...options,
+    chemistry,
     async record(tx, done) {
       const durationMs = Date.now() - Date.parse(entry.at);
       faults = isFile ? withLines(done, read.lines) : { errors: done.errors, warnings: done.warnings };

@@ -11,6 +11,7 @@ import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import { catchUp } from '../quality/catch-up.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import * as docs from './docs.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
@@ -31,6 +32,7 @@ export interface ProductParts {
   writes: Writes;
   reads: Reads;
   largePushes: LargePushes;
+  chemistry: Chemistry;
   /** counts the items of a push */
   pushed: (counts: Partial<Pushed>) => void;
   siteOrigin: () => string;
@@ -75,7 +77,8 @@ async function refuseChanged(
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
-export function productRoutes({ db, writes, reads, largePushes, pushed, siteOrigin }: ProductParts): Route[] {
+export function productRoutes(parts: ProductParts): Route[] {
+  const { db, writes, reads, largePushes, chemistry, pushed, siteOrigin } = parts;
   const push = async (
     call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
   ): Promise<Answer> => {
@@ -95,6 +98,7 @@ export function productRoutes({ db, writes, reads, largePushes, pushed, siteOrig
         : await recordedPush(
             { tx: (work, wish) => writes.tx(work, { ...wish, signal }) },
             readItems(body, { siteOrigin: pushCall.siteOrigin }),
+            chemistry,
             pushCall,
           );
     Object.assign(req.context, { transaction, isRecorded: true });
@@ -154,12 +158,12 @@ export function productRoutes({ db, writes, reads, largePushes, pushed, siteOrig
       limit: 'none',
       body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
       doc: docs.editDoc,
-      handle: (call) => {
+      async handle(call) {
         const code = call.params['code']!;
-        const values = readEdit(code, call.body, siteOrigin());
+        const edit = await readEdit(code, call.body, { siteOrigin: siteOrigin(), chemistry });
         return recorded(writes, call, async (tx) => {
           await refuseChanged(tx, code, call.req.headers['if-match'], siteOrigin());
-          const updated_fields = await editProduct(tx, code, values);
+          const updated_fields = await editProduct(tx, code, edit);
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
         });

@@ -1,5 +1,6 @@
 import type { WritableProduct } from '../products/fields.js';
 import { elementsOf, formulaKey } from '../search/formula.js';
+import { isOtherComposition } from '../structures/composition.js';
 import { weightOfElements } from '../values/atoms.js';
 import { readCasValue } from '../values/cas.js';
 
@@ -7,7 +8,11 @@ import { readCasValue } from '../values/cas.js';
 export type Checked = Pick<
   WritableProduct,
   'code' | 'name_cn' | 'name_en' | 'cas' | 'formula' | 'mw' | 'structure_url'
->;
+> & {
+  /** of its structure, where it has one */
+  drawn_formula?: string | null;
+  drawn_mw?: number | null;
+};
 
 // Full width and blanks, dashes that are none on a keyboard, characters without a width, Cyrillic and Greek letters that look
 // Latin.
@@ -33,6 +38,14 @@ export function weightInstead({ formula, mw }: Pick<Checked, 'formula' | 'mw'>):
   const weight = elements && weightOfElements(elements);
   return !weight || Math.abs(mw - weight) <= TOLERANCE * weight ? undefined : weight;
 }
+
+/** Whether the formula of a product is not that of its structure: by what they are made of, not by how they are written. */
+export const isOtherFormula = (formula: string | null, drawn: string | null | undefined): boolean =>
+  formula !== null && drawn != null && !UNWEIGHED.test(formula) && isOtherComposition(formula, drawn);
+
+/** Whether the weight of a product is not that of its structure. */
+export const isOtherWeight = (mw: number | null, drawn: number | null | undefined): boolean =>
+  !!mw && drawn != null && Math.abs(mw - drawn) > TOLERANCE * drawn;
 
 /** Fields that the products of one CAS number have in common, and what two of their values must share to be the same. */
 export const SHARED_FIELDS = {
@@ -60,7 +73,7 @@ const TABLE = [
   {
     id: 'image_missing',
     title: { en: 'No structure image', cn: '缺结构式图片' },
-    finds: ({ structure_url }) => structure_url === null,
+    finds: ({ structure_url, drawn_formula }) => structure_url === null && drawn_formula == null,
   },
   {
     id: 'formula_missing',
@@ -96,6 +109,16 @@ const TABLE = [
     id: 'other_weight',
     title: { en: 'Weight that is not the formula’s', cn: '分子量与分子式不符' },
     finds: (product) => weightInstead(product) !== undefined,
+  },
+  {
+    id: 'structure_formula',
+    title: { en: 'Formula that is not the structure’s', cn: '分子式与结构不符' },
+    finds: ({ formula, drawn_formula }) => isOtherFormula(formula, drawn_formula),
+  },
+  {
+    id: 'structure_weight',
+    title: { en: 'Weight that is not the structure’s', cn: '分子量与结构不符' },
+    finds: ({ mw, drawn_mw }) => isOtherWeight(mw, drawn_mw),
   },
   {
     id: 'unusual_characters',

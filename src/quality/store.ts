@@ -69,8 +69,9 @@ export interface CheckedRow extends Checked {
 /** Those of the products that exist. */
 export async function productsToCheck(tx: Connection, ids: number[]): Promise<CheckedRow[]> {
   return tx.any(
-    `SELECT id, code, name_cn, name_en, cas, formula, mw, structure_url, ${isoTime('updated_at')} AS written_at
-       FROM products WHERE id = ANY($1::bigint[])`,
+    `SELECT id, code, name_cn, name_en, cas, p.formula, p.mw, structure_url, ${isoTime('updated_at')} AS written_at,
+            s.formula AS drawn_formula, s.mw AS drawn_mw
+       FROM products p LEFT JOIN product_structures s ON s.product_id = p.id WHERE id = ANY($1::bigint[])`,
     [ids],
   );
 }

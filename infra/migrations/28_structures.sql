@@ -1,0 +1,70 @@
+-- The structure of a product, as it was given and as it was read. No foreign key: a catalogue that is emptied at once
+-- (TRUNCATE) would be refused; the triggers below remove what belongs to no product.
+CREATE TABLE product_structures (
+  product_id  bigint PRIMARY KEY,
+  source      text NOT NULL CHECK (source IN ('smiles', 'molfile', 'inchi')),
+  given       text NOT NULL CHECK (octet_length(given) BETWEEN 1 AND 10240),
+  -- of which an equal one is known again without sending it
+  given_hash  text COLLATE "C" NOT NULL GENERATED ALWAYS AS (md5(source || ' ' || given)) STORED,
+  -- read at the write
+  formula     text NOT NULL,
+  mw          double precision NOT NULL CHECK (mw > 0 AND mw < 'Infinity'),
+  fragments   integer NOT NULL CHECK (fragments > 0),
+  -- worked out after it (src/structures/complete.ts), or at once where there are few. Without an InChIKey there is none:
+  -- a structure with an open place has no InChI.
+  is_complete boolean NOT NULL DEFAULT false,
+  smiles      text CHECK (octet_length(smiles) <= 20480),
+  inchikey    text COLLATE "C" CHECK (inchikey ~ '^[A-Z]{14}-[A-Z]{10}-[A-Z]$'),
+  stereo      text CHECK (stereo IN ('none', 'defined', 'partial', 'undefined')),
+  -- the first block of the InChIKey of its largest part: salts, hydrates, isotopes and stereoisomers share it
+  parent      text COLLATE "C" CHECK (parent ~ '^[A-Z]{14}$')
+);
+CREATE INDEX product_structures_incomplete ON product_structures (product_id) WHERE NOT is_complete;
+CREATE INDEX product_structures_inchikey ON product_structures (inchikey) WHERE inchikey IS NOT NULL;
+CREATE INDEX product_structures_parent ON product_structures (parent) WHERE parent IS NOT NULL;
+
+-- A structure that is another one is a change of its product, once a transaction: a push that writes the product too has
+-- logged it already. What is worked out later is no change.
+CREATE FUNCTION log_structure_changes(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO product_changes (product_id, code, op)
+    SELECT p.id, p.code, 'upsert' FROM products p
+     WHERE p.id = ANY (ids)
+       AND p.id NOT IN (SELECT product_id FROM product_changes WHERE xid = pg_current_xact_id());
+  IF FOUND THEN
+    NOTIFY product_changes;
+  END IF;
+END $$;
+
+CREATE FUNCTION after_structure_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM log_structure_changes(ARRAY(SELECT product_id FROM changed));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER structures_after_insert AFTER INSERT ON product_structures
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_insert();
+CREATE TRIGGER structures_after_delete AFTER DELETE ON product_structures
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_insert();
+
+CREATE FUNCTION after_structure_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM log_structure_changes(ARRAY(
+    SELECT n.product_id FROM replaced o JOIN changed n USING (product_id) WHERE o.given_hash <> n.given_hash));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER structures_after_update AFTER UPDATE ON product_structures
+  REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_update();
+
+CREATE FUNCTION remove_structures() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    TRUNCATE product_structures;
+  ELSE
+    DELETE FROM product_structures WHERE product_id IN (SELECT id FROM deleted);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER products_structures_after_delete AFTER DELETE ON products
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION remove_structures();
+CREATE TRIGGER products_structures_after_truncate AFTER TRUNCATE ON products
+  FOR EACH STATEMENT EXECUTE FUNCTION remove_structures();

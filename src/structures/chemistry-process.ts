@@ -1,0 +1,39 @@
+import { loadRdkit, identityOf } from './identity.js';
+import type { Job, Said } from './chemistry.js';
+import { drawingOf, molfileOf } from './draw.js';
+import { outlineOf } from './read.js';
+
+// The process of chemistry.ts: one job at a time, so that the gateway knows which one it waits for. It ends with whoever
+// started it.
+
+async function work(job: Job): Promise<unknown> {
+  switch (job.task) {
+    case 'outline':
+      return job.given.map(outlineOf);
+    case 'molfile':
+      return job.given.map(molfileOf);
+    case 'drawing':
+      return job.given.map((given) => drawingOf(given, job.theme));
+    case 'load':
+      if (job.part === 'rdkit') await loadRdkit();
+      else molfileOf({ source: 'smiles', text: 'C1CCCCC1' });
+      return null;
+    case 'identity': {
+      const module = await loadRdkit();
+      return job.given.map((given) => identityOf(module, given));
+    }
+  }
+}
+
+async function answer(job: Job): Promise<Said> {
+  try {
+    return { done: await work(job) };
+  } catch (error) {
+    return { failed: String(error) };
+  }
+}
+
+process.on('message', (job: Job) => void answer(job).then((said) => process.send!(said)));
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.send!({ done: 'ready' });

@@ -1,0 +1,209 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { unavailable } from '../http/problem.js';
+import { openQueue } from '../http/queue.js';
+import { ROOT } from '../root.js';
+import type { Given, Refusal } from './given.js';
+import { isRefusal } from './given.js';
+import type { Theme } from './themes.js';
+import type { Identity } from './identity.js';
+import type { Outline } from './read.js';
+
+/** What the process is asked to do. */
+export type Job =
+  | { task: 'outline'; given: Given[] }
+  | { task: 'load'; part: Part }
+  | { task: 'identity'; given: Given[] }
+  | { task: 'molfile'; given: Given[] }
+  | { task: 'drawing'; given: Given[]; theme: Theme };
+
+/** What is loaded at its first use, and takes a second: RDKit, and what rings look like. */
+type Part = 'rdkit' | 'templates';
+const PARTS = { outline: undefined, identity: 'rdkit', molfile: 'templates', drawing: 'templates' } as const;
+
+/** What it says of its job. */
+export type Said = { done: unknown } | { failed: string };
+
+/** A structure that was read. Few are worked out at once; of many the identity follows later (complete.ts). */
+export type Structure = Given & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
+
+/** Reads structures in a process of its own. */
+export interface Chemistry {
+  /** Reads structures, in their order. */
+  read(given: Given[]): Promise<(Structure | Refusal)[]>;
+  /** Which substances they are; null where RDKit cannot read one, or not in time. */
+  identify(given: Given[]): Promise<(Identity | null)[]>;
+  /** A molfile: the given one, or one with places for the atoms. @throws Problem 503 where it takes too long */
+  molfile(given: Given): Promise<string>;
+  /** A picture as SVG. @throws Problem 503 where it takes too long */
+  draw(given: Given, theme: Theme): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A process that is idle for this long ends, which frees its memory, ms. */
+const IDLE_MS = 60_000;
+/** The longest that a process may take to begin, and RDKit to load, ms. */
+const START_MS = 30_000;
+/** The longest that one structure may take; of a batch each may take a little more, ms. */
+const EACH_MS = 5_000;
+const MORE_MS = 20;
+/** Structures in one message: another caller waits for no more than these. */
+const BATCH = { outline: 500, identity: 20 };
+/** Structures of a call that may take too long, at 5 s each: with more the rest of their batches is not read either. */
+const MOST_SLOW = 5;
+/** Up to so many structures are worked out at once. */
+const FEW = 100;
+
+/** The process took too long, or has ended. */
+class NotAnswered extends Error {}
+
+/**
+ * openchemlib and RDKit run in one process, started at the first structure: both block whoever runs them, RDKit takes 100 MB,
+ * and a hostile structure may take for ever, which only the end of a process ends.
+ */
+export function openChemistry(): Chemistry {
+  const turn = openQueue(1);
+  let worker: { child: ChildProcess; loaded: Set<Part> } | undefined;
+  let resting: NodeJS.Timeout | undefined;
+
+  const end = async (): Promise<void> => {
+    clearTimeout(resting);
+    const ended = worker?.child;
+    worker = undefined;
+    if (ended?.exitCode !== null || ended.signalCode !== null || !ended.kill('SIGKILL')) return;
+    await once(ended, 'exit');
+  };
+  const begin = async () => {
+    const child = fork(join(ROOT, 'dist/src/structures/chemistry-process.js'), {
+      execArgv: [`--max-old-space-size=512`],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
+    child.unref();
+    child.channel?.unref();
+    worker = { child, loaded: new Set() };
+    await said(child, START_MS).catch((error: unknown) => {
+      throw unavailable('Structures cannot be read just now.', error);
+    });
+    return worker;
+  };
+  const ask = async (job: Exclude<Job, { task: 'load' }>): Promise<unknown> => {
+    clearTimeout(resting);
+    try {
+      const running = worker ?? (await begin());
+      const exchange = async (asked: Job, ms: number): Promise<unknown> => {
+        const reply = said(running.child, ms);
+        running.child.send(asked, () => {}); // where it cannot be sent the process has ended
+        return reply;
+      };
+      const part = PARTS[job.task];
+      if (part && !running.loaded.has(part)) {
+        await exchange({ task: 'load', part }, START_MS);
+        running.loaded.add(part);
+      }
+      return await exchange(job, EACH_MS + job.given.length * MORE_MS);
+    } catch (error) {
+      await end();
+      throw error;
+    } finally {
+      if (worker) resting = setTimeout(() => void end(), IDLE_MS).unref();
+    }
+  };
+
+  /** All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone. */
+  const each = async <T>(task: 'outline' | 'identity', given: Given[]): Promise<(T | null)[]> => {
+    const results: (T | null)[] = [];
+    let slow = 0;
+    const attempt = async (some: Given[]): Promise<(T | null)[]> => {
+      try {
+        return (await turn.during(() => ask({ task, given: some }))) as (T | null)[];
+      } catch (error) {
+        if (!(error instanceof NotAnswered)) throw error;
+        if (some.length === 1) slow++;
+        if (some.length === 1 || slow >= MOST_SLOW) return some.map(() => null);
+        const half = Math.ceil(some.length / 2);
+        return [...(await attempt(some.slice(0, half))), ...(await attempt(some.slice(half)))];
+      }
+    };
+    for (let at = 0; at < given.length; at += BATCH[task])
+      results.push(...(await attempt(given.slice(at, at + BATCH[task]))));
+    return results;
+  };
+  const one = async (job: Exclude<Job, { task: 'load' }>): Promise<string> => {
+    try {
+      const [text] = (await turn.during(() => ask(job))) as [string];
+      return text;
+    } catch (error) {
+      if (!(error instanceof NotAnswered)) throw error;
+      throw unavailable('This structure takes too long to draw.', error, 60);
+    }
+  };
+  const identify = (given: Given[]): Promise<(Identity | null)[]> => each<Identity>('identity', given);
+
+  return {
+    async read(given) {
+      const outlines = await each<Outline | Refusal>('outline', given);
+      const isFew = given.length <= FEW;
+      const asked = given.filter((_, i) => {
+        const outline = outlines[i];
+        return outline && !isRefusal(outline) && (isFew || outline.isDoubtful);
+      });
+      const identities = new Map<Given, Identity | null>();
+      (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
+      return given.map((one, i) => {
+        const outline = outlines[i];
+        if (!outline) return TOO_SLOW;
+        if (isRefusal(outline)) return outline;
+        const identity = identities.get(one);
+        if (identity === null) return IMPOSSIBLE;
+        const { isDoubtful: _, ...plain } = outline;
+        return { ...one, ...plain, identity: identity ?? null };
+      });
+    },
+    identify,
+    molfile: async (given) =>
+      given.source === 'molfile' ? given.text : one({ task: 'molfile', given: [given] }),
+    draw: (given, theme) => one({ task: 'drawing', given: [given], theme }),
+    close: () => turn.during(end),
+  };
+}
+
+/** Does some work with the chemistry that is given, or with one of its own. */
+export async function withChemistry<T>(
+  given: Chemistry | undefined,
+  work: (chemistry: Chemistry) => Promise<T>,
+): Promise<T> {
+  if (given) return work(given);
+  const own = openChemistry();
+  try {
+    return await work(own);
+  } finally {
+    await own.close();
+  }
+}
+
+const TOO_SLOW: Refusal = { reason: 'too_complex', message: 'takes too long to be read' };
+const IMPOSSIBLE: Refusal = {
+  reason: 'no_structure',
+  message: 'is no structure that can be: an atom has too many bonds, or an aromatic ring lacks a hydrogen',
+};
+
+/** @throws NotAnswered where the process takes longer, or ends; Error as the process reports it */
+async function said(child: ChildProcess, ms: number): Promise<unknown> {
+  const reported = await new Promise<Said | null>((resolve) => {
+    const timer = setTimeout(() => settle(null), ms);
+    const onMessage = (message: unknown): void => settle(message as Said);
+    const onEnd = (): void => settle(null);
+    const settle = (end: Said | null): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
+      resolve(end);
+    };
+    child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
+  });
+  if (reported === null) throw new NotAnswered('the chemistry process took too long, or has ended');
+  if ('failed' in reported) throw new NotAnswered(reported.failed);
+  return reported.done;
+}

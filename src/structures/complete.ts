@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../database/connect.js';
+import { LOCKS } from '../database/locks.js';
+import type { Chemistry } from './chemistry.js';
+import { completeStructures, incompleteStructures } from './store.js';
+
+// Which substances structures are takes RDKit ten times as long as a push may take for them. So a push stores what it has
+// read, and each gateway looks for what is not worked out yet; one at a time works.
+
+const LOOK_MS = 3_000;
+const BATCH = 100;
+
+/** Works out what pushes have left open, in the background. */
+export function startCompleting(db: Database, chemistry: Chemistry, log: Logger): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isReported = false;
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const begun = performance.now();
+      const done = await completeSome(db, chemistry).then(
+        (count) => {
+          isReported = false;
+          return count;
+        },
+        (error: unknown) => {
+          if (!isReported && !signal.aborted)
+            log.warn({ err: error }, 'structures cannot be worked out; trying again');
+          isReported = true;
+          return 0;
+        },
+      );
+      // At most half of a processor.
+      const pause = done === 0 ? LOOK_MS : performance.now() - begun;
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+  const ended = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** @returns how many were worked out: 0 where none is left, or another gateway does it */
+export async function completeSome(db: Database, chemistry: Chemistry): Promise<number> {
+  if ((await incompleteStructures(db, 1)).length === 0) return 0;
+  return db.tx(async (tx) => {
+    const { mine } = await tx.one<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
+      LOCKS.structures,
+    ]);
+    if (!mine) return 0;
+    const open = await incompleteStructures(tx, BATCH);
+    const identities = await chemistry.identify(open.map(({ source, text }) => ({ source, text })));
+    await completeStructures(
+      tx,
+      open.map(({ id, hash }, i) => ({ id, hash, ...identities[i] })),
+    );
+    return open.length;
+  });
+}

@@ -1,0 +1,31 @@
+import { elementsOf } from '../search/formula.js';
+
+// Formulas are compared by what they are made of: salts with dots, brackets and the order of elements are spellings.
+
+/** The formula in Hill order: carbon, hydrogen, then the others by letter. */
+export function hillFormula(elements: ReadonlyMap<string, number>): string {
+  const first = elements.has('C') ? ['C', 'H'] : [];
+  const others = [...elements.keys()].filter((symbol) => !first.includes(symbol)).sort();
+  return [...first, ...others]
+    .filter((symbol) => elements.has(symbol))
+    .map((symbol) => (elements.get(symbol) === 1 ? symbol : `${symbol}${elements.get(symbol)}`))
+    .join('');
+}
+
+/** Whether two formulas are made of other elements, deuterium being hydrogen; false where one cannot be read. */
+export function isOtherComposition(a: string, b: string): boolean {
+  const [one, other] = [withoutIsotopes(a), withoutIsotopes(b)];
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+function withoutIsotopes(formula: string): string | undefined {
+  const elements = elementsOf(formula);
+  if (elements === undefined) return undefined;
+  const plain = new Map(elements);
+  const deuterium = plain.get('D');
+  if (deuterium !== undefined) {
+    plain.delete('D');
+    plain.set('H', (plain.get('H') ?? 0) + deuterium);
+  }
+  return hillFormula(plain);
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { RouteDoc } from '../http/route.js';
+import { STRUCTURE_KEYS } from '../products/fields.js';
+
+const CODE_PARAM = {
+  code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: 'PDS-000100' },
+};
+
+const MOLFILE = `
+Actelion Java MolfileCreator 1.0
+
+  2  1  0  0  0  0  0  0  0  0999 V2000
+    0.0000   -0.0000   -0.0000 C   0  0  0  0  0  0  0  0  0  0  0  0
+    1.2124    0.7000   -0.0000 O   0  0  0  0  0  0  0  0  0  0  0  0
+  1  2  1  0  0  0  0
+M  END`;
+
+/** A structure as answers give it. */
+export const structureSchema = z
+  .object({
+    smiles: z.string().nullable().meta({ description: 'Canonical SMILES (RDKit) · 规范 SMILES' }),
+    inchikey: z.string().nullable().meta({ description: 'null where InChI knows no such structure' }),
+    molfile: z.string().meta({ description: 'As it was given, or drawn anew · 原样，或重新绘制' }),
+    formula: z.string().meta({ description: 'Hill order, all parts together · Hill 次序' }),
+    mw: z.number().meta({ description: 'g/mol' }),
+    fragments: z.int().meta({ description: 'Parts that no bond connects · 不相连的部分数' }),
+    stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable().meta({
+      description:
+        'Whether its stereo centres and double bonds are given: all, some or none of them; `none` where there is none · 立体中心与双键是否标明',
+    }),
+    source: z.enum(STRUCTURE_KEYS).meta({ description: 'What it was given as · 来源格式' }),
+  })
+  .meta({ id: 'Structure' });
+
+const example = {
+  smiles: 'CO',
+  inchikey: 'OKKJLVBELUTLKV-UHFFFAOYSA-N',
+  molfile: MOLFILE,
+  formula: 'CH4O',
+  mw: 32.042,
+  fragments: 1,
+  stereo: 'none',
+  source: 'smiles',
+};
+
+export const structureDoc: RouteDoc = {
+  id: 'getStructure',
+  tag: 'Structures',
+  summary: 'The structure of a product · 产品的结构',
+  description: `404 where the product has none. · 产品没有结构时为 404。`,
+  params: CODE_PARAM,
+  answers: {
+    200: {
+      description: 'The structure · 结构',
+      schema: z.object({ ok: z.literal(true), data: structureSchema }),
+      examples: { 'Methanol · 甲醇': { ok: true, data: example } },
+    },
+  },
+  problems: [404],
+};
+
+export const pictureDoc: RouteDoc = {
+  id: 'drawStructure',
+  tag: 'Structures',
+  summary: 'A picture of the structure · 结构图',
+  description: `Drawn from the structure, as SVG, or as WebP with \`w\`. It has no background. Not counted by the limits of reads. 404 where the product has no structure.
+
+由结构绘制的 SVG；带 \`w\` 时为 WebP。无背景，不计入读取限额。产品没有结构时为 404。`,
+  params: CODE_PARAM,
+  answers: {
+    200: {
+      description: 'The picture · 图片',
+      type: 'image/svg+xml',
+      headers: { 'Cache-Control': 'How long it may be kept · 缓存时间' },
+    },
+    304: { description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变' },
+  },
+  problems: [404, 503],
+};
+
+const written = z.object({
+  ok: z.literal(true),
+  code: z.string(),
+  changed: z
+    .boolean()
+    .meta({ description: 'false where the product had this structure already · 是否有变化' }),
+});
+
+export const putStructureDoc: RouteDoc = {
+  id: 'putStructure',
+  tag: 'Structures',
+  summary: 'Give a product its structure · 设定产品的结构',
+  description: `Exactly one of \`smiles\`, \`molfile\` (V2000 or V3000) and \`inchi\`: at most 10,240 bytes, and 300 atoms that are not hydrogen. What cannot be read is a 400 that names it. A push takes the same keys beside the fields of a product; there it is a warning, and the structure is not stored.
+
+\`smiles\`、\`molfile\`（V2000 或 V3000）、\`inchi\` 三者择一：至多 10,240 字节、300 个非氢原子。无法识别时为 400 并指明字段。推送产品时亦可携带这些键；届时无法识别仅为警告，结构不予保存。`,
+  params: CODE_PARAM,
+  answers: {
+    200: {
+      description: 'It has this structure · 已设定',
+      schema: written,
+      examples: { 'Another one · 有变化': { ok: true, code: 'PDS-000100', changed: true } },
+    },
+  },
+  examples: { SMILES: { smiles: 'CC(=O)Oc1ccccc1C(=O)O' } },
+  problems: [404],
+  guarded: true,
+  searchable: true,
+};
+
+export const deleteStructureDoc: RouteDoc = {
+  id: 'deleteStructure',
+  tag: 'Structures',
+  summary: 'Remove the structure of a product · 删除产品的结构',
+  params: CODE_PARAM,
+  answers: {
+    200: {
+      description: 'It has none any more · 已删除',
+      schema: written,
+      examples: { 'Removed · 已删除': { ok: true, code: 'PDS-000100', changed: true } },
+    },
+  },
+  problems: [404],
+  guarded: true,
+  searchable: true,
+};

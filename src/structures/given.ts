@@ -1,0 +1,57 @@
+import type { StructureKey } from '../products/fields.js';
+import { refuseSmiles } from './smiles.js';
+
+/** A structure as it was given. */
+export interface Given {
+  source: StructureKey;
+  text: string;
+}
+
+/** Why a structure is not taken: a machine-readable reason, and a sentence. */
+export interface Refusal {
+  reason: string;
+  message: string;
+}
+
+/** Bytes of a structure, at most. */
+export const MOST_BYTES = 10_240;
+
+const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
+const INCHI = /^InChI=1S?\/[\x21-\x7e]+$/;
+
+/**
+ * What can be told of a structure before it is read.
+ * @param value as a caller gave it
+ * @returns null where the text is empty: none is wanted
+ */
+export function readGiven(source: StructureKey, value: unknown): Given | Refusal | null {
+  if (typeof value !== 'string') return { reason: 'wrong_type', message: 'must be a text' };
+  const text = source === 'molfile' ? molfileOf(value) : value.trim();
+  if (text === '') return null;
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    return { reason: 'too_long', message: `is longer than ${MOST_BYTES} bytes` };
+  if (!text.isWellFormed() || CONTROL_BUT_LINES.test(text))
+    return { reason: 'control_character', message: 'contains a character that is none of a text' };
+  const refusal = FORMS[source](text);
+  return refusal === undefined ? { source, text } : { reason: 'no_structure', message: refusal };
+}
+
+/** Why a text cannot be a structure of this kind; undefined where it may be one. */
+const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
+  smiles: refuseSmiles,
+  molfile: (text) =>
+    /^.*\n.*\n.*\n.*V[23]000/.test(text) && text.endsWith('M  END')
+      ? undefined
+      : 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END',
+  inchi: (text) => (INCHI.test(text) ? undefined : 'is no InChI: it begins with InChI=1S/'),
+};
+
+/** A molfile without what an SD file adds to it. Its first lines may be empty. */
+function molfileOf(value: string): string {
+  const lines = value.replaceAll(/\r\n?/g, '\n');
+  const end = lines.indexOf('M  END');
+  return end === -1 ? lines.trim() : lines.slice(0, end + 'M  END'.length);
+}
+
+/** Whether something was refused. */
+export const isRefusal = (read: object): read is Refusal => 'reason' in read;

@@ -1,0 +1,81 @@
+import rdkit from '@rdkit/rdkit';
+import type { MainModule, Mol } from '@rdkit/rdkit';
+import type { Given } from './given.js';
+
+// What RDKit tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts). Its molecules live
+// outside of JavaScript's memory: each is deleted.
+
+/** Which substance a structure is. */
+export interface Identity {
+  /** canonical */
+  smiles: string;
+  /** null where InChI knows no such structure */
+  inchikey: string | null;
+  /** whether its stereo centres and double bonds are given: all, some or none of them; `none` where it has none */
+  stereo: 'none' | 'defined' | 'partial' | 'undefined';
+  /** first block of the InChIKey of its largest part: salts, hydrates, isotopes and stereoisomers have it in common */
+  parent: string | null;
+}
+
+let loaded: Promise<MainModule> | undefined;
+
+/** Loads RDKit, which takes about a second. */
+export function loadRdkit(): Promise<MainModule> {
+  // The types are those of an ES module; the file is none.
+  const load = rdkit as unknown as typeof rdkit.default;
+  loaded ??= load().then((module) => {
+    module.disable_logging();
+    return module;
+  });
+  return loaded;
+}
+
+/** Works out which substance a structure is. @returns null where RDKit cannot read it */
+export function identityOf(module: MainModule, { text }: Given): Identity | null {
+  const molecule = module.get_mol(text);
+  if (molecule === null) return null;
+  try {
+    const smiles = molecule.get_smiles();
+    const inchikey = keyOf(module, molecule);
+    return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(module, smiles, inchikey) };
+  } finally {
+    molecule.delete();
+  }
+}
+
+function keyOf(module: MainModule, molecule: Mol): string | null {
+  const inchi = molecule.get_inchi();
+  return inchi === '' ? null : module.get_inchikey_for_inchi(inchi) || null;
+}
+
+/** By an InChI that names every centre and double bond, `?` where it is not given. */
+function stereoOf(molecule: Mol): Identity['stereo'] {
+  const layers = molecule
+    .get_inchi('-SUU')
+    .split('/')
+    .filter((layer) => /^[bt]/.test(layer));
+  if (layers.length === 0) return 'none';
+  const text = layers.join();
+  const isGiven = /\d[+-]/.test(text);
+  if (!/\d[?u]/.test(text)) return isGiven ? 'defined' : 'none';
+  return isGiven ? 'partial' : 'undefined';
+}
+
+function parentOf(module: MainModule, smiles: string, inchikey: string | null): string | null {
+  if (inchikey === null) return null;
+  if (!smiles.includes('.')) return blockOf(inchikey);
+  const largest = smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
+  const molecule = module.get_mol(largest);
+  if (molecule === null) return null; // a ring that two parts of the text share
+  try {
+    const key = keyOf(module, molecule);
+    return key && blockOf(key);
+  } finally {
+    molecule.delete();
+  }
+}
+
+const blockOf = (inchikey: string): string => inchikey.slice(0, 14);
+/** Atoms of canonical SMILES but for hydrogen. */
+const sizeOf = (smiles: string): number =>
+  smiles.match(/\[\d*(?!H[+\-\]])[^\]]+\]|Cl|Br|[A-Za-z](?![^[]*\])/g)?.length ?? 0;

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { Chemistry } from './chemistry.js';
+import type { Theme } from './themes.js';
+import type { StoredStructure } from './store.js';
+
+/** Widths that a picture is given in as WebP, pixels. */
+export const PICTURE_WIDTHS = ['96', '256', '320', '512', '1024'] as const;
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+
+/** Bytes of pictures that are kept. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+export interface Picture {
+  type: 'image/svg+xml' | 'image/webp';
+  bytes: Buffer;
+}
+
+/** Draws structures; what was drawn is kept by the structure, whichever products have it. */
+export type DrawStructure = (
+  structure: Pick<StoredStructure, 'source' | 'given' | 'given_hash'>,
+  theme: Theme,
+  width?: PictureWidth,
+) => Promise<Picture>;
+
+export function openPictures(chemistry: Chemistry): DrawStructure {
+  const kept = new LRUCache<string, Picture>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
+  });
+  const draw: DrawStructure = async ({ source, given, given_hash }, theme, width) => {
+    const key = `${given_hash} ${theme} ${width ?? ''}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const svg = Buffer.from(await chemistry.draw({ source, text: given }, theme));
+    const picture: Picture = width
+      ? { type: 'image/webp', bytes: await webpOf(svg, Number(width)) }
+      : { type: 'image/svg+xml', bytes: svg };
+    kept.set(key, picture);
+    return picture;
+  };
+  return draw;
+}
+
+/** sharp is loaded with the first picture that is asked for as WebP. */
+async function webpOf(svg: Buffer, width: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  // An SVG is drawn at 72 dots per inch, of which it is 320 wide.
+  return sharp(svg, { density: (72 * width) / 320 })
+    .resize({ width, height: width })
+    .webp({ quality: 85 })
+    .toBuffer();
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { recorded } from '../access/sync-log.js';
+import type { Database, Transaction } from '../database/connect.js';
+import type { Writes } from '../database/writes.js';
+import { Problem } from '../http/problem.js';
+import { namesTag, route, tagOf } from '../http/route.js';
+import type { Answer, Call, Route } from '../http/route.js';
+import { changedMeanwhile, setStructure } from '../products/edit.js';
+import { STRUCTURE_KEYS } from '../products/fields.js';
+import { lockProducts, updateProducts } from '../products/store.js';
+import type { Chemistry } from './chemistry.js';
+import * as docs from './docs.js';
+import { THEMES } from './themes.js';
+import { openPictures, PICTURE_WIDTHS } from './picture.js';
+import { structureAnswer } from './show.js';
+import { structureOf } from './store.js';
+import type { StructureWish } from './store.js';
+import { readWish } from './wishes.js';
+
+export interface StructureParts {
+  db: Database;
+  writes: Writes;
+  chemistry: Chemistry;
+}
+
+const KiB = 1024;
+
+const pictureQuery = z.object({
+  theme: z.enum(THEMES, { error: 'must be light or dark' }).default('light').meta({
+    description: 'For a light or a dark ground; the picture has none of its own · 浅色或深色背景',
+  }),
+  w: z
+    .enum(PICTURE_WIDTHS, { error: `must be one of ${PICTURE_WIDTHS.join(', ')}` })
+    .optional()
+    .meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
+  v: z.string().max(64).optional().meta({
+    description:
+      'Any text that changes with the structure: the answer may then be kept for ever · 随结构变化的任意文本，带之可长期缓存',
+  }),
+});
+
+const structureBody = z
+  .object({
+    smiles: z.string().nullish().meta({ example: 'CC(=O)Oc1ccccc1C(=O)O' }),
+    molfile: z.string().nullish(),
+    inchi: z.string().nullish(),
+  })
+  .refine((given) => STRUCTURE_KEYS.filter((key) => given[key]?.trim()).length === 1, {
+    error: 'exactly one of smiles, molfile and inchi is needed',
+    path: ['smiles'],
+  });
+
+/** The structures of products: what is read, written and drawn of one. */
+export function structureRoutes({ db, writes, chemistry }: StructureParts): Route[] {
+  const draw = openPictures(chemistry);
+  const write = (call: Call, wish: StructureWish): Promise<Answer> =>
+    recorded(writes, call, async (tx) => {
+      const code = call.params['code']!;
+      const [product] = await lockProducts(tx, [code]);
+      if (!product) throw new Problem('not-found', 'There is no product with this number.');
+      await refuseChanged(tx, code, call.req.headers['if-match'], chemistry);
+      const changed = await setStructure(tx, code, wish);
+      if (wish === null && !changed) throw noStructure();
+      if (changed) await updateProducts(tx, [product]);
+      return { body: { ok: true, code, changed } };
+    });
+
+  return [
+    route({
+      method: 'get',
+      path: '/products/{code}/structure',
+      access: 'open',
+      limit: 'read',
+      doc: docs.structureDoc,
+      async handle({ params }) {
+        const json = await structureAnswer(db, chemistry, params['code']!);
+        if (json === null) throw noStructure();
+        return { json };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/{code}/structure.svg',
+      access: 'open',
+      limit: 'none', // as images are: a page shows many
+      query: pictureQuery,
+      doc: docs.pictureDoc,
+      async handle({ params, query, req, res }) {
+        const stored = await structureOf(db, params['code']!);
+        if (stored === null) throw noStructure();
+        const { type, bytes } = await draw(stored, query.theme, query.w);
+        const tag = tagOf(bytes);
+        res.set({
+          ETag: tag,
+          'Cache-Control':
+            query.v === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+          // Opened by itself it is a page, of which nothing may be run or loaded.
+          'Content-Security-Policy': "default-src 'none'",
+        });
+        if (namesTag(req.headers['if-none-match'], tag)) return void res.status(304).end();
+        res.set({ 'Content-Type': type, 'Content-Length': String(bytes.length) });
+        res.end(req.method === 'HEAD' ? undefined : bytes);
+        return undefined;
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/products/{code}/structure',
+      access: 'key',
+      limit: 'none',
+      body: { schema: structureBody, limit: 64 * KiB },
+      doc: docs.putStructureDoc,
+      async handle(call) {
+        const { wish } = (await readWish(chemistry, call.body))!;
+        return write(call, wish);
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/products/{code}/structure',
+      access: 'key',
+      limit: 'none',
+      doc: docs.deleteStructureDoc,
+      handle: (call) => write(call, null),
+    }),
+  ];
+}
+
+const noStructure = (): Problem =>
+  new Problem('not-found', 'There is no product with this number, or it has no structure.');
+
+/** @throws Problem 412 where `If-Match` names another structure than that of now */
+async function refuseChanged(
+  tx: Transaction,
+  code: string,
+  ifMatch: string | undefined,
+  chemistry: Chemistry,
+): Promise<void> {
+  if (ifMatch === undefined) return;
+  const json = (await structureOf(tx, code)) && (await structureAnswer(tx, chemistry, code));
+  if (json === null || !namesTag(ifMatch, tagOf(json))) throw changedMeanwhile();
+}

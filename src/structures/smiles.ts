@@ -1,0 +1,72 @@
+// The grammar of SMILES (opensmiles.org), to the letter: openchemlib reads over brackets that do not close, bonds that lead
+// nowhere and numbers that stand alone, and so makes another substance of a mistyped one.
+
+/** Atoms of a structure but for hydrogen, at most. */
+export const MOST_ATOMS = 300;
+
+const ATOM =
+  /\[\d{0,3}(?:[A-Z][a-z]?|as|se|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H\d?)?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
+const RING = /%\d\d|%\(\d{1,5}\)|\d/y;
+const BOND = /[-=#$:/\\]/y;
+
+/** Why a text is no SMILES; undefined where it is one by its form. What its atoms are bound to is not looked at. */
+export function refuseSmiles(text: string): string | undefined {
+  let at = 0;
+  let atoms = 0;
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) at += found.length;
+    return found;
+  };
+  /** open rings by their number, with the atom that opened them */
+  const rings = new Map<string, number>();
+  /** for each open branch, whether it has an atom yet */
+  const branches: number[] = [];
+  const wrong = (): string => `cannot be read as SMILES at character ${at + 1}`;
+
+  let isBonded = false; // a bond waits for its atom
+  let canFollow = false; // an atom or a branch stands before
+  while (at < text.length) {
+    const sign = text[at]!;
+    if (sign === '(') {
+      if (!canFollow || isBonded) return wrong();
+      branches.push(atoms);
+      at++;
+      canFollow = false;
+      if (take(BOND)) isBonded = true;
+      if (take(ATOM) === undefined) return wrong();
+      atoms++;
+      isBonded = false;
+      canFollow = true;
+    } else if (sign === ')') {
+      if (isBonded || !canFollow || branches.pop() === undefined) return wrong();
+      at++;
+    } else if (sign === '.') {
+      if (!canFollow || isBonded) return wrong();
+      at++;
+      canFollow = false;
+    } else if (take(BOND)) {
+      if (!canFollow || isBonded) return wrong();
+      isBonded = true;
+    } else if (take(ATOM)) {
+      atoms++;
+      isBonded = false;
+      canFollow = true;
+    } else {
+      const ring = take(RING);
+      if (ring === undefined || !canFollow) return wrong();
+      const number = String(Number(ring.replaceAll(/\D/g, '')));
+      if (rings.get(number) === atoms) return wrong();
+      if (!rings.delete(number)) rings.set(number, atoms);
+      isBonded = false;
+    }
+    if (atoms > 4 * MOST_ATOMS) return tooManyAtoms();
+  }
+  if (rings.size > 0) return 'cannot be read as SMILES: a ring does not close';
+  if (branches.length > 0) return 'cannot be read as SMILES: a bracket does not close';
+  return isBonded || !canFollow ? wrong() : undefined;
+}
+
+/** The refusal of a structure that is too large. */
+export const tooManyAtoms = (): string => `has more than ${MOST_ATOMS} atoms that are not hydrogen`;

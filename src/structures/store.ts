@@ -1,0 +1,114 @@
+import { prepared } from '../database/connect.js';
+import type { Connection } from '../database/connect.js';
+import type { StructureKey } from '../products/fields.js';
+import type { Structure } from './chemistry.js';
+import type { Given } from './given.js';
+import type { Identity } from './identity.js';
+
+/** A structure as it is stored. What RDKit works out is null until then. */
+export interface StoredStructure {
+  product_id: number;
+  source: StructureKey;
+  given: string;
+  given_hash: string;
+  formula: string;
+  mw: number;
+  fragments: number;
+  is_complete: boolean;
+  smiles: string | null;
+  inchikey: string | null;
+  stereo: Identity['stereo'] | null;
+  parent: string | null;
+}
+
+/** The structure of a product to be, or null where it is to have none. */
+export type StructureWish = Structure | null;
+
+const COLUMNS =
+  's.product_id, s.source, s.given, s.given_hash, s.formula, s.mw, s.fragments, s.is_complete, s.smiles, s.inchikey, s.stereo, s.parent';
+
+/** The structure of the product with this number. */
+export async function structureOf(db: Connection, code: string): Promise<StoredStructure | null> {
+  return db.oneOrNone(
+    `SELECT ${COLUMNS} FROM product_structures s JOIN products p ON p.id = s.product_id WHERE p.code = $1`,
+    [code],
+  );
+}
+
+/** The hashes of the structures that these products have, by their numbers. */
+export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<string, string>> {
+  if (codes.length === 0) return new Map();
+  const rows = await tx.any<{ code: string; given_hash: string }>(
+    'SELECT p.code, s.given_hash FROM product_structures s JOIN products p ON p.id = s.product_id WHERE p.code = ANY($1)',
+    [codes],
+  );
+  return new Map(rows.map(({ code, given_hash }) => [code, given_hash]));
+}
+
+const WRITE = prepared(
+  'write-structures',
+  `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles, inchikey, stereo, parent)
+     SELECT p.id, n.source, n.given, n.formula, n.mw, n.fragments, n.is_complete, n.smiles, n.inchikey, n.stereo, n.parent
+       FROM json_to_recordset($1) AS n (code text, source text, given text, formula text, mw float8, fragments integer,
+              is_complete boolean, smiles text, inchikey text, stereo text, parent text)
+       JOIN products p ON p.code = n.code ORDER BY p.id
+   ON CONFLICT (product_id) DO UPDATE
+     SET (source, given, formula, mw, fragments, is_complete, smiles, inchikey, stereo, parent) =
+         (excluded.source, excluded.given, excluded.formula, excluded.mw, excluded.fragments, excluded.is_complete,
+          excluded.smiles, excluded.inchikey, excluded.stereo, excluded.parent)`,
+);
+
+/**
+ * Gives products the structures that they are to have. The products are locked, or new in this transaction.
+ * @param wishes by product number
+ */
+export async function writeStructures(
+  tx: Connection,
+  wishes: ReadonlyMap<string, StructureWish>,
+): Promise<void> {
+  const rows = [...wishes].flatMap(([code, wish]) => (wish ? rowOf(code, wish) : []));
+  const gone = [...wishes].flatMap(([code, wish]) => (wish ? [] : code));
+  if (rows.length > 0) await tx.none(WRITE, [JSON.stringify(rows)]);
+  if (gone.length > 0)
+    await tx.none(
+      'DELETE FROM product_structures USING products p WHERE product_id = p.id AND p.code = ANY($1)',
+      [gone],
+    );
+}
+
+const rowOf = (code: string, { source, text, formula, mw, fragments, identity }: Structure): object => ({
+  code,
+  source,
+  given: text,
+  formula,
+  mw,
+  fragments,
+  is_complete: identity !== null,
+  ...identity,
+});
+
+/** Structures that are not worked out yet, of these products or of any. */
+export async function incompleteStructures(
+  db: Connection,
+  limit: number,
+): Promise<(Given & { id: number; hash: string })[]> {
+  return db.any(
+    `SELECT product_id AS id, given_hash AS hash, source, given AS text
+       FROM product_structures WHERE NOT is_complete ORDER BY product_id LIMIT $1`,
+    [limit],
+  );
+}
+
+/** Stores what was worked out, where the structure is still the same one. */
+export async function completeStructures(
+  db: Connection,
+  worked: ({ id: number; hash: string } & Partial<Identity>)[],
+): Promise<void> {
+  await db.none(
+    `UPDATE product_structures s
+        SET is_complete = true, smiles = n.smiles, inchikey = n.inchikey, stereo = n.stereo, parent = n.parent
+       FROM json_to_recordset($1) AS n (id bigint, hash text, smiles text, inchikey text, stereo text, parent text)
+      WHERE s.product_id = n.id AND s.given_hash = n.hash AND NOT s.is_complete`,
+    [JSON.stringify(worked)],
+  );
+}

@@ -1,0 +1,3 @@
+/** What ground a picture is for. */
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];

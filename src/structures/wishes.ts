@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import { badField } from '../http/problem.js';
+import { STRUCTURE_KEYS } from '../products/fields.js';
+import type { StructureKey } from '../products/fields.js';
+import type { Chemistry, Structure } from './chemistry.js';
+import { isRefusal, readGiven } from './given.js';
+import type { Given, Refusal } from './given.js';
+import type { StructureWish } from './store.js';
+
+/** What a write says of the structure of its product. */
+export interface GivenStructure {
+  /** the key that is told of, where something is wrong */
+  key: StructureKey;
+  /** null where the product is to have none */
+  given: Given | null;
+}
+
+/**
+ * Picks the structure out of what was given by the three keys: the first that has one; where all are empty, there is to be
+ * none. A key that is absent or null says nothing.
+ */
+export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
+  structure?: GivenStructure;
+  refusal?: Refusal & { key: StructureKey };
+} {
+  let empty: GivenStructure | undefined;
+  for (const key of STRUCTURE_KEYS) {
+    const value = values[key];
+    if (value === undefined || value === null) continue;
+    const given = readGiven(key, value);
+    if (given === null) empty ??= { key, given };
+    else return isRefusal(given) ? { refusal: { key, ...given } } : { structure: { key, given } };
+  }
+  return empty ? { structure: empty } : {};
+}
+
+/** The hash by which the database knows a structure again (`given_hash`). */
+export const hashOf = ({ source, text }: Given): string => hash('md5', `${source} ${text}`);
+
+/** The same of what a product is to have; null where it is to have none. */
+export const hashOfWish = (wish: StructureWish): string | null => (wish === null ? null : hashOf(wish));
+
+/**
+ * Reads the structure of a single product.
+ * @returns undefined where nothing is said of it
+ * @throws Problem 400 that names the key
+ */
+export async function readWish(
+  chemistry: Chemistry,
+  values: Partial<Record<StructureKey, unknown>>,
+): Promise<{ key: StructureKey; wish: StructureWish } | undefined> {
+  const { structure, refusal } = pickStructure(values);
+  if (refusal) throw badField(refusal.key, refusal.reason, refusal.message);
+  if (!structure) return undefined;
+  const { key, given } = structure;
+  if (given === null) return { key, wish: null };
+  const [read] = await chemistry.read([given]);
+  if (isRefusal(read!)) throw badField(key, read.reason, read.message);
+  return { key, wish: read! };
+}
+
+/** Reads each distinct structure once. @returns what became of each, in their order */
+export async function readEach(chemistry: Chemistry, given: Given[]): Promise<(Structure | Refusal)[]> {
+  const distinct = new Map(given.map((one) => [hashOf(one), one]));
+  const read = await chemistry.read([...distinct.values()]);
+  const results = new Map([...distinct.keys()].map((key, i) => [key, read[i]!]));
+  return given.map((one) => results.get(hashOf(one))!);
+}

@@ -1,0 +1,239 @@
+import sharp from 'sharp';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.db.none('DELETE FROM products'));
+
+const ASPIRIN = 'CC(=O)Oc1ccccc1C(=O)O';
+const ASPIRIN_KEY = 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N';
+const METHANOL = `
+  made by hand
+
+  2  1  0  0  0  0  0  0  0  0999 V2000
+    0.0000    0.0000    0.0000 C   0  0
+    1.2000    0.7000    0.0000 O   0  0
+  1  2  1  0
+M  END`;
+
+/** Pushes products A, B and so on with these members. */
+const push = (items: object[], query = '') =>
+  service.push(
+    items.map((item, i) => ({ code: 'ABCDEFGH'[i], name_cn: '甲', ...item })),
+    query,
+  );
+const structure = (code: string) => service.call('GET', `/products/${code}/structure`);
+const put = (code: string, json: object) =>
+  service.call('PUT', `/products/${code}/structure`, { key: service.key, json });
+const changesAfter = async (cursor?: string) =>
+  (await service.call('GET', cursor === undefined ? '/changes' : `/changes?after=${cursor}`)).body;
+
+describe('a push', () => {
+  test('stores structures beside the fields, and they are answered worked out', async () => {
+    const answer = await push([
+      { SMILES: 'OC(=O)c1ccccc1OC(C)=O' },
+      { molfile: `${METHANOL}\n> <name>\nx\n\n$$$$\n` },
+      { smiles: 'C[C@H](N)C(O)Cl.Cl' },
+    ]);
+    expect(answer).toMatchObject({ created: 3, warnings: [], ignored_fields: [] });
+    expect((await structure('A')).body.data).toMatchObject({
+      smiles: ASPIRIN,
+      inchikey: ASPIRIN_KEY,
+      formula: 'C9H8O4',
+      mw: 180.159,
+      fragments: 1,
+      stereo: 'none',
+      source: 'smiles',
+      molfile: expect.stringMatching(/V2000[^]*M {2}END$/),
+    });
+    expect((await structure('B')).body.data).toMatchObject({
+      smiles: 'CO',
+      molfile: METHANOL,
+      source: 'molfile',
+    });
+    expect((await structure('C')).body.data).toMatchObject({ fragments: 2, stereo: 'partial' });
+    const { body } = await service.call('GET', '/products/A');
+    expect(Object.keys(body.data)).toHaveLength(19);
+  });
+
+  test.each([
+    ['CC(', 'no_structure'],
+    ['CC(C.C', 'no_structure'],
+    ['C1CC', 'no_structure'],
+    ['CC%C', 'no_structure'],
+    ['CC(C)(C)(C)C', 'no_structure'],
+    ['n1cccc1', 'no_structure'],
+    ['aspirin', 'no_structure'],
+    ['C*', 'no_structure'],
+    ['CCO ethanol', 'no_structure'],
+    ['C'.repeat(301), 'too_large'],
+    ['C'.repeat(10_241), 'too_long'],
+  ])('warns of %.20s, which is not stored', async (smiles, reason) => {
+    const answer = await push([{ smiles }]);
+    expect(answer).toMatchObject({ created: 1, warnings: [{ code: 'A', field: 'smiles', reason }] });
+    expect((await structure('A')).status).toBe(404);
+  });
+
+  test('keeps a structure that it does not name, and removes one where it is empty', async () => {
+    await push([{ smiles: 'CO' }]);
+    await push([{ name_cn: '乙', smiles: null }]);
+    expect((await structure('A')).status).toBe(200);
+    await push([{ smiles: '' }]);
+    expect((await structure('A')).status).toBe(404);
+  });
+
+  test('leaves a product unchanged that has the structure already', async () => {
+    await push([{ smiles: 'CO' }]);
+    const { next } = await changesAfter();
+    expect(await push([{ smiles: 'CO' }], '?unchanged=skip')).toMatchObject({ unchanged: 1, updated: 0 });
+    expect(await changesAfter(next)).toMatchObject({ data: [] });
+    expect(await push([{ smiles: 'CCO' }], '?unchanged=skip')).toMatchObject({ unchanged: 0, updated: 1 });
+    expect(await changesAfter(next)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
+  });
+
+  test('tells in a dry run of the structure that would be another one', async () => {
+    await push([{ smiles: 'CO' }]);
+    const { changes } = await push([{ smiles: 'CO' }, { molfile: METHANOL }], '?dry_run=true');
+    expect(
+      Object.fromEntries(changes.map((each: { code: string; fields: string[] }) => [each.code, each.fields])),
+    ).toEqual({
+      A: [],
+      B: expect.arrayContaining(['molfile']),
+    });
+    expect((await structure('B')).status).toBe(404);
+  });
+
+  test('warns where formula or weight is not that of the structure', async () => {
+    const { warnings } = await push([
+      { smiles: ASPIRIN, formula: 'C9H8O4', mw: 180.16 },
+      { smiles: ASPIRIN, formula: 'C9H10O4', mw: 182.17 },
+      { smiles: 'CN.Cl', formula: 'CH5N·HCl', mw: 67.5 },
+      { smiles: '[2H]C([2H])([2H])O', formula: 'CH4O' },
+    ]);
+    expect(warnings).toMatchObject([
+      { code: 'B', field: 'formula', reason: 'structure_formula' },
+      { code: 'B', field: 'mw', reason: 'structure_weight' },
+    ]);
+  });
+
+  test('of many structures works out what they are soon after', async () => {
+    const items = Array.from({ length: 150 }, (_, i) => ({
+      code: `P${i}`,
+      name_cn: '甲',
+      smiles: `${'C'.repeat(i + 1)}O`,
+    }));
+    expect(await service.push(items)).toMatchObject({ created: 150, warnings: [] });
+    await until(async () => {
+      const { open } = await service.db.one<{ open: number }>(
+        'SELECT count(*) AS open FROM product_structures WHERE NOT is_complete OR inchikey IS NULL OR parent IS NULL',
+      );
+      return open === 0;
+    });
+    expect((await structure('P1')).body.data).toMatchObject({
+      smiles: 'CCO',
+      inchikey: 'LFQSCWFLJHTTHZ-UHFFFAOYSA-N',
+    });
+  });
+});
+
+describe('the structure of a product', () => {
+  test('is set and removed, which is a change of the product', async () => {
+    await push([{}]);
+    const { next } = await changesAfter();
+    expect((await put('A', { smiles: 'CO' })).body).toEqual({ ok: true, code: 'A', changed: true });
+    expect((await put('A', { smiles: 'CO' })).body).toEqual({ ok: true, code: 'A', changed: false });
+    expect(await changesAfter(next)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
+    const removal = await service.call('DELETE', '/products/A/structure', { key: service.key });
+    expect(removal.body).toEqual({ ok: true, code: 'A', changed: true });
+    expect((await service.call('DELETE', '/products/A/structure', { key: service.key })).status).toBe(404);
+  });
+
+  test.each([
+    [{ smiles: 'CC(' }, 'smiles', 'no_structure'],
+    [{ molfile: 'x' }, 'molfile', 'no_structure'],
+    [{ inchi: 'x' }, 'inchi', 'no_structure'],
+    [{ smiles: 'C'.repeat(301) }, 'smiles', 'too_large'],
+    [{}, 'smiles', undefined],
+    [{ smiles: 'C', inchi: 'InChI=1S/CH4/h1H4' }, 'smiles', undefined],
+  ])('refuses %.40j, naming %s', async (json, path, code) => {
+    await push([{}]);
+    const { status, body } = await put('A', json);
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 400,
+      errors: [{ path, ...(code && { code }) }],
+    });
+  });
+
+  test('is set by PUT of the product too, which refuses what cannot be read', async () => {
+    await push([{}]);
+    const edit = (json: object) => service.call('PUT', '/products/A', { key: service.key, json });
+    expect((await edit({ name_cn: '乙', smiles: 'CO' })).body).toMatchObject({
+      updated_fields: ['name_cn', 'smiles'],
+    });
+    expect((await edit({ smiles: 'CO' })).body).toMatchObject({ updated_fields: [] });
+    expect(await edit({ smiles: 'C(' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'smiles' }] },
+    });
+    expect((await edit({ smiles: null })).body).toMatchObject({ updated_fields: ['smiles'] });
+    expect((await structure('A')).status).toBe(404);
+  });
+
+  test('is not overwritten where it was changed meanwhile', async () => {
+    await push([{ smiles: 'CO' }]);
+    const { headers } = await structure('A');
+    const write = (smiles: string) =>
+      service.call('PUT', '/products/A/structure', {
+        key: service.key,
+        json: { smiles },
+        headers: { 'If-Match': headers.get('etag')! },
+      });
+    expect((await write('CCO')).status).toBe(200);
+    expect((await write('CCCO')).status).toBe(412);
+  });
+
+  test('goes with its product', async () => {
+    await push([{ smiles: 'CO' }, { smiles: 'CO' }]);
+    await service.call('DELETE', '/products/A', { key: service.key });
+    expect((await structure('A')).status).toBe(404);
+    expect(await service.db.one('SELECT count(*) FROM product_structures')).toEqual({ count: 1 });
+    await service.db.none('TRUNCATE products');
+    expect(await service.db.one('SELECT count(*) FROM product_structures')).toEqual({ count: 0 });
+  });
+});
+
+describe('the picture of a structure', () => {
+  const picture = (query = '') => fetch(`${service.origin}/api/v1/products/A/structure.svg${query}`);
+
+  test('is drawn for a light and for a dark ground, and kept by the client', async () => {
+    await push([{ smiles: 'C[C@H](N)C(=O)[O-].[Na+]' }]);
+    const [light, dark] = await Promise.all([picture(), picture('?theme=dark&v=1')]);
+    expect(light.headers.get('content-type')).toBe('image/svg+xml');
+    const svg = await light.text();
+    expect(svg).toMatch(/^<svg [^>]*viewBox=[^]*<line [^]*rgb\(0,0,0\)[^]*<\/svg>\s*$/);
+    expect(svg).not.toMatch(/<(text|style|script)/); // letters are strokes: it looks the same everywhere
+    expect(await dark.text()).not.toContain('rgb(0,0,0)');
+    expect(dark.headers.get('cache-control')).toContain('immutable');
+    const again = await fetch(light.url, { headers: { 'If-None-Match': light.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+  });
+
+  test('comes as WebP of a width', async () => {
+    await push([{ molfile: METHANOL }]);
+    const answer = await picture('?w=96');
+    const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect([answer.headers.get('content-type'), format, width]).toEqual(['image/webp', 'webp', 96]);
+  });
+
+  test('is not there without a structure, and a wrong wish is refused', async () => {
+    await push([{}]);
+    expect((await picture()).status).toBe(404);
+    const wrong = await service.call('GET', '/products/A/structure.svg?theme=red');
+    expect(wrong).toMatchObject({ status: 400, body: { errors: [{ path: 'theme' }] } });
+  });
+});
