@@ -159,7 +159,9 @@ export interface paths {
      * The structure of a product · 产品的结构
      * @description 404 where the product has none. · 产品没有结构时为 404。
      *
-     *     **Limit · 限流** 600 reads a minute with a key, 120 a minute and address without. 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
     get: operations['getStructure'];
     /**
@@ -168,17 +170,49 @@ export interface paths {
      *
      *     `smiles`、`molfile`（V2000 或 V3000）、`inchi` 三者择一：至多 10,240 字节、300 个非氢原子。无法识别时为 400 并指明字段。推送产品时亦可携带这些键；届时无法识别仅为警告，结构不予保存。
      *
-     *     **Limit · 限流** No rate limit. 不限流。
+     *     **Limit** No rate limit.
      *
-     *     **Body · 请求体** JSON, 64 KiB at most. 至多 64 KiB。
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 64 KiB at most.
+     *
+     *     **请求体** JSON，至多 64 KiB。
      */
     put: operations['putStructure'];
     post?: never;
     /**
      * Remove the structure of a product · 删除产品的结构
-     * @description **Limit · 限流** No rate limit. 不限流。
+     * @description **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
      */
     delete: operations['deleteStructure'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/{code}/structure.svg': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A picture of the structure · 结构图
+     * @description Drawn from the structure, as SVG, or as WebP with `w`. It has no background. Not counted by the limits of reads. 404 where the product has no structure.
+     *
+     *     由结构绘制的 SVG；带 `w` 时为 WebP。无背景，不计入读取限额。产品没有结构时为 404。
+     *
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
+     */
+    get: operations['drawStructure'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2571,6 +2605,61 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  drawStructure: {
+    parameters: {
+      query?: {
+        /** @description For a light or a dark ground; the picture has none of its own · 浅色或深色背景 */
+        theme?: 'light' | 'dark';
+        /** @description As WebP of this width, pixels · 此宽度的 WebP */
+        w?: '96' | '256' | '320' | '512' | '1024';
+        /** @description Any text that changes with the structure: the answer may then be kept for ever · 随结构变化的任意文本，带之可长期缓存 */
+        v?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @example PDS-000100
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture · 图片 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /** @description How long it may be kept · 缓存时间 */
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -73,7 +73,7 @@ const TABLE = [
   {
     id: 'image_missing',
     title: { en: 'No structure image', cn: '缺结构式图片' },
-    finds: ({ structure_url, drawn_formula }) => structure_url === null && drawn_formula == null,
+    finds: ({ structure_url }) => structure_url === null,
   },
   {
     id: 'formula_missing',
