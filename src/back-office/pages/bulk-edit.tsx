@@ -25,11 +25,18 @@ import { useProposals } from './suggested-input.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
 export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
+  const translate = useTranslate();
   const { total = 0 } = useListContext();
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconLink label="office.bulk.edit" disabled={total === 0} onClick={() => setOpen(true)}>
+      {/* Named by itself too: as an icon that is disabled it has no other name. */}
+      <IconLink
+        label="office.bulk.edit"
+        aria-label={translate('office.bulk.edit')}
+        disabled={total === 0}
+        onClick={() => setOpen(true)}
+      >
         <EditIcon />
       </IconLink>
       {open && (
