@@ -50,6 +50,8 @@ import { errorPages } from './storefront/error-page.js';
 import { storefront } from './storefront/routes.js';
 import type { Chemistry } from './structures/chemistry.js';
 import { structureRoutes } from './structures/routes.js';
+import type { StructureLibrary } from './structures/find-library.js';
+import { structureSearchRoutes } from './structures/find-routes.js';
 import { tagRoutes } from './tags/routes.js';
 import type { Terms } from './terms/names.js';
 
@@ -73,6 +75,8 @@ export interface GatewayParts {
   /** counts which products are opened from results */
   popularity: Popularity;
   media: Media;
+  /** the structures of products, to search by them */
+  structures: StructureLibrary;
   exports: Queue;
   exportSpool: SpoolBudget;
   exportPace: Pace;
@@ -98,6 +102,7 @@ export function apiRoutes(parts: GatewayParts): Route[] {
     ...historyRoutes(parts),
     ...fileRoutes(parts),
     ...searchRoutes(parts),
+    ...structureSearchRoutes(parts),
     ...listRoutes(parts),
     ...exportRoutes(parts),
     ...profileRoutes(parts),

@@ -42,6 +42,8 @@ import { openSearch } from './search/search.js';
 import { openChemistry } from './structures/chemistry.js';
 import { startCompleting } from './structures/complete.js';
 import { serversOf } from './servers.js';
+import { openStructureLibrary } from './structures/find-library.js';
+import { productsOfText } from './structures/find-text.js';
 import { openTerms } from './terms/names.js';
 import { cannotListen } from './unusable.js';
 
@@ -110,7 +112,8 @@ export async function startGateway(
   const counters = config.redisUrl === undefined ? undefined : await openCounters(config.redisUrl, log);
   const terms = openTerms(db);
   await terms.load();
-  const search = openSearch(config, db, terms, log);
+  const structures = openStructureLibrary(databaseUrl);
+  const search = openSearch(config, db, terms, log, (typed) => productsOfText({ db, structures }, typed));
   let origin = '';
   const demand = openDemand(db, log);
   const popularity = openPopularity(db, () => origin, log);
@@ -157,6 +160,7 @@ export async function startGateway(
     demand,
     popularity,
     media,
+    structures,
     largePushes,
     chemistry,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
@@ -191,6 +195,7 @@ export async function startGateway(
       await largePushes.close();
       await completing.stop();
       await chemistry.close();
+      await structures.close();
       await syncLog.close();
       await demand.close();
       await popularity.close();

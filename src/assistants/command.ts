@@ -7,6 +7,7 @@ import { openWrites } from '../database/writes.js';
 import { openQueue } from '../http/queue.js';
 import { openDemand } from '../demand/demand.js';
 import { openSearch } from '../search/search.js';
+import { openStructureLibrary } from '../structures/find-library.js';
 import { openTerms } from '../terms/names.js';
 
 /**
@@ -29,7 +30,9 @@ export function registerAssistants(program: Command): void {
         const demand = openDemand(db, log);
         const siteOrigin = siteOriginOf(config, origin);
         const writes = openWrites(db, openQueue(1));
-        const makeServer = openAssistants({ db, writes, search, demand, siteOrigin: () => siteOrigin }, log);
+        const structures = openStructureLibrary(config.databaseUrl!, { output: 2 });
+        const context = { db, writes, search, structures, demand, siteOrigin: () => siteOrigin };
+        const makeServer = openAssistants(context, log);
         const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
         const serving = serveStdio(makeServer, { maxSubscriptions: MAX_SUBSCRIPTIONS });
         try {
@@ -38,6 +41,7 @@ export function registerAssistants(program: Command): void {
           await serving.close();
           await demand.close();
           await search.close();
+          await structures.close();
         }
         return { json: { ok: true }, text: null };
       }),

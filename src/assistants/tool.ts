@@ -10,12 +10,14 @@ import { doubtAbout, hasExact } from '../search/find.js';
 import type { Found, ListItem } from '../search/find.js';
 import { MATCHES, OUTCOMES } from '../search/match.js';
 import type { Search } from '../search/search.js';
+import type { StructureLibrary } from '../structures/find-library.js';
 
 /** What the tools need: the same catalogue, search and inquiries as the API. */
 export interface ToolContext {
   db: Database;
   writes: Writes;
   search: Search;
+  structures: StructureLibrary;
   /** learns what was asked for in vain */
   demand: Pick<Demand, 'count'>;
   siteOrigin: () => string;

@@ -14,6 +14,7 @@ import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts, firstThatFit } from './fit.js';
 import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
+import { structureTool } from './structure.js';
 import {
   doubtOutput,
   filterText,
@@ -46,6 +47,7 @@ export function catalogueTools(context: ToolContext): Tool[] {
     fetchTool(context),
     searchProductsTool(context),
     getProductTool(context),
+    structureTool(context),
     resolveTool(context),
     listTool(context),
     countTool(context),

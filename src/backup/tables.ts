@@ -18,11 +18,12 @@ const LEFT_ALONE = [
   'index_rebuilds',
   'index_checks',
 ];
-/** Tables that are not backed up and that a restore empties. Findings are made anew. */
+/** Tables that are not backed up and that a restore empties. Findings and fingerprints are made anew. */
 export const EMPTIED = [
   'product_changes',
   'findings',
   'finding_totals',
+  'structure_fingerprints',
   'staff_sessions',
   'staff_attempts',
   'kept_answers',

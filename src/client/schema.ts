@@ -326,6 +326,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/products/search/structure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search by structure · 结构检索
+     * @description Exactly one of `smiles`, `molfile` and `smarts`. Best first: the same structure, the same but for stereo, then by similarity; what a pattern finds, the smaller first. A search takes 4 seconds at most; what could not be looked at by then is told. Products without a structure, and those whose structure RDKit cannot read, are not found. A pattern counts as two reads. 503 with the code `structures_building` while the structures are being loaded.
+     *
+     *     须恰好给出 `smiles`、`molfile`、`smarts` 之一。相同结构在前，其次为仅立体构型不同者，再按相似度排序。检索至多 4 秒，未及检索的结构数会注明。没有结构的产品不会命中。SMARTS 按两次读取计。结构库载入期间返回 503（`structures_building`）。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['searchStructures'];
+    put?: never;
+    /**
+     * Search by structure, as a body · 结构检索（请求体）
+     * @description The parameters of the GET as members, for molfiles and whatever is too long for an address.
+     *
+     *     与 GET 的参数相同，用于 molfile 等较长的内容。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *
+     *     **Body** JSON, 128 KiB at most.
+     *
+     *     **请求体** JSON，至多 128 KiB。
+     */
+    post: operations['postSearchStructures'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/products/resolve': {
     parameters: {
       query?: never;
@@ -3291,6 +3331,465 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  searchStructures: {
+    parameters: {
+      query?: {
+        /** @description What to look for as a SMILES. 以 SMILES 表示的结构。 */
+        smiles?: string;
+        /** @description What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。 */
+        molfile?: string;
+        /** @description A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。 */
+        smarts?: string;
+        /** @description `exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`substructure` 子结构；`similarity` 相似。 */
+        mode?: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+        /** @description The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。 */
+        threshold?: number;
+        /** @description Only products that this text finds, too, as in `/products/search`. 同时按文字检索。 */
+        q?: string;
+        /** @description From 1 (default 1). */
+        page?: number;
+        /** @description Products a page, 1 to 200 (default 20). */
+        page_size?: number;
+        /** @description Only this category. */
+        category?: string;
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        in_stock?: boolean;
+        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this drug series. */
+        series?: string;
+        /** @description Only products that carry this tag. */
+        tag?: string;
+        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. */
+        category_in?: string;
+        /** @description Any of several series, as `category_in`. */
+        series_in?: string;
+        /** @description Any of several tags, as `category_in`. */
+        tag_in?: string;
+        /** @description Any of several states, as `category_in`. */
+        status_in?: string;
+        /** @description Only products of at least this molecular weight. */
+        mw_min?: number;
+        /** @description Only products of at most this molecular weight. */
+        mw_max?: number;
+        /** @description `true` adds how many of the found products carry which value. */
+        facets?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The products found, the same structure first, then by similarity · 命中的产品 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            query: {
+              smiles?: string;
+              molfile?: string;
+              smarts?: string;
+              /** @enum {string} */
+              mode: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              threshold?: number;
+              q?: string;
+            };
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-000100
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example http://localhost:3000/media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              /**
+               * @description How the structure is what was looked for: the narrowest mode that finds it. Only `exact` is the same substance. 仅 `exact` 为同一物质。
+               * @enum {string}
+               */
+              match: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
+              similarity?: number;
+            }[];
+            page: number;
+            page_size: number;
+            total: number;
+            total_is_estimate: boolean;
+            /** @description False: not all structures could be looked at in time (`not_looked_at` says how many), or filters and words were applied to the best 100,000 results only. 为假时并非所有结构都已检索。 */
+            whole: boolean;
+            not_looked_at?: number;
+            /** @description Words were looked for in the database. 文字由数据库检索。 */
+            degraded: boolean;
+            /** @description Whether the first product of the page is the same structure. 本页首个产品是否结构相同。 */
+            exact: boolean;
+            facets?: {
+              category: {
+                [key: string]: number;
+              };
+              series: {
+                [key: string]: number;
+              };
+              tag: {
+                [key: string]: number;
+              };
+              status: {
+                [key: string]: number;
+              };
+              in_stock: {
+                [key: string]: number;
+              };
+            };
+            took_ms: number;
+          };
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          /**
+           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  postSearchStructures: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          smiles?: string | number | boolean;
+          molfile?: string | number | boolean;
+          smarts?: string | number | boolean;
+          mode?: string | number | boolean;
+          threshold?: string | number | boolean;
+          q?: string | number | boolean;
+          page?: string | number | boolean;
+          page_size?: string | number | boolean;
+          category?: string | number | boolean;
+          in_stock?: string | number | boolean;
+          status?: string | number | boolean;
+          series?: string | number | boolean;
+          tag?: string | number | boolean;
+          category_in?: string | number | boolean;
+          series_in?: string | number | boolean;
+          tag_in?: string | number | boolean;
+          status_in?: string | number | boolean;
+          mw_min?: string | number | boolean;
+          mw_max?: string | number | boolean;
+          facets?: string | number | boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The products found, the same structure first, then by similarity · 命中的产品 */
+      200: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /**
+           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+           * @example "reads"; r=119; t=60
+           */
+          RateLimit?: string;
+          /**
+           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+           */
+          'RateLimit-Policy'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            query: {
+              smiles?: string;
+              molfile?: string;
+              smarts?: string;
+              /** @enum {string} */
+              mode: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              threshold?: number;
+              q?: string;
+            };
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-000100
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example http://localhost:3000/media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              /**
+               * @description How the structure is what was looked for: the narrowest mode that finds it. Only `exact` is the same substance. 仅 `exact` 为同一物质。
+               * @enum {string}
+               */
+              match: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
+              similarity?: number;
+            }[];
+            page: number;
+            page_size: number;
+            total: number;
+            total_is_estimate: boolean;
+            /** @description False: not all structures could be looked at in time (`not_looked_at` says how many), or filters and words were applied to the best 100,000 results only. 为假时并非所有结构都已检索。 */
+            whole: boolean;
+            not_looked_at?: number;
+            /** @description Words were looked for in the database. 文字由数据库检索。 */
+            degraded: boolean;
+            /** @description Whether the first product of the page is the same structure. 本页首个产品是否结构相同。 */
+            exact: boolean;
+            facets?: {
+              category: {
+                [key: string]: number;
+              };
+              series: {
+                [key: string]: number;
+              };
+              tag: {
+                [key: string]: number;
+              };
+              status: {
+                [key: string]: number;
+              };
+              in_stock: {
+                [key: string]: number;
+              };
+            };
+            took_ms: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -10,7 +10,7 @@ import { matcher } from './match.js';
 import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './tier.js';
-import { foundFacets, foundRows, namedRows } from './store.js';
+import { foundFacets, foundRows, namedRows, rowsInOrder } from './store.js';
 import type { DatabaseQuery, FoundRow, Wanted } from './store.js';
 import type { Typed } from './typed.js';
 
@@ -130,4 +130,17 @@ function wantedBy({ form }: Typed): Wanted | null {
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+/** The products with these ids, which have the very structure that was typed, as a search finds them. */
+export async function foundByStructure(
+  db: Database,
+  ids: readonly number[],
+  { filters, page, facets = false }: SearchRequest,
+): Promise<Found> {
+  const { rows, total, ...counted } = await rowsInOrder(db, ids, filters, page, facets);
+  const hits = rows.map(({ id, rank: _rank, total: _total, ...product }) => {
+    return new Hit({ id, json: JSON.stringify(product) }, 'structure', () => 'exact');
+  });
+  return { hits, best: hits, didYouMean: [], total, totalIsEstimate: false, ...counted };
 }

@@ -16,6 +16,7 @@ export const OUTCOMES = [...MATCHES, 'none'] as const;
 /** What the reading that found a product says by itself. `name`, `alias`: the names or aliases of the product decide. */
 const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   everything: 'partial',
+  structure: 'exact',
   cas: 'exact',
   cas_synonym: 'exact',
   cas_start: 'partial',

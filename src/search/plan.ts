@@ -86,11 +86,11 @@ export function namedExactly(name: string): Tier {
   return { name: 'synonym', filter: [named, alias].filter((filter) => filter !== NOTHING).join(' OR ') };
 }
 
-/** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula. */
-export function meaningOf({ text, form, whole, formula, list }: Typed): string {
+/** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula or a structure. */
+export function meaningOf({ text, form, whole, formula, list, structure }: Typed): string {
   return JSON.stringify([
     whole ?? form,
-    ...(formula.keys.length > 0 || /\d/.test(text) ? [text] : []),
+    ...(structure || formula.keys.length > 0 || /\d/.test(text) ? [text] : []),
     ...(list ? [list.items.map((item) => item.text)] : []),
   ]);
 }

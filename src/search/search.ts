@@ -15,7 +15,7 @@ import type { Terms, Values } from '../terms/names.js';
 import { TERMS_CHANNEL } from '../terms/store.js';
 import { EngineAway, openEngine } from './engine.js';
 import type { Engine } from './engine.js';
-import { findInDatabase, namedInDatabase } from './fallback.js';
+import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js';
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
 import { find, findIds, MAX_HITS, otherNames } from './find.js';
@@ -24,6 +24,7 @@ import type { Found, Hit, SearchRequest } from './find.js';
 import { lettersOf } from './normalise.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
 import { SORTED } from './sort.js';
+import type { TypedStructure } from './structure.js';
 import { sorted } from './sorted.js';
 import type { Tier } from './tier.js';
 import type { Typed } from './typed.js';
@@ -74,12 +75,14 @@ const PROBE_EVERY_MS = 250;
  * Opens search, behind a circuit breaker: once the engine has failed a few times in a row, searches go to the database at
  * once, until a probe in the background succeeds.
  * @param terms are read here whenever they change
+ * @param ofStructure the products that have a structure which was typed; without it none is looked for
  */
 export function openSearch(
   config: Pick<Config, 'databaseUrl' | 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'>,
   db: Database,
   terms: Terms,
   log: Logger,
+  ofStructure: (typed: TypedStructure) => Promise<number[]> = () => Promise.resolve([]),
 ): Search {
   const engine = engineOf(config);
   const cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
@@ -194,7 +197,10 @@ export function openSearch(
   /** Lists are looked up one piece at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
 
-  function findBest(request: SearchRequest): Promise<Found & { degraded: boolean }> {
+  async function findBest(request: SearchRequest): Promise<Found & { degraded: boolean }> {
+    const { structure } = request.typed;
+    const ids = structure ? await ofStructure(structure) : [];
+    if (ids.length > 0) return { ...(await foundByStructure(db, ids, request)), degraded: false };
     const values = meantBy(request.typed);
     const ask = async (until: number): Promise<Found> => {
       const list = await findList(engine, request, until);
@@ -212,7 +218,9 @@ export function openSearch(
       const best = await findBest({ ...request, sort: undefined, page: { offset: 0, limit: SORTED } });
       return sorted(best, sort, page);
     },
-    findIds(typed, filters) {
+    async findIds(typed, filters) {
+      const ids = typed.structure ? await ofStructure(typed.structure) : [];
+      if (ids.length > 0) return ids;
       const values = meantBy(typed);
       return ofEngine(LIMIT_MS.deeperPage, async (until) => {
         const page = { offset: 0, limit: MAX_HITS };

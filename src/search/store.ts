@@ -2,6 +2,8 @@ import type { Database, Transaction } from '../database/connect.js';
 import type { Product } from '../products/fields.js';
 import { PRODUCT_COLUMNS } from '../products/store.js';
 import type { Values } from '../terms/names.js';
+import { countFacets } from './facets.js';
+import type { Facets } from './facets.js';
 import type { FACETS, SearchFilters } from './filters.js';
 import { DATABASE_SORT } from './sort.js';
 import type { Sort } from './sort.js';
@@ -129,24 +131,62 @@ export async function foundRows(
   );
 }
 
+const countsOf = (facet: string, value: string, from = 'matched'): string =>
+  `(SELECT '${facet}' AS facet, ${value} AS value, count(*)::int AS n FROM ${from}
+     WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;
+
+/** Counts of the values that the products of `matched` carry. */
+const COUNTED = [
+  countsOf('category', 'category'),
+  countsOf('series', 'series'),
+  countsOf('status', 'status'),
+  countsOf('tag', 'tag', 'matched, unnest(tag_list) AS tag'),
+].join(' UNION ALL ');
+
 /** How many of the found products carry which value. */
 export async function foundFacets(
   db: Database,
   query: DatabaseQuery,
   end: number,
 ): Promise<{ facet: keyof typeof FACETS; value: string; n: number }[]> {
-  const one = (facet: string, value: string, from = 'matched'): string =>
-    `(SELECT '${facet}' AS facet, ${value} AS value, count(*)::int AS n FROM ${from}
-       WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;
   return bounded(db, (tx) =>
     tx.any(
       `WITH found AS (${found(query)}), matched AS (SELECT category, series, status, tag_list FROM found JOIN products USING (id))
-       ${one('category', 'category')} UNION ALL ${one('series', 'series')} UNION ALL ${one('status', 'status')}
-       UNION ALL ${one('tag', 'tag', `matched, unnest(tag_list) AS tag`)}`,
+       ${COUNTED}`,
       values(query, { offset: 0, limit: end }),
     ),
   );
 }
+
+/** Of products in an order, one page of those that the filters leave; with the total, and counts where they are wanted. */
+export async function rowsInOrder(
+  db: Database,
+  ids: ArrayLike<number>,
+  filters: SearchFilters,
+  page: { offset: number; limit: number },
+  facets: boolean,
+): Promise<{ rows: FoundRow[]; total: number; facets?: Facets }> {
+  const given = {
+    ...values({ wanted: null, similar: false, filters }, page),
+    ids: `{${Array.prototype.join.call(ids, ',')}}`, // one text: as a list of values it would take many times as long
+  };
+  return bounded(db, async (tx) => {
+    const { total } = await tx.one<{ total: number }>(
+      `${IN_ORDER} SELECT count(*)::int AS total FROM matched`,
+      given,
+    );
+    const rows = await tx.any<FoundRow>(
+      `${IN_ORDER} SELECT id, ${PRODUCT_COLUMNS}, 0 AS rank, 0 AS total FROM matched ORDER BY at OFFSET $(offset) LIMIT $(limit)`,
+      given,
+    );
+    if (!facets) return { rows, total };
+    return { rows, total, facets: countFacets(await tx.any(`${IN_ORDER} ${COUNTED}`, given)) };
+  });
+}
+
+const IN_ORDER = `
+  WITH matched AS (
+    SELECT * FROM unnest($(ids)::bigint[]) WITH ORDINALITY AS given(id, at) JOIN products USING (id) WHERE ${FILTER})`;
 
 /** A row, and the place of the text that names it. */
 type NamedRow = FoundRow & { at: number };

@@ -28,6 +28,7 @@ export interface Tier {
 
 export type TierName =
   | 'everything'
+  | 'structure'
   | 'cas'
   | 'cas_synonym'
   | 'cas_start'

@@ -2,6 +2,8 @@ import { readFormula } from './formula.js';
 import type { FormulaReading } from './formula.js';
 import { partsOfList } from './list.js';
 import { readable } from './normalise.js';
+import { structureIn } from './structure.js';
+import type { TypedStructure } from './structure.js';
 import { withoutWishes } from './wishes.js';
 
 /** The longest text that is read, in code points: more is cut off. */
@@ -19,6 +21,8 @@ export interface Typed {
   whole?: string;
   /** what the name may mean as a formula */
   formula: FormulaReading;
+  /** the structure that the text is, as SMILES or InChIKey */
+  structure?: TypedStructure;
   /** the parts of a list; not `sure` where only the catalogue tells whether it is one */
   list?: { items: Typed[]; sure: boolean };
 }
@@ -47,12 +51,14 @@ function readPart(text: string): Typed {
   const name = withoutWishes(text);
   // `&#xd800;` is half a character, which the engine refuses.
   const form = beginning(readable(name)).toWellFormed();
+  const structure = structureIn(text);
   return {
     text,
     name,
     form,
     ...(name !== text && { whole: beginning(readable(text)).toWellFormed() }),
     formula: readFormula(name),
+    ...(structure && { structure }),
   };
 }
 

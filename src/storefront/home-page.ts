@@ -74,6 +74,7 @@ export async function homeContent(
                 <a href="${address('/', lang, { q: text[lang] })}"><small>${t.example[kind]}</small> ${text[lang]}</a>
               </li>`,
           )}
+          <li><a href="${address('/structure', lang)}">${TEXTS[lang].structure}</a></li>
         </ul>
       </div>
       <form class="paste" action="${address('/list', lang)}" method="post" enctype="multipart/form-data">

@@ -113,6 +113,7 @@ function header({ lang, site, here }: Place, search: PageContent['search']): Htm
       >
       ${searchForm(lang, search)}
       <nav class="site" aria-label="${t.site}">
+        <a class="structures" href="${address('/structure', lang)}">${t.structure}</a>
         <a href="${address('/list', lang)}">${t.list}</a>
         <a class="basket" href="${address('/inquiry', lang)}"
           >${t.basket} <span id="basket-count" aria-live="polite"></span
@@ -149,6 +150,7 @@ function footer({ lang, site }: Place): Html {
       ${column(t.catalogue, [
         { text: t.allProducts, href: address('/', lang, { sort: 'code' }) },
         { text: t.allSeries, href: address('/series', lang) },
+        { text: t.structure, href: address('/structure', lang) },
         { text: t.list, href: address('/list', lang) },
         { text: t.basket, href: address('/inquiry', lang) },
       ])}

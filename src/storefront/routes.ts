@@ -12,6 +12,7 @@ import { formulasOf, productDetail } from '../products/store.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
+import type { StructureLibrary } from '../structures/find-library.js';
 import type { Terms } from '../terms/names.js';
 import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
@@ -23,6 +24,7 @@ import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
 import { openSeries } from './store.js';
+import { structurePages } from './structure-routes.js';
 import { namedIn } from './term-names.js';
 import { TEXTS } from './texts.js';
 import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
@@ -30,6 +32,7 @@ import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
 export interface StorefrontParts {
   db: Database;
   search: Search;
+  structures: StructureLibrary;
   terms: Terms;
   demand: Pick<Demand, 'count'>;
   popularity: Pick<Popularity, 'opened'>;
@@ -53,6 +56,7 @@ export function storefront(parts: StorefrontParts): Router {
   const router = Router({ caseSensitive: true });
   const routes = [
     ...listPages(parts),
+    ...structurePages(parts),
     route({
       method: 'get',
       path: '/',

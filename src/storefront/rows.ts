@@ -19,6 +19,8 @@ interface Beside {
   matches?: Partial<Record<string, Marked[]>>;
   /** the items of a list that was searched */
   items?: readonly ListItem[];
+  /** how it is what was looked for */
+  note?: string;
 }
 
 /** Products in rows, with headings where there is room. */
@@ -37,7 +39,7 @@ export function productRows(lang: Language, rows: readonly Html[]): Html {
 export function productRow(
   product: Product,
   lang: Language,
-  { matches = {}, items = [] }: Beside = {},
+  { matches = {}, items = [], note }: Beside = {},
 ): Html {
   const t = TEXTS[lang];
   const { code, name_en, formula, mw, status } = product;
@@ -57,7 +59,7 @@ export function productRow(
       <span class="names"
         ><strong>${marked(product[first] ?? '', matches[first])}</strong
         >${other !== null && html`<span lang="${otherLang}">${marked(other, matches[second])}</span>`}<span class="code"
-          >${marked(code, matches['code'])}${askedAs.length > 0 && ` · ${t.askedAs}${askedAs.join('; ')}`}</span
+          >${marked(code, matches['code'])}${askedAs.length > 0 && ` · ${t.askedAs}${askedAs.join('; ')}`}${note !== undefined && ` · ${note}`}</span
         ></span
       >
       ${cell('cas', 'CAS', cas === null ? null : marked(cas, matches['cas']))}

@@ -87,6 +87,7 @@ interface StorefrontTexts {
   failed: string;
   api: string;
   list: string;
+  structure: string;
   asList: string;
   stock: string;
   skip: string;
@@ -179,6 +180,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     failed: '暂时无法检索，请稍后再试。',
     api: '接口文档',
     list: '批量查询',
+    structure: '结构检索',
     asList: '以表格批量查询此清单',
     stock: '供货状态',
     skip: '跳到内容',
@@ -269,6 +271,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     failed: 'Search does not answer at the moment. Please try again.',
     api: 'API',
     list: 'Lists',
+    structure: 'Structures',
     asList: 'Look this list up as a table',
     stock: 'Availability',
     skip: 'Skip to content',

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const codesOf = (products: { code: string }[]): string[] => products.map(({ code }) => code);
 
-test('an assistant finds eleven tools, each with what it takes and what it gives; all but one only read', async () => {
+test('an assistant finds all tools, each with what it takes and what it gives; all but one only read', async () => {
   expect(assistant.client.getServerVersion()).toMatchObject({ name: 'product-data-service' });
   expect(assistant.client.getInstructions()).toContain('resolve_identifiers');
   const { tools } = await assistant.client.listTools();
@@ -30,6 +30,7 @@ test('an assistant finds eleven tools, each with what it takes and what it gives
     'request_quote',
     'resolve_identifiers',
     'search',
+    'search_by_structure',
     'search_products',
   ]);
   for (const { name, description, inputSchema, outputSchema, annotations } of tools) {

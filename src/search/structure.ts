@@ -1,0 +1,22 @@
+import { readGraph } from '../structures/graph.js';
+
+/** A structure that was typed as a text. */
+export interface TypedStructure {
+  kind: 'inchikey' | 'smiles';
+  text: string;
+}
+
+const INCHIKEY = /^(?:InChIKey\s?=?\s?)?([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
+/** Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters. */
+const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d/;
+
+/**
+ * The structure that a text is. Names, formulas and numbers are none: a text must be a SMILES to its last sign, and have signs
+ * that tell it from a word. What is read as one still has to be found: otherwise it is looked for as a text.
+ */
+export function structureIn(text: string): TypedStructure | undefined {
+  const [, key] = INCHIKEY.exec(text) ?? [];
+  if (key !== undefined) return { kind: 'inchikey', text: key.toUpperCase() };
+  if (text.length < 3 || !SIGNS.test(text)) return undefined;
+  return readGraph(text) ? { kind: 'smiles', text } : undefined;
+}

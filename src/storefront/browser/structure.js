@@ -1,0 +1,109 @@
+// The page of structures: an editor beside the text field, and results while one draws or types. Without this script the
+// form works as it stands; without the editor the field does.
+
+const form = document.querySelector('#structure-form');
+const field = form.querySelector('#structure');
+const output = form.querySelector('output');
+const results = document.querySelector('#structure-results');
+const drawing = form.querySelector('#drawing');
+const { mode, threshold } = form.elements;
+
+/** openchemlib, as its package has it. */
+const EDITOR = '/storefront/openchemlib.js';
+let timer;
+let running = new AbortController();
+/** What the results are of. */
+let shown = field.value.trim() === '' ? '' : queryOf();
+/** The editor, and the text that it shows. */
+let editor;
+let drawn = '';
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void search();
+});
+field.addEventListener('input', () => {
+  later();
+  drawTyped();
+});
+for (const choice of [mode, threshold]) choice.addEventListener('change', () => void search());
+mode.addEventListener('change', showThreshold);
+showThreshold();
+
+// A drawing needs room and a pointer; on a phone it is opened where it is wanted.
+drawing.hidden = false;
+drawing.addEventListener('toggle', () => drawing.open && void openEditor());
+if (matchMedia('(min-width: 50rem)').matches) drawing.open = true;
+
+function showThreshold() {
+  form.querySelector('.threshold').hidden = mode.value !== 'similarity';
+}
+
+function queryOf() {
+  const query = new URLSearchParams({ s: field.value.trim(), mode: mode.value });
+  if (mode.value === 'similarity') query.set('threshold', threshold.value);
+  query.set('lang', form.elements.lang.value);
+  return query.toString();
+}
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(() => void search(), 500);
+}
+
+async function search() {
+  clearTimeout(timer);
+  const query = queryOf();
+  if (query === shown) return;
+  running.abort();
+  running = new AbortController();
+  results.setAttribute('aria-busy', 'true');
+  try {
+    const answer = await fetch(`/storefront/structures?${query}`, { signal: running.signal });
+    const isPart = answer.headers.get('Content-Type')?.startsWith('text/html');
+    if (answer.status === 429 || !isPart) {
+      output.textContent = answer.status === 429 ? form.dataset.busy : form.dataset.failed;
+      return;
+    }
+    output.textContent = '';
+    results.innerHTML = await answer.text();
+    shown = query;
+    history.replaceState(null, '', `/structure?${query}`);
+  } catch (error) {
+    if (error.name !== 'AbortError') output.textContent = form.dataset.failed;
+  } finally {
+    results.removeAttribute('aria-busy');
+  }
+}
+
+async function openEditor() {
+  if (editor) return;
+  const place = form.querySelector('#editor');
+  const { CanvasEditor, Molecule } = await import(EDITOR);
+  if (editor) return;
+  editor = { canvas: new CanvasEditor(place, { initialMode: 'molecule' }), Molecule };
+  drawTyped();
+  editor.canvas.setOnChangeListener(({ type, isUserEvent }) => {
+    if (!isUserEvent || type !== 'molecule') return;
+    const molecule = editor.canvas.getMolecule();
+    drawn = molecule.getAllAtoms() === 0 ? '' : molecule.toIsomericSmiles();
+    field.value = drawn;
+    // What is drawn is a structure, no pattern.
+    if (mode.value === 'smarts') mode.value = 'substructure';
+    later();
+  });
+}
+
+/** Shows in the editor what was typed, where it is a whole structure. */
+function drawTyped() {
+  const text = field.value.trim();
+  if (!editor || text === drawn || mode.value === 'smarts') return;
+  try {
+    const { Molecule, canvas } = editor;
+    const molecule = text.includes('\n') ? Molecule.fromMolfile(field.value) : Molecule.fromSmiles(text);
+    canvas.setMolecule(molecule);
+    drawn = text;
+  } catch {
+    // not yet a structure
+  }
+}

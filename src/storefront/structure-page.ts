@@ -1,0 +1,137 @@
+import type { FoundStructures } from '../structures/find.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { address, page } from './layout.js';
+import type { Place } from './layout.js';
+import { productRow, productRows } from './rows.js';
+import { EXAMPLES, STRUCTURE_TEXTS, WAYS } from './structure-texts.js';
+import type { Way } from './structure-texts.js';
+import { numberIn, TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+/** What somebody looks for on the page. */
+export interface StructureView {
+  lang: Language;
+  /** SMILES, SMARTS or molfile, as it was typed; empty: nothing yet */
+  text: string;
+  way: Way;
+  threshold: number;
+  page: number;
+}
+
+/** What was found, or why nothing was looked for. */
+export type StructureResults =
+  { found: FoundStructures } | { refused: keyof (typeof STRUCTURE_TEXTS)['zh']['refused'] };
+
+export const PAGE_SIZE = 20;
+const LAST_PAGE = 100;
+const THRESHOLDS = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3];
+
+/** The page of structures, complete without a script. */
+export function structurePage(
+  place: Place,
+  view: StructureView,
+  results: StructureResults | undefined,
+): string {
+  const { lang } = place;
+  const t = STRUCTURE_TEXTS[lang];
+  const { text, way, threshold } = view;
+  return page(place, {
+    title: t.title,
+    description: t.explain,
+    path: text === '' ? '/structure' : undefined,
+    styles: ['catalogue.css', 'structure.css'],
+    head: html`<script type="module" src="/storefront/structure.js"></script>`,
+    main: html`<h1>${t.title}</h1>
+      <form
+        id="structure-form"
+        class="structure"
+        action="/structure"
+        data-failed="${t.failed}"
+        data-busy="${t.tooMany}"
+      >
+        <input type="hidden" name="lang" value="${lang}" />
+        <p id="structure-explain">${t.explain}</p>
+        <label for="structure">${t.label}</label>
+        <textarea
+          id="structure"
+          name="s"
+          rows="2"
+          maxlength="10000"
+          spellcheck="false"
+          autocapitalize="off"
+          autocomplete="off"
+          aria-describedby="structure-explain"
+          placeholder="${t.hint}"
+        >
+${text}</textarea
+        >
+        <details id="drawing" hidden>
+          <summary>${t.draw}</summary>
+          <p class="hint">${t.drawHint}</p>
+          <div id="editor" aria-label="${t.draw}"></div>
+        </details>
+        <div class="ways">
+          <label
+            >${t.wayLabel}
+            <select name="mode">
+              ${WAYS.map((each) => html`<option value="${each}" ${each === way && html`selected`}>${t.way[each]}</option>`)}
+            </select></label
+          >
+          <label class="threshold"
+            >${t.threshold}
+            <select name="threshold">
+              ${THRESHOLDS.map((each) => html`<option value="${each}" ${each === threshold && html`selected`}>${Math.round(each * 100)} %</option>`)}
+            </select></label
+          >
+          <button type="submit">${t.search}</button>
+        </div>
+        <output role="status"></output>
+      </form>
+      <p class="examples-of">
+        ${t.examples}
+        ${WAYS.map((each) => html`<a class="chip" href="${address('/structure', lang, { s: EXAMPLES[each], mode: each })}">${t.example[each]} <small>${t.way[each]}</small></a> `)}
+      </p>
+      <div id="structure-results">${results && structureResults(view, results)}</div>`,
+  });
+}
+
+/** What a search found: the part of the page that changes while one draws. */
+export function structureResults(view: StructureView, results: StructureResults): Html {
+  const { lang, way } = view;
+  const t = STRUCTURE_TEXTS[lang];
+  if ('refused' in results) return html`<p class="doubt" role="alert">${t.refused[results.refused]}</p>`;
+  const { hits, total, missed, isCut } = results.found;
+  const isWhole = missed === 0 && !isCut;
+  const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';
+  const rows = hits.map(({ product, match, similarity }) => {
+    const alike = similarity === undefined ? undefined : `${Math.floor(similarity * 100)} %`;
+    const note = [t.match[match], match === 'exact' || alike === undefined ? [] : t.similarity(alike)].flat();
+    return productRow(product, lang, { note: note.join(' · ') });
+  });
+  return html`<p class="count" role="status">${!isWhole && html`≥ `}${TEXTS[lang].results(total, lang)}</p>
+    ${missed > 0 && html`<p class="doubt">${t.part(numberIn(lang, missed))}</p>`}
+    ${noneSame && html`<p class="doubt">${t.noneSame}</p>`}
+    ${rows.length > 0 ? productRows(lang, rows) : html`<p class="nothing">${t.nothing}</p>`}
+    ${pager(view, Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE)))}`;
+}
+
+function pager(view: StructureView, last: number): Html | null {
+  const t = TEXTS[view.lang];
+  if (last <= 1) return null;
+  const link = (to: number, text: string, rel: string): Html =>
+    html`<a class="button quiet" rel="${rel}" href="${hrefOf(view, to)}">${text}</a> `;
+  return html`<nav class="pager" aria-label="${t.pages}">
+    ${view.page > 1 && link(view.page - 1, t.previous, 'prev')}<span>${view.page} / ${last}</span>
+    ${view.page < last && link(view.page + 1, t.next, 'next')}
+  </nav>`;
+}
+
+function hrefOf({ lang, text, way, threshold }: StructureView, to: number): string {
+  return address('/structure', lang, {
+    s: text,
+    mode: way,
+    ...(way === 'similarity' && { threshold: String(threshold) }),
+    ...(to > 1 && { page: String(to) }),
+  });
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { Limits } from '../access/limits.js';
+import type { Database } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import { route } from '../http/route.js';
+import type { Route } from '../http/route.js';
+import { wholeNumber } from '../products/list.js';
+import { ROOT } from '../root.js';
+import type { Search } from '../search/search.js';
+import type { Site } from '../site.js';
+import { findByStructure } from '../structures/find.js';
+import type { StructureLibrary } from '../structures/find-library.js';
+import { LONGEST, ONE_WORD } from '../structures/find-routes.js';
+import { placeOf } from './layout.js';
+import { pageDoc, pageQuery } from './page-route.js';
+import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
+import type { StructureResults, StructureView } from './structure-page.js';
+import { WAYS } from './structure-texts.js';
+import { languageOf } from './texts.js';
+
+export interface StructurePageParts {
+  db: Database;
+  search: Search;
+  structures: StructureLibrary;
+  site: Site;
+  siteOrigin: () => string;
+  limits: Pick<Limits, 'countReads'>;
+}
+
+/** The editor, as its package has it. Only the page of structures loads it. */
+const EDITOR = join(ROOT, 'node_modules/openchemlib/dist/openchemlib.js');
+
+const structureQuery = pageQuery.extend({
+  s: z.string().default(''),
+  mode: z.enum(WAYS).default('substructure'),
+  threshold: z
+    .string()
+    .regex(/^(0\.\d{1,3}|1)$/, { error: 'must be a number from 0 to 1' })
+    .transform(Number)
+    .default(0.5),
+  page: wholeNumber(1, 100).default(1),
+});
+
+/** The page on which a visitor looks for structures. */
+export function structurePages(parts: StructurePageParts): Route[] {
+  const { structures, limits } = parts;
+  const viewOf = (req: Request, query: z.infer<typeof structureQuery>): StructureView => ({
+    lang: languageOf(req, query.lang),
+    text: query.s.trim(),
+    way: query.mode,
+    threshold: query.threshold,
+    page: query.page,
+  });
+  return [
+    route({
+      method: 'get',
+      path: '/structure',
+      access: 'open',
+      limit: 'page',
+      query: structureQuery,
+      doc: pageDoc('structure'),
+      async handle({ req, res, query }) {
+        const view = viewOf(req, query);
+        structures.warm(); // whoever is here is about to search
+        if (view.text !== '') await limits.countReads({ req, res }, 1);
+        const results = view.text === '' ? undefined : await resultsOf(parts, view, res);
+        res
+          .vary('Accept-Language')
+          .type('html')
+          .send(structurePage(placeOf(req, query.lang, parts), view, results));
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/storefront/structures',
+      access: 'open',
+      limit: 'read',
+      query: structureQuery,
+      doc: pageDoc('structureResults'),
+      async handle({ req, res, query }) {
+        const view = viewOf(req, query);
+        const results = view.text === '' ? undefined : await resultsOf(parts, view, res);
+        res.type('html').send(results ? structureResults(view, results).text : '');
+        return undefined;
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/storefront/openchemlib.js',
+      access: 'open',
+      limit: 'none',
+      doc: pageDoc('editor'),
+      handle({ res }) {
+        res.set('Cache-Control', 'public, max-age=86400').sendFile(EDITOR, { cacheControl: false });
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** Searches; what a person can mend is shown on the page, whose status tells it to programs. */
+async function resultsOf(
+  { db, search, structures }: StructurePageParts,
+  { text, way, threshold, page }: StructureView,
+  res: Response,
+): Promise<StructureResults> {
+  const kind = way === 'smarts' ? 'smarts' : /\n|M {2}END/.test(text) ? 'molfile' : 'smiles';
+  if (Buffer.byteLength(text) > LONGEST[kind]) {
+    res.status(400);
+    return { refused: 'too_long' };
+  }
+  if (kind !== 'molfile' && !ONE_WORD.test(text)) {
+    res.status(400);
+    return { refused: 'unreadable' };
+  }
+  try {
+    const found = await findByStructure(
+      { db, search, structures },
+      {
+        wanted: {
+          asked: { kind, text },
+          mode: way === 'smarts' ? 'substructure' : way,
+          threshold: way === 'similarity' ? threshold : 0,
+        },
+        q: '',
+        filters: {},
+        page: { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
+        facets: false,
+      },
+    );
+    return { found };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.slug === 'unavailable') {
+      res.status(503).set(error.headers);
+      return { refused: 'busy' };
+    }
+    const code = error.errors?.[0]?.code;
+    if (code !== 'unreadable' && code !== 'too_large' && code !== 'too_complex') throw error;
+    res.status(400);
+    return { refused: code };
+  }
+}

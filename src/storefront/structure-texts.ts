@@ -1,0 +1,132 @@
+import type { StructureMatch } from '../structures/find-modes.js';
+import type { Language } from './texts.js';
+
+/** How the page looks for what was typed: the modes of the API, and a pattern. */
+export const WAYS = ['exact', 'stereo-blind', 'substructure', 'similarity', 'smarts'] as const;
+export type Way = (typeof WAYS)[number];
+
+interface StructureTexts {
+  title: string;
+  explain: string;
+  label: string;
+  hint: string;
+  draw: string;
+  drawHint: string;
+  wayLabel: string;
+  way: Record<Way, string>;
+  threshold: string;
+  search: string;
+  examples: string;
+  example: Record<Way, string>;
+  nothing: string;
+  noneSame: string;
+  part: (count: string) => string;
+  match: Record<StructureMatch, string>;
+  similarity: (percent: string) => string;
+  refused: Record<'unreadable' | 'too_large' | 'too_long' | 'too_complex' | 'busy', string>;
+  failed: string;
+  tooMany: string;
+}
+
+/** The texts of the page of structures. */
+export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
+  zh: {
+    title: '结构检索',
+    explain: '绘制结构，或粘贴 SMILES、molfile。',
+    label: '结构（SMILES、molfile 或 SMARTS）',
+    hint: '例如 CC(=O)Oc1ccccc1C(=O)O',
+    draw: '绘制结构',
+    drawHint: '所绘结构会写入上方文本框；不便绘制时可直接在文本框中输入。',
+    wayLabel: '检索方式',
+    way: {
+      exact: '完全相同',
+      'stereo-blind': '忽略立体构型',
+      substructure: '子结构',
+      similarity: '相似',
+      smarts: '模式（SMARTS）',
+    },
+    threshold: '最低相似度',
+    search: '检索',
+    examples: '试试',
+    example: {
+      exact: '阿司匹林',
+      'stereo-blind': '丙氨酸的各种构型',
+      substructure: '含吲哚环',
+      similarity: '与咖啡因相似',
+      smarts: '伯酰胺',
+    },
+    nothing: '没有符合的产品。',
+    noneSame: '没有结构完全相同的产品，以下为其他物质：',
+    part: (count) => `未能在限定时间内检索全部结构（余 ${count} 个）。`,
+    match: {
+      exact: '结构相同',
+      'stereo-blind': '仅立体构型不同',
+      substructure: '含此结构',
+      similarity: '相似',
+    },
+    similarity: (percent) => `相似度 ${percent}`,
+    refused: {
+      unreadable: '无法识别此结构，请检查。',
+      too_large: '结构过大：至多 300 个重原子。',
+      too_long: '内容过长。',
+      too_complex: '结构过于复杂。',
+      busy: '结构库正在载入，请稍后再试。',
+    },
+    failed: '暂时无法检索，请稍后再试。',
+    tooMany: '检索过于频繁，请稍候片刻。',
+  },
+  en: {
+    title: 'Search by structure',
+    explain: 'Draw a structure, or paste a SMILES or a molfile.',
+    label: 'Structure (SMILES, molfile or SMARTS)',
+    hint: 'Such as CC(=O)Oc1ccccc1C(=O)O',
+    draw: 'Draw the structure',
+    drawHint: 'What is drawn is written into the field above; whoever cannot draw types there.',
+    wayLabel: 'Look for',
+    way: {
+      exact: 'this very structure',
+      'stereo-blind': 'this structure in any stereo form',
+      substructure: 'structures that contain it',
+      similarity: 'similar structures',
+      smarts: 'a pattern (SMARTS)',
+    },
+    threshold: 'Least similarity',
+    search: 'Search',
+    examples: 'Try',
+    example: {
+      exact: 'aspirin',
+      'stereo-blind': 'alanine in any form',
+      substructure: 'with an indole',
+      similarity: 'similar to caffeine',
+      smarts: 'primary amides',
+    },
+    nothing: 'There are no such products.',
+    noneSame: 'No product is this very structure; these are other substances:',
+    part: (count) => `Not all structures could be looked at in time (${count} are left).`,
+    match: {
+      exact: 'same structure',
+      'stereo-blind': 'other stereo form',
+      substructure: 'contains it',
+      similarity: 'similar',
+    },
+    similarity: (percent) => `similarity ${percent}`,
+    refused: {
+      unreadable: 'This structure cannot be read. Please check it.',
+      too_large: 'The structure is too large: 300 heavy atoms at most.',
+      too_long: 'This is too long.',
+      too_complex: 'This structure is too complex.',
+      busy: 'The structures are still being loaded. Please try again in a moment.',
+    },
+    failed: 'The search is not possible at the moment. Please try again.',
+    tooMany: 'Too many searches; please wait a moment.',
+  },
+};
+
+/** An example for each way. */
+export const EXAMPLES: Record<Way, string> = {
+  exact: 'CC(=O)Oc1ccccc1C(=O)O',
+  'stereo-blind': 'C[C@H](N)C(=O)O',
+  substructure: 'c1ccc2[nH]ccc2c1',
+  similarity: 'Cn1c(=O)c2c(ncn2C)n(C)c1=O',
+  smarts: '[NX3;H2][CX3]=[OX1]',
+};

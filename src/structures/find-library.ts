@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { unavailable } from '../http/problem.js';
+import { openQueue } from '../http/queue.js';
+import { ROOT } from '../root.js';
+import type { Wanted } from './library-search.js';
+
+/** A search, as it is sent to the process. */
+export interface LibraryQuestion {
+  id: number;
+  wanted: Wanted;
+  /** the first of the results to be sent, and how many at most */
+  from: number;
+  most: number;
+  /** how long it may take, ms */
+  ms: number;
+}
+
+/** Why nothing was looked for. */
+export type Refusal = 'loading' | 'unreadable' | 'too_large' | 'too_complex' | 'failed';
+
+/** What the process sends back. */
+export type LibraryAnswer =
+  | { refused: Refusal }
+  | {
+      /** of find-modes.ts, the best first */
+      results: Float64Array;
+      total: number;
+      /** structures that could not be looked at */
+      missed: number;
+    };
+
+/** The structures of the catalogue, in a process of its own. */
+export interface StructureLibrary {
+  /**
+   * Looks for structures.
+   * @param page which of the results, the best first
+   * @throws Problem 503 where the process has ended, or too many searches are under way
+   */
+  search(wanted: Wanted, page: { from: number; most: number }): Promise<LibraryAnswer>;
+  /** Starts the process where it does not run: somebody is about to search. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+/** Searches at once; others wait. */
+const MOST = 4;
+/** The longest that one waits for its turn, and that it takes, ms. */
+const WAIT_MS = 5_000;
+const SEARCH_MS = 4_000;
+/** A process that says nothing for so much longer, to start and to load among it, is ended, ms. */
+const GRACE_MS = 12_000;
+/** The least time between two starts, ms. */
+const AGAIN_MS = 1_000;
+const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=2048'];
+
+/**
+ * Opens the library: nothing starts before the first search, so it costs nothing where nobody searches by structure. Each
+ * gateway has its own process, and so needs no address to be configured.
+ * @param options.output where the process logs: standard output, or 2 for standard error
+ */
+export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): StructureLibrary {
+  const queue = openQueue(MOST, WAIT_MS);
+  const asked = new Map<number, (answer: LibraryAnswer | null) => void>();
+  let running: ChildProcess | undefined;
+  let startedAt = -Infinity;
+  let ids = 0;
+
+  function start(): ChildProcess {
+    if (performance.now() - startedAt < AGAIN_MS) throw buildingAgain();
+    startedAt = performance.now();
+    // The compiled file, also where this one runs from its source: Node cannot load TypeScript.
+    const started = fork(join(ROOT, 'dist/src/structures/library-process.js'), {
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+      execArgv: NODE_FLAGS,
+      stdio: ['ignore', output, 2, 'ipc'],
+      serialization: 'advanced', // arrays of numbers as they are
+    });
+    const gone = (): void => {
+      if (running !== started) return;
+      running = undefined;
+      for (const answer of asked.values()) answer(null);
+    };
+    started.once('exit', gone).on('error', () => started.pid === undefined && gone());
+    started.on('message', (message) => {
+      const { id, ...answer } = message as { id: number } & LibraryAnswer;
+      asked.get(id)?.(answer);
+    });
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  async function ask(worker: ChildProcess, question: LibraryQuestion): Promise<LibraryAnswer> {
+    const late = setTimeout(() => worker.kill('SIGKILL'), question.ms + GRACE_MS);
+    try {
+      const answer = await new Promise<LibraryAnswer | null>((resolve) => {
+        asked.set(question.id, resolve);
+        worker.send(question, () => {}); // where it cannot be sent the process has ended
+      });
+      if (answer === null) throw buildingAgain();
+      return answer;
+    } finally {
+      asked.delete(question.id);
+      clearTimeout(late);
+    }
+  }
+
+  return {
+    search: (wanted, { from, most }) =>
+      queue.during(() => {
+        running ??= start();
+        return ask(running, { id: ++ids, wanted, from, most, ms: SEARCH_MS });
+      }),
+    warm() {
+      if (!running && performance.now() - startedAt >= AGAIN_MS) running = start();
+    },
+    async close() {
+      if (!running) return;
+      const ended = once(running, 'exit');
+      running.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+const buildingAgain = () =>
+  unavailable(
+    'The structures are being read again. Try again in a moment. 结构库正在重新载入，请稍后再试。',
+    undefined,
+    3,
+  );

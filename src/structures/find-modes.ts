@@ -1,0 +1,36 @@
+/** How a structure may be looked for. */
+export const MODES = ['exact', 'stereo-blind', 'substructure', 'similarity'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** How a product's structure is what was looked for: the narrowest mode in which it would be found. */
+export type StructureMatch = Mode;
+
+// A result is one number, so that hundreds of thousands are put in order, kept and sent at once: how it matches, then how
+// little it is alike, then the product.
+
+const PRODUCTS = 2 ** 33;
+const STEPS = 2 ** 18 - 1;
+const CLASSES: readonly StructureMatch[] = ['exact', 'stereo-blind', 'substructure', 'similarity'];
+
+/** A result: the better ones are smaller. @param similarity 0 to 1 */
+export function resultOf(match: StructureMatch, similarity: number, product: number): number {
+  const rank = CLASSES.indexOf(match) * (STEPS + 1) + Math.round((1 - similarity) * STEPS);
+  return rank * PRODUCTS + product;
+}
+
+export interface Result {
+  product: number;
+  match: StructureMatch;
+  /** to four digits */
+  similarity: number;
+}
+
+/** What a result says. */
+export function readResult(result: number): Result {
+  const rank = Math.floor(result / PRODUCTS);
+  return {
+    product: result % PRODUCTS,
+    match: CLASSES[Math.floor(rank / (STEPS + 1))]!,
+    similarity: Math.round((1 - (rank % (STEPS + 1)) / STEPS) * 10_000) / 10_000,
+  };
+}

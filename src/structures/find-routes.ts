@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import type { Limits } from '../access/limits.js';
+import { badField } from '../http/problem.js';
+import { route } from '../http/route.js';
+import type { Call, Route } from '../http/route.js';
+import { members, readValue } from '../http/validate.js';
+import { booleanText, wholeNumber } from '../products/list.js';
+import { FILTER_PARAMETERS, filtersOf } from '../search/filters.js';
+import { MAX_HITS } from '../search/find.js';
+import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
+import { findByStructure } from './find.js';
+import type { FindParts } from './find.js';
+import { MODES } from './find-modes.js';
+import type { Asked } from './library-thread.js';
+
+export interface StructureSearchParts extends FindParts {
+  limits: Pick<Limits, 'countReads'>;
+}
+
+/** Bytes of what is looked for: a structure is as long as a product's may be, a pattern shorter. */
+export const LONGEST = { smiles: 10_240, molfile: 65_536, smarts: 2_048 } as const;
+/** What a SMILES or a SMARTS is written in. */
+export const ONE_WORD = /^[!-~]+$/;
+const KINDS = Object.keys(LONGEST) as Asked['kind'][];
+
+const structure = (kind: Asked['kind'], description: string, example?: string) =>
+  z
+    .string({ error: 'must be a text' })
+    .refine((text) => Buffer.byteLength(text) <= LONGEST[kind], {
+      error: `must have at most ${LONGEST[kind]} bytes`,
+      params: { reason: 'too_long' },
+      abort: true,
+    })
+    .refine((text) => (kind === 'molfile' ? !text.includes('\0') : ONE_WORD.test(text)), {
+      error: kind === 'molfile' ? 'contains a NUL character' : 'must be one word of ASCII characters',
+      params: { reason: 'unreadable' },
+    })
+    .optional()
+    .meta({ description, ...(example !== undefined && { example }) });
+
+const shape = {
+  smiles: structure(
+    'smiles',
+    'What to look for as a SMILES. 以 SMILES 表示的结构。',
+    'CC(=O)Oc1ccccc1C(=O)O',
+  ),
+  molfile: structure('molfile', 'What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。'),
+  smarts: structure('smarts', 'A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。'),
+  mode: z
+    .enum(MODES, { error: `must be one of ${MODES.join(', ')}` })
+    .default('substructure')
+    .meta({
+      description:
+        '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`substructure` 子结构；`similarity` 相似。',
+    }),
+  threshold: z
+    .string()
+    .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' })
+    .transform(Number)
+    .default(0.5)
+    .meta({
+      description:
+        'The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。',
+      override: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },
+    }),
+  q: z.string().default('').meta({
+    description: 'Only products that this text finds, too, as in `/products/search`. 同时按文字检索。',
+  }),
+  page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page_size: wholeNumber(1, 200)
+    .default(20)
+    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
+  ...FILTER_PARAMETERS,
+  facets: booleanText
+    .default(false)
+    .meta({ description: '`true` adds how many of the found products carry which value.' }),
+};
+const searchQuery = z.object(shape);
+type Given = z.infer<typeof searchQuery>;
+
+/** What the members of a body may be beside texts. */
+const plain = z.union([z.string(), z.number(), z.boolean()]);
+const searchBody = members('must be an object');
+const shownBody = z.object(
+  Object.fromEntries(Object.entries(shape).map(([name]) => [name, plain.optional()])),
+);
+
+/** Search by structure, open to everybody. */
+export function structureSearchRoutes(parts: StructureSearchParts): Route[] {
+  const common = {
+    path: '/products/search/structure',
+    beside: '/products/{code}/structure', // a product may have this number
+    access: 'open',
+    limit: 'read',
+  } as const;
+  return [
+    route({
+      ...common,
+      method: 'get',
+      query: searchQuery,
+      doc: searchStructuresDoc,
+      handle: (call) => answer(parts, call, call.query),
+    }),
+    route({
+      ...common,
+      method: 'post',
+      body: { schema: searchBody, shown: shownBody, limit: 128 * 1024 },
+      doc: postSearchStructuresDoc,
+      handle: (call) => answer(parts, call, readValue(searchQuery, asTexts(call.body))),
+    }),
+  ];
+}
+
+/** A body as the parameters of an address, so that both are read alike. */
+function asTexts(body: Record<string, unknown>): Record<string, unknown> {
+  const texts = Object.entries(body)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => [
+      name,
+      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+    ]);
+  return Object.fromEntries(texts) as Record<string, unknown>;
+}
+
+async function answer(
+  { limits, ...parts }: StructureSearchParts,
+  { req, res }: Pick<Call, 'req' | 'res'>,
+  given: Given,
+): Promise<{ json: string; content: string }> {
+  const started = performance.now();
+  const {
+    q,
+    mode,
+    threshold,
+    page,
+    page_size: size,
+    facets,
+    smiles: _,
+    molfile: __,
+    smarts,
+    ...filters
+  } = given;
+  const asked = askedBy(given);
+  if (smarts !== undefined && mode !== 'substructure')
+    throw badField('mode', 'not_here', 'must be substructure for a pattern (smarts)');
+  const offset = (page - 1) * size;
+  if (offset >= MAX_HITS)
+    throw badField(
+      'page',
+      'too_deep',
+      `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`,
+    );
+  if (smarts !== undefined) await limits.countReads({ req, res }, 1); // RDKit looks at each that may match
+  const found = await findByStructure(parts, {
+    wanted: { asked, mode, threshold: mode === 'similarity' ? threshold : 0 },
+    q: q.trim(),
+    filters: filtersOf(filters),
+    page: { offset, limit: size },
+    facets,
+  });
+  const isWhole = found.missed === 0 && !found.isCut;
+  const content = {
+    ok: true,
+    query: {
+      [asked.kind]: asked.text,
+      mode,
+      ...(mode === 'similarity' && { threshold }),
+      ...(q !== '' && { q }),
+    },
+    data: found.hits.map(({ product, match, similarity }) => ({
+      ...product,
+      match,
+      ...(similarity !== undefined && { similarity }),
+    })),
+    page,
+    page_size: size,
+    total: found.total,
+    total_is_estimate: !isWhole,
+    whole: isWhole,
+    ...(found.missed > 0 && { not_looked_at: found.missed }),
+    degraded: found.degraded,
+    exact: found.hits[0]?.match === 'exact',
+    ...(found.facets && { facets: found.facets }),
+  };
+  const text = JSON.stringify(content);
+  const took = Math.round((performance.now() - started) * 10) / 10;
+  return { json: `${text.slice(0, -1)},"took_ms":${took}}`, content: text };
+}
+
+/** The one structure that is given. */
+function askedBy(given: Given): Asked {
+  const [kind, more] = KINDS.filter((each) => given[each] !== undefined);
+  if (kind === undefined)
+    throw badField('smiles', 'required', 'or molfile or smarts is needed · 请给出 smiles、molfile 或 smarts');
+  if (more !== undefined) throw badField(more, 'not_here', `cannot stand beside ${kind} · 只能给出一种结构`);
+  return { kind, text: given[kind]! };
+}

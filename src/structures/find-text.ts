@@ -1,0 +1,32 @@
+import type { Database } from '../database/connect.js';
+import { Problem } from '../http/problem.js';
+import type { TypedStructure } from '../search/structure.js';
+import type { StructureLibrary } from './find-library.js';
+import { readResult } from './find-modes.js';
+
+/** Products that a structure may have, of those that are shown for a text. */
+const MOST = 1_000;
+
+/**
+ * The products that have the very structure that was typed as a text, the oldest first; none where it is no structure, or
+ * cannot be looked for now: then the text is looked for as any other.
+ */
+export async function productsOfText(
+  { db, structures }: { db: Database; structures: StructureLibrary },
+  { kind, text }: TypedStructure,
+): Promise<number[]> {
+  if (kind === 'inchikey')
+    return db.map(
+      'SELECT product_id AS id FROM product_structures WHERE inchikey = $1 ORDER BY product_id LIMIT $2',
+      [text, MOST],
+      ({ id }: { id: number }) => id,
+    );
+  try {
+    const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
+    const answer = await structures.search(wanted, { from: 0, most: MOST });
+    return 'refused' in answer ? [] : Array.from(answer.results, (result) => readResult(result).product);
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Database } from '../database/connect.js';
+import { badField, Problem } from '../http/problem.js';
+import type { Product } from '../products/fields.js';
+import type { Facets } from '../search/facets.js';
+import type { SearchFilters } from '../search/filters.js';
+import { MAX_HITS } from '../search/find.js';
+import type { Search } from '../search/search.js';
+import { rowsInOrder } from '../search/store.js';
+import { readTyped } from '../search/typed.js';
+import type { Refusal, StructureLibrary } from './find-library.js';
+import { readResult } from './find-modes.js';
+import type { StructureMatch } from './find-modes.js';
+import type { Wanted } from './library-search.js';
+
+/** A search by structure, and what it is narrowed to. */
+export interface StructureSearch {
+  wanted: Wanted;
+  /** words that the products are found by, too */
+  q: string;
+  filters: SearchFilters;
+  page: { offset: number; limit: number };
+  facets: boolean;
+}
+
+export interface StructureHit {
+  product: Product;
+  match: StructureMatch;
+  /** Tanimoto of Morgan fingerprints; absent for a pattern, which is like nothing */
+  similarity?: number;
+}
+
+export interface FoundStructures {
+  hits: StructureHit[];
+  total: number;
+  /** structures that could not be looked at in time */
+  missed: number;
+  /** more was found than filters can be applied to, or by words than are read */
+  isCut: boolean;
+  /** words were looked for in the database */
+  degraded: boolean;
+  facets?: Facets;
+}
+
+export interface FindParts {
+  db: Database;
+  search: Pick<Search, 'find' | 'findIds'>;
+  structures: StructureLibrary;
+}
+
+/** The best results that filters, words and counts are applied to: some 100 ms of the database. */
+const MOST_FILTERED = 100_000;
+/** Products that words find while the engine is away. */
+const MOST_DEGRADED = 1_000;
+
+/**
+ * Finds products by structure.
+ * @throws Problem 400 where the structure cannot be read; 503 where the structures are still being loaded
+ */
+export async function findByStructure(
+  { db, search, structures }: FindParts,
+  { wanted, q, filters, page, facets }: StructureSearch,
+): Promise<FoundStructures> {
+  const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
+  const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
+  const [answer, named] = await Promise.all([
+    structures.search(wanted, part),
+    q === '' ? undefined : namedBy(search, q, filters),
+  ]);
+  if ('refused' in answer) throw refusal(answer.refused, wanted);
+  const { missed } = answer;
+  const results = Array.from(answer.results, readResult).filter(
+    ({ product }) => !named || named.ids.has(product),
+  );
+  const rows = await rowsInOrder(
+    db,
+    results.map(({ product }) => product),
+    filters,
+    isNarrowed ? page : { offset: 0, limit: page.limit },
+    facets,
+  );
+  const byProduct = new Map(results.map((result) => [result.product, result]));
+  return {
+    hits: rows.rows.map(({ id, rank: _rank, total: _total, ...product }) => {
+      const { match, similarity } = byProduct.get(id)!;
+      return { product, match, ...(wanted.asked.kind !== 'smarts' && { similarity }) };
+    }),
+    total: isNarrowed ? rows.total : answer.total,
+    missed,
+    isCut: (isNarrowed && answer.total > MOST_FILTERED) || named?.isCut === true,
+    degraded: named?.degraded === true,
+    ...(rows.facets && { facets: rows.facets }),
+  };
+}
+
+/** The products that words find. */
+async function namedBy(
+  search: FindParts['search'],
+  q: string,
+  filters: SearchFilters,
+): Promise<{ ids: Set<number>; isCut: boolean; degraded: boolean }> {
+  const typed = readTyped(q);
+  const ids = await search.findIds(typed, filters);
+  if (ids) return { ids: new Set(ids), isCut: ids.length >= MAX_HITS, degraded: false };
+  const { hits, total } = await search.find({ typed, filters, page: { offset: 0, limit: MOST_DEGRADED } });
+  return { ids: new Set(hits.map(({ id }) => id)), isCut: total > hits.length, degraded: true };
+}
+
+function refusal(refused: Refusal, { asked: { kind } }: Wanted): Problem {
+  switch (refused) {
+    case 'unreadable':
+      return badField(kind, 'unreadable', `is no ${NAMES[kind]} that can be read · 无法识别`);
+    case 'too_large':
+      return badField(kind, 'too_large', 'has more than 300 heavy atoms · 重原子多于 300 个');
+    case 'too_complex':
+      return badField(kind, 'too_complex', 'takes too long to be read · 过于复杂');
+    case 'loading':
+      return busy(
+        'structures_building',
+        'The structures are still being loaded. Try again in a moment. 结构库正在载入，请稍后再试。',
+      );
+    case 'failed':
+      return busy(
+        'structures_away',
+        'The search by structure failed. Try again in a moment. 结构检索失败，请稍后再试。',
+      );
+  }
+}
+
+const NAMES = { smiles: 'SMILES', molfile: 'molfile', smarts: 'SMARTS' };
+
+const busy = (code: string, detail: string): Problem =>
+  new Problem('unavailable', detail, {
+    headers: { 'Retry-After': '3' },
+    errors: [{ path: '', code, message: detail }],
+  });

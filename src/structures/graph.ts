@@ -1,0 +1,222 @@
+import { chiralityOf, doubleBondsOf, openStereo } from './graph-stereo.js';
+import type { Link, StereoBond } from './graph-stereo.js';
+
+// Molecules as numbers, to be compared without RDKit: some 250 bytes each, and a comparison takes a microsecond in place of
+// the hundred that RDKit takes to read it first. The text that is read is RDKit's own canonical SMILES, which says of every
+// bond between aromatic atoms that is not aromatic itself that it is not; so the graph has RDKit's view of aromaticity.
+
+/** The atoms of a molecule and what each is bonded to. */
+export interface Graph {
+  /** element, charge, hydrogens and aromaticity of each atom: {@link atomKey} */
+  keys: Uint16Array;
+  /** isotope of each atom; 0: not said */
+  isotopes: Uint16Array;
+  /** where the bonds of each atom begin in `bonds`; one more at the end */
+  starts: Uint16Array;
+  /** `neighbour << 4 | in a ring << 3 | kind`, of both directions */
+  bonds: Uint16Array;
+  /** 0: none; 1, 2: which way the neighbours turn, in the order of their numbers, a hydrogen that is no atom last */
+  chirality: Uint8Array;
+  /** double bonds that are cis or trans */
+  stereoBonds: readonly StereoBond[];
+}
+
+export const SINGLE = 1;
+export const DOUBLE = 2;
+export const AROMATIC = 5;
+/** Kinds of bonds by their signs; a slanted one is as none: between aromatic atoms it may be aromatic. */
+const KINDS: Record<string, number> = { '-': 1, '=': DOUBLE, '#': 3, $: 4, ':': AROMATIC };
+export const IN_RING = 8;
+
+const SYMBOLS =
+  'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og';
+const ELEMENTS = new Map(SYMBOLS.split(' ').map((symbol, at) => [symbol, at + 1]));
+
+export const symbolOf = (element: number): string => SYMBOLS.split(' ')[element - 1]!;
+/** The number of an element, whether its symbol is written as an aromatic one or not. */
+export const elementNamed = (symbol: string): number | undefined =>
+  ELEMENTS.get(symbol[0]!.toUpperCase() + symbol.slice(1));
+
+const atomKey = (element: number, charge: number, hydrogens: number, aromatic: boolean): number =>
+  (element << 9) | ((charge + 16) << 4) | (hydrogens << 1) | Number(aromatic);
+export const elementOf = (key: number): number => key >> 9;
+export const chargeOf = (key: number): number => ((key >> 4) & 31) - 16;
+export const hydrogensOf = (key: number): number => (key >> 1) & 7;
+export const isAromatic = (key: number): boolean => (key & 1) === 1;
+
+/** Bonds that an atom without brackets fills up with hydrogen. */
+const VALENCES = new Map(
+  Object.entries({
+    B: [3],
+    C: [4],
+    N: [3],
+    O: [2],
+    P: [3, 5],
+    S: [2, 4, 6],
+    F: [1],
+    Cl: [1],
+    Br: [1],
+    I: [1, 3, 5],
+  }).map(([symbol, valences]) => [ELEMENTS.get(symbol)!, valences] as const),
+);
+
+const TOKEN =
+  /(?<bond>[-=#$:/\\])|(?<atom>Cl|Br|[BCNOPSFIbcnops])|\[(?<isotope>\d{1,3})?(?<symbol>[A-Z][a-z]?|[a-z]{1,2})(?<turn>@{0,2})(?:[A-Z]{2}\d+)?(?:(?<hydrogen>H)(?<count>\d?))?(?<charge>[+-]\d{0,2}|\+\+|--)?(?::\d+)?\]|(?<ring>%\d\d|%\(\d{1,5}\)|\d)|(?<branch>[().])/y;
+
+/** What fits beside the kind of a bond. */
+const MOST_ATOMS = 4_000;
+
+/**
+ * Reads a canonical SMILES of RDKit.
+ * @returns undefined where it has what is left to RDKit: any atom (`*`), dative bonds, more than 4,000 atoms
+ */
+export function readGraph(smiles: string): Graph | undefined {
+  const atoms: { element: number; charge: number; hydrogens: number; isotope: number; aromatic: boolean }[] =
+    [];
+  const links: Link[] = [];
+  const stereo = openStereo();
+  const open = new Map<string, { atom: number; kind: number; sign: string }>();
+  const branches: number[] = [];
+  let last = -1;
+  let kind = 0;
+  let sign = '';
+  const link = (from: number, to: number, given: number): void => {
+    links.push([from, to, given || (atoms[from]!.aromatic && atoms[to]!.aromatic ? AROMATIC : SINGLE)]);
+  };
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < smiles.length) {
+    const found = TOKEN.exec(smiles)?.groups;
+    if (!found) return undefined;
+    const { bond, atom, symbol, ring, branch } = found;
+    if (bond !== undefined) {
+      kind = KINDS[bond] ?? 0;
+      sign = bond;
+      continue;
+    }
+    if (branch !== undefined) {
+      if (branch === '(') branches.push(last);
+      else last = branch === ')' ? (branches.pop() ?? -1) : -1;
+    } else if (ring !== undefined) {
+      if (last < 0) return undefined;
+      const begun = open.get(ring);
+      if (begun) {
+        if (begun.atom === last) return undefined;
+        link(begun.atom, last, begun.kind || kind);
+        stereo.closed(ring, begun.atom, last, { opening: begun.sign, closing: sign });
+        open.delete(ring);
+      } else {
+        open.set(ring, { atom: last, kind, sign });
+        stereo.opened(ring, last);
+      }
+    } else {
+      const name = (atom ?? symbol)!;
+      const element = elementNamed(name);
+      const charge = chargeIn(found['charge']);
+      const hydrogens = atom === undefined ? (found['hydrogen'] ? Number(found['count'] || 1) : 0) : -1;
+      if (element === undefined || Math.abs(charge) > 15 || hydrogens > 7) return undefined;
+      const at = atoms.length;
+      atoms.push({
+        element,
+        charge,
+        hydrogens,
+        isotope: Number(found['isotope'] ?? 0),
+        aromatic: name[0]! >= 'a',
+      });
+      if (last >= 0) link(last, at, kind);
+      stereo.atom(at, last, { turn: found['turn'] ?? '', hydrogens: Math.max(0, hydrogens), sign });
+      last = at;
+    }
+    kind = 0;
+    sign = '';
+  }
+  if (open.size > 0 || branches.length > 0 || atoms.length > MOST_ATOMS) return undefined;
+  const { starts, bonds } = bondsOf(atoms.length, links);
+  const keys = Uint16Array.from(atoms, ({ element, charge, hydrogens, aromatic }, at) => {
+    const filled =
+      hydrogens < 0 ? missingOf(element, aromatic, bonds.subarray(starts[at], starts[at + 1])) : hydrogens;
+    return atomKey(element, charge, filled, aromatic);
+  });
+  return {
+    keys,
+    isotopes: Uint16Array.from(atoms, ({ isotope }) => isotope),
+    starts,
+    bonds,
+    chirality: chiralityOf(stereo, keys.length),
+    stereoBonds: doubleBondsOf(stereo, links),
+  };
+}
+
+function chargeIn(text = ''): number {
+  if (text === '') return 0;
+  const size = text === '++' || text === '--' ? 2 : Number(text.slice(1) || 1);
+  return text.startsWith('-') ? -size : size;
+}
+
+/** The hydrogens of an atom that is written without brackets. */
+function missingOf(element: number, aromatic: boolean, bonds: Uint16Array): number {
+  let used = 0;
+  for (const bond of bonds) used += (bond & 7) === AROMATIC ? 1.5 : bond & 7;
+  const valences = VALENCES.get(element) ?? [0];
+  const valence = aromatic ? valences[0]! : (valences.find((each) => each >= used) ?? 0);
+  return Math.max(0, Math.floor(valence - used));
+}
+
+function bondsOf(size: number, links: readonly Link[]): { starts: Uint16Array; bonds: Uint16Array } {
+  const starts = new Uint16Array(size + 1);
+  for (const [a, b] of links) {
+    starts[a + 1]!++;
+    starts[b + 1]!++;
+  }
+  for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!;
+  const next = starts.slice();
+  const bonds = new Uint16Array(2 * links.length);
+  for (const [a, b, kind] of links) {
+    bonds[next[a]!++] = (b << 4) | kind;
+    bonds[next[b]!++] = (a << 4) | kind;
+  }
+  markRings(starts, bonds);
+  return { starts, bonds };
+}
+
+/** Marks the bonds that are in rings: those that are no bridges. A walk in depth, without recursion. */
+function markRings(starts: Uint16Array, bonds: Uint16Array): void {
+  const size = starts.length - 1;
+  const order = new Int32Array(size).fill(-1);
+  const lowest = new Int32Array(size);
+  const from = new Int32Array(size).fill(-1);
+  const next = Int32Array.from(starts.subarray(0, size));
+  const mark = (a: number, b: number): void => {
+    for (let at = starts[a]!; at < starts[a + 1]!; at++) if (bonds[at]! >> 4 === b) bonds[at]! |= IN_RING;
+  };
+  let visited = 0;
+  for (let root = 0; root < size; root++) {
+    if (order[root] !== -1) continue;
+    order[root] = lowest[root] = visited++;
+    for (let atom = root; atom !== -1;) {
+      const parent = from[atom]!;
+      if (next[atom]! < starts[atom + 1]!) {
+        const to = bonds[next[atom]!++]! >> 4;
+        if (to === parent) continue;
+        if (order[to] === -1) {
+          from[to] = atom;
+          order[to] = lowest[to] = visited++;
+          atom = to;
+        } else {
+          // A bond back to what was visited before closes a ring.
+          lowest[atom] = Math.min(lowest[atom]!, order[to]!);
+          mark(atom, to);
+          mark(to, atom);
+        }
+        continue;
+      }
+      if (parent !== -1) {
+        lowest[parent] = Math.min(lowest[parent]!, lowest[atom]!);
+        if (lowest[atom]! <= order[parent]!) {
+          mark(parent, atom);
+          mark(atom, parent);
+        }
+      }
+      atom = parent;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import type { Logger } from 'pino';
+import { ensureEpoch, listenForChanges, PositionLost, readChanges, tip } from '../changes/log.js';
+import type { Position } from '../changes/log.js';
+import type { Database } from '../database/connect.js';
+import { openLibraryIndex } from './library-index.js';
+import type { LibraryIndex } from './library-index.js';
+import { forgetDescriptions, keepDescriptions, structuresAfter, structuresOf } from './library-store.js';
+import type { StructureRow } from './library-store.js';
+import type { LibraryThreads } from './library-threads.js';
+
+/** The structures of the catalogue, kept as the change log tells. */
+export interface Library {
+  /** what is there now; another one after it was loaded anew */
+  readonly index: LibraryIndex;
+  /** structures that are known and not in the index yet: RDKit has still to describe them */
+  readonly waiting: number;
+  /** resolves once all is loaded that was described before */
+  readonly loaded: Promise<void>;
+  /** Resolves once the index has what was committed before the call and nothing blocks, or time is up. */
+  reach(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PAGE = 5_000;
+const CHANGES = 1_000;
+/** Structures that are described in one call, and kept in one statement. */
+const DESCRIBED = 100;
+/** How long to wait after the database has failed, ms. */
+const PAUSE_MS = 1_000;
+
+/** Opens the library: loads what is there, then follows the change log. */
+export function openLibrary(
+  db: Database,
+  databaseUrl: string,
+  threads: LibraryThreads,
+  log: Logger,
+): Library {
+  let index = openLibraryIndex();
+  /** by product, so that of several changes of one the last is described */
+  const waiting = new Map<number, StructureRow>();
+  const reaching = new Set<() => void>();
+  const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
+  let closed = false;
+  let isLoaded: () => void;
+  const loaded = new Promise<void>((resolve) => (isLoaded = resolve));
+
+  function take(row: StructureRow): void {
+    waiting.delete(row.product);
+    if (row.description) index.set(row.product, row.description);
+    else index.remove(row.product);
+    if (row.text !== null) waiting.set(row.product, row);
+  }
+
+  async function load(): Promise<Position> {
+    await ensureEpoch(db);
+    const position = await tip(db);
+    const fresh = openLibraryIndex();
+    waiting.clear();
+    await forgetDescriptions(db, null);
+    for (let after = 0; ;) {
+      const rows = await structuresAfter(db, after, PAGE);
+      for (const row of rows) {
+        if (row.description) fresh.set(row.product, row.description);
+        if (row.text !== null) waiting.set(row.product, row);
+      }
+      if (rows.length < PAGE) break;
+      after = rows.at(-1)!.product;
+    }
+    index = fresh;
+    isLoaded();
+    return position;
+  }
+
+  /** Reads the changes after a position. @returns where it came to, and whether an older transaction blocks more */
+  async function readOn(position: Position): Promise<{ position: Position; blocked: boolean }> {
+    for (;;) {
+      const page = await readChanges(db, position, CHANGES);
+      const products = [...new Set(page.changes.map(({ product_id }) => product_id))];
+      if (products.length > 0) {
+        const rows = await structuresOf(db, products);
+        const known = new Set(rows.map(({ product }) => product));
+        const gone = products.filter((product) => !known.has(product));
+        for (const product of gone) {
+          index.remove(product);
+          waiting.delete(product);
+        }
+        if (gone.length > 0) await forgetDescriptions(db, gone);
+        for (const row of rows) take(row);
+      }
+      position = page.end;
+      if (page.changes.length < CHANGES) return { position, blocked: page.blocked };
+    }
+  }
+
+  /** Describes some of what waits. */
+  async function describeSome(): Promise<void> {
+    const rows = [...waiting.values()].slice(0, DESCRIBED);
+    const described = await threads.describe(rows.map(({ text }) => text!));
+    const done = rows.map((row, at) => ({ ...row, description: described[at] ?? null }));
+    await keepDescriptions(db, done);
+    for (const row of done) {
+      if (waiting.get(row.product)?.given_hash !== row.given_hash) continue; // changed meanwhile
+      waiting.delete(row.product);
+      if (row.description) index.set(row.product, row.description);
+    }
+  }
+
+  async function follow(): Promise<void> {
+    let position: Position | undefined;
+    let blocked = false;
+    while (!closed) {
+      try {
+        if (position && waiting.size === 0) await listener.next(blocked);
+        const asked = [...reaching];
+        position ??= await load();
+        ({ position, blocked } = await readOn(position));
+        index = index.compacted();
+        if (waiting.size > 0) await describeSome();
+        // A few that are new are worth waiting for.
+        if (waiting.size === 0 || waiting.size > DESCRIBED) for (const done of asked) done();
+      } catch (error) {
+        if (closed) return;
+        if (error instanceof PositionLost) position = undefined;
+        else {
+          log.warn({ err: error }, 'the structures are not followed; trying again');
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
+        }
+      }
+    }
+  }
+
+  const following = follow();
+  return {
+    get index() {
+      return index;
+    },
+    get waiting() {
+      return waiting.size;
+    },
+    loaded,
+    reach(ms) {
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          reaching.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        reaching.add(done);
+        listener.wake();
+      });
+    },
+    async close() {
+      closed = true;
+      await listener.stop();
+      await following;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { readGraph } from './graph.js';
+import type { Description } from './library-thread.js';
+import { packGraphs } from './graph-pack.js';
+import type { PackedGraphs } from './graph-pack.js';
+
+/** The structures of a library, in arrays: what was removed leaves its place empty until the next {@link compacted}. */
+export interface LibraryIndex {
+  /** how many there are */
+  readonly count: number;
+  /** places in use, empty ones among them */
+  readonly end: number;
+  /** of this one, among those of the process */
+  readonly id: number;
+  /** goes up with each change */
+  readonly version: number;
+  /** the product at each place; 0: empty */
+  readonly products: Float64Array;
+  readonly smiles: readonly string[];
+  readonly skeletons: readonly string[];
+  /** where its graph begins; -1: it has none, only RDKit can compare it */
+  readonly graphs: Float64Array;
+  readonly packed: PackedGraphs;
+  /** bits by 32, a row for each structure */
+  readonly patterns: Uint32Array;
+  readonly morgans: Uint32Array;
+  /** bits that are set in each row of `morgans` */
+  readonly sizes: Uint16Array;
+  set(product: number, description: Description): void;
+  remove(product: number): void;
+  /** Itself, or one without the empty places, where they are more than half. */
+  compacted(): LibraryIndex;
+}
+
+/** Bytes, and numbers of 32 bits, of a row of bits. */
+export const ROW_BYTES = 256;
+export const ROW = ROW_BYTES / 4;
+
+let ids = 0;
+
+export function openLibraryIndex(): LibraryIndex {
+  const id = ++ids;
+  let room = 0;
+  let products = new Float64Array();
+  let graphs = new Float64Array();
+  let patterns = new Uint32Array();
+  let morgans = new Uint32Array();
+  let sizes = new Uint16Array();
+  const smiles: string[] = [];
+  const skeletons: string[] = [];
+  const packed = packGraphs();
+  const places = new Map<number, number>();
+  let version = 0;
+
+  function grow(): void {
+    room = Math.max(1_024, Math.ceil(room * 1.5));
+    products = larger(products, new Float64Array(room));
+    graphs = larger(graphs, new Float64Array(room));
+    patterns = larger(patterns, new Uint32Array(room * ROW));
+    morgans = larger(morgans, new Uint32Array(room * ROW));
+    sizes = larger(sizes, new Uint16Array(room));
+  }
+  function remove(product: number): void {
+    const at = places.get(product);
+    if (at === undefined) return;
+    places.delete(product);
+    products[at] = 0;
+    smiles[at] = '';
+    skeletons[at] = '';
+    version++;
+  }
+
+  return {
+    id,
+    get count() {
+      return places.size;
+    },
+    get end() {
+      return smiles.length;
+    },
+    get version() {
+      return version;
+    },
+    get products() {
+      return products;
+    },
+    get graphs() {
+      return graphs;
+    },
+    get patterns() {
+      return patterns;
+    },
+    get morgans() {
+      return morgans;
+    },
+    get sizes() {
+      return sizes;
+    },
+    smiles,
+    skeletons,
+    packed,
+    set(product, description) {
+      const known = places.get(product);
+      if (known !== undefined && smiles[known] === description.smiles) return;
+      remove(product);
+      const at = smiles.length;
+      if (at === room) grow();
+      const graph = readGraph(description.smiles);
+      graphs[at] = graph ? packed.add(graph) : -1;
+      patterns.set(wordsOf(description.pattern), at * ROW);
+      const morgan = wordsOf(description.morgan);
+      morgans.set(morgan, at * ROW);
+      sizes[at] = bitsOf(morgan);
+      products[at] = product;
+      smiles.push(description.smiles);
+      // Where they are equal, one text in memory.
+      skeletons.push(description.skeleton === description.smiles ? description.smiles : description.skeleton);
+      places.set(product, at);
+      version++;
+    },
+    remove,
+    compacted() {
+      if (smiles.length < FEW || places.size > smiles.length / 2) return this;
+      const fresh = openLibraryIndex();
+      for (const [product, at] of places) {
+        const row = (bits: Uint32Array): Uint8Array =>
+          new Uint8Array(bits.buffer, at * ROW_BYTES, ROW_BYTES).slice();
+        fresh.set(product, {
+          smiles: smiles[at]!,
+          skeleton: skeletons[at]!,
+          pattern: row(patterns),
+          morgan: row(morgans),
+        });
+      }
+      return fresh;
+    },
+  };
+}
+
+/** Empty places that do not matter. */
+const FEW = 10_000;
+
+function larger<A extends Float64Array | Uint32Array | Uint16Array>(old: A, room: A): A {
+  room.set(old);
+  return room;
+}
+
+/** A row of bits by 32. */
+export function wordsOf(bytes: Uint8Array): Uint32Array {
+  const words = new Uint32Array(ROW);
+  new Uint8Array(words.buffer).set(bytes.subarray(0, ROW_BYTES));
+  return words;
+}
+
+/** How many bits of a number are set. */
+export function bits32(word: number): number {
+  let n = word - ((word >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+export function bitsOf(words: Uint32Array): number {
+  let bits = 0;
+  for (const word of words) bits += bits32(word);
+  return bits;
+}

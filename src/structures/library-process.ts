@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import { loadConfig } from '../config.js';
+import { connect } from '../database/connect.js';
+import { openLog } from '../log.js';
+import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
+import { openLibrary } from './library-follow.js';
+import { searchLibrary } from './library-search.js';
+import type { Outcome } from './library-search.js';
+import type { Read } from './library-thread.js';
+import { openLibraryThreads, TookTooLong } from './library-threads.js';
+
+// The process of find-library.ts: it holds the structures of the catalogue and looks through them. It ends with its gateway; a
+// signal to the whole process group must not end it before.
+
+const databaseUrl = process.env['DATABASE_URL']!;
+const log = openLog(loadConfig(process.env), 'structures');
+const db = connect(databaseUrl, { name: 'catalogue structures', pool: 2 });
+const threads = await openLibraryThreads();
+const library = openLibrary(db, databaseUrl, threads, log);
+/** The library is loaded, and RDKit has been used once: its first call takes longer. */
+const ready = Promise.all([library.loaded, threads.warm().catch(() => {})]).then(() => {});
+
+/** The longest that a search waits for the library to be loaded, ms. */
+const LOADED_MS = 6_000;
+/** The longest that a search waits for what was written before it, ms. */
+const FRESH_MS = 2_000;
+/** Bytes of results that are kept for further pages. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** Results of whole searches, for as long as nothing has changed. */
+const kept = new LRUCache<string, Outcome>({
+  maxSize: KEPT_BYTES,
+  maxEntrySize: KEPT_BYTES / 4,
+  sizeCalculation: ({ results }, key) => results.byteLength + 2 * key.length + 64,
+});
+
+async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<LibraryAnswer> {
+  if (!(await inTime(ready, LOADED_MS))) return { refused: 'loading' };
+  const until = performance.now() + ms;
+  let read: Read;
+  try {
+    read = await threads.read(wanted.asked, until - performance.now());
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    return { refused: 'too_complex' };
+  }
+  if (read === null) return { refused: 'unreadable' };
+  if (read === 'too_large') return { refused: 'too_large' };
+  await library.reach(Math.min(FRESH_MS, Math.max(0, until - performance.now())));
+  const { index, waiting } = library;
+  const key = JSON.stringify([wanted, index.id, index.version]);
+  let outcome = kept.get(key);
+  if (!outcome) {
+    outcome = await searchLibrary(index, threads, wanted, read, until);
+    if (outcome.missed === 0) kept.set(key, outcome);
+  }
+  const { results, missed } = outcome;
+  return { results: results.slice(from, from + most), total: results.length, missed: missed + waiting };
+}
+
+async function inTime(event: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  const came = await Promise.race([event.then(() => true), late]);
+  clearTimeout(timer);
+  return came;
+}
+
+process.on('message', (question: LibraryQuestion) => {
+  void answer(question)
+    .catch((error: unknown): LibraryAnswer => {
+      log.error({ err: error }, 'a search by structure failed');
+      return { refused: 'failed' };
+    })
+    .then((answered) => process.send!({ id: question.id, ...answered }, () => {}));
+});
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -1,0 +1,180 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { resultOf } from './find-modes.js';
+import type { Mode, StructureMatch } from './find-modes.js';
+import { readGraph, symbolOf } from './graph.js';
+import { bits32, bitsOf, ROW, wordsOf } from './library-index.js';
+import type { LibraryIndex } from './library-index.js';
+import type { Asked, Read } from './library-thread.js';
+import { TookTooLong } from './library-threads.js';
+import type { LibraryThreads } from './library-threads.js';
+import { readSmarts } from './smarts.js';
+import { finder, patternOf } from './subgraph.js';
+import type { Pattern } from './subgraph.js';
+
+/** What a search finds: results of find-modes.ts, the best first. */
+export interface Outcome {
+  results: Float64Array;
+  /** structures that could not be looked at in time */
+  missed: number;
+}
+
+export interface Wanted {
+  asked: Asked;
+  mode: Mode;
+  /** the least similarity, of a search for what is alike */
+  threshold: number;
+}
+
+/** What was read of the structure that is wanted. */
+type Sought = Exclude<Read, null | 'too_large'>;
+
+/** Structures that RDKit compares in one call: a call that has to be given up loses these. */
+const BATCH = 100;
+/** The longest that one such call may take, ms. */
+const BATCH_MS = 1_500;
+/** Structures between two looks at the clock, and the time after which others have their turn, ms. */
+const STRIDE = 512;
+const TURN_MS = 10;
+
+/**
+ * Looks through a library.
+ * @param until when it has to end, on the clock of `performance.now()`: what is left then is missed
+ */
+export async function searchLibrary(
+  index: LibraryIndex,
+  threads: LibraryThreads,
+  { asked, mode, threshold }: Wanted,
+  sought: Sought,
+  until: number,
+): Promise<Outcome> {
+  const found: number[] = [];
+  const morgan = wordsOf(sought.morgan);
+  const size = bitsOf(morgan);
+  const isSmarts = asked.kind === 'smarts';
+  const take = (at: number, match: StructureMatch): void => {
+    const similarity = isSmarts ? smallness(index, at) : tanimoto(index, at, morgan, size);
+    found.push(resultOf(match, similarity, index.products[at]!));
+  };
+  const classOf = (at: number): StructureMatch | undefined => {
+    if (isSmarts) return undefined;
+    if (index.smiles[at] === sought.smiles) return 'exact';
+    return index.skeletons[at] === sought.skeleton ? 'stereo-blind' : undefined;
+  };
+
+  let missed = 0;
+  if (mode === 'exact' || mode === 'stereo-blind') {
+    missed = await walk(index, until, (at) => {
+      const match = classOf(at);
+      if (match && (mode === 'stereo-blind' || match === 'exact')) take(at, match);
+    });
+  } else if (mode === 'similarity') {
+    missed = await walk(index, until, (at) => {
+      const match = classOf(at);
+      if (match ?? tanimoto(index, at, morgan, size) >= threshold) take(at, match ?? 'similarity');
+    });
+  } else {
+    const part = partOf(asked, sought);
+    const has = part && finder(part);
+    const screen = wordsOf(sought.pattern);
+    const mayBeRadical = radicalTest(sought.radicals);
+    const unsure: number[] = [];
+    const left = await walk(index, until, (at) => {
+      if (!mayHave(index, at, screen)) return;
+      const from = index.graphs[at]!;
+      if (!has || from < 0) return void unsure.push(at);
+      const found = has(index.packed.words, from);
+      if (found === undefined) missed++;
+      else if (found && sought.radicals.length > 0) {
+        if (mayBeRadical(index.smiles[at]!)) unsure.push(at);
+      } else if (found) take(at, classOf(at) ?? 'substructure');
+    });
+    const compared = await compare(index, threads, { asked, places: unsure, until });
+    for (const at of compared.having) if (index.products[at] !== 0) take(at, classOf(at) ?? 'substructure');
+    missed += left + compared.missed;
+  }
+  return { results: Float64Array.from(found).sort(), missed };
+}
+
+/** What is looked for as what can be told without RDKit, where it can. */
+function partOf(asked: Asked, sought: Sought): Pattern | undefined {
+  if (asked.kind === 'smarts') return readSmarts(asked.text);
+  const graph = sought.isQuery ? undefined : readGraph(sought.smiles);
+  return graph && patternOf(graph);
+}
+
+/** Whether a SMILES may have radicals of these elements: each stands in brackets. */
+function radicalTest(elements: readonly number[]): (smiles: string) => boolean {
+  const signs = elements.map((element) => new RegExp(`\\[\\d*${symbolOf(element)}(?![a-z])`, 'i'));
+  return (smiles) => signs.every((sign) => sign.test(smiles));
+}
+
+/** Visits every structure, and lets others have their turn. @returns how many were left when time was up */
+async function walk(index: LibraryIndex, until: number, visit: (at: number) => void): Promise<number> {
+  let turn = performance.now();
+  for (let at = 0; at < index.end; at++) {
+    if (index.products[at] !== 0) visit(at);
+    if (at % STRIDE !== 0) continue;
+    const now = performance.now();
+    if (now > until) return index.products.subarray(at + 1, index.end).filter(Boolean).length;
+    if (now - turn < TURN_MS) continue;
+    await breathe();
+    turn = performance.now();
+  }
+  return 0;
+}
+
+/** Whether all bits of what is sought are in a structure's. */
+function mayHave({ patterns }: LibraryIndex, at: number, screen: Uint32Array): boolean {
+  const from = at * ROW;
+  for (let word = 0; word < ROW; word++) {
+    const wanted = screen[word]!;
+    if ((patterns[from + word]! & wanted) >>> 0 !== wanted) return false;
+  }
+  return true;
+}
+
+/** Bits in common by bits of either. */
+function tanimoto({ morgans, sizes }: LibraryIndex, at: number, morgan: Uint32Array, size: number): number {
+  const from = at * ROW;
+  let common = 0;
+  for (let word = 0; word < ROW; word++) {
+    const wanted = morgan[word]!;
+    if (wanted !== 0) common += bits32(morgans[from + word]! & wanted);
+  }
+  return common / (size + sizes[at]! - common || 1);
+}
+
+/** In place of a similarity, which a pattern has with nothing: the less a structure has beside it, the better. */
+const smallness = ({ smiles }: LibraryIndex, at: number): number => 1 / (1 + smiles[at]!.length / 10);
+
+/** Has RDKit look which structures have what is asked for, some at a time. */
+async function compare(
+  { smiles }: LibraryIndex,
+  threads: LibraryThreads,
+  { asked, places, until }: { asked: Asked; places: readonly number[]; until: number },
+): Promise<{ having: number[]; missed: number }> {
+  const having: number[] = [];
+  let missed = 0;
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < places.length) {
+      const batch = places.slice(next, next + BATCH);
+      next += batch.length;
+      const left = Math.min(until - performance.now(), BATCH_MS);
+      try {
+        if (left <= 0) throw new TookTooLong();
+        const found = await threads.having(
+          asked,
+          batch.map((at) => smiles[at]!),
+          left,
+        );
+        for (const at of found) having.push(batch[at]!);
+      } catch (error) {
+        if (!(error instanceof TookTooLong)) throw error;
+        missed += batch.length;
+      }
+    }
+  };
+  await Promise.all([work(), work()]);
+  return { having, missed };
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../database/connect.js';
+import type { Description } from './library-thread.js';
+
+/** A structure of a product, and what RDKit has made of it. */
+export interface StructureRow {
+  product: number;
+  /** of the structure */
+  given_hash: string;
+  /** what RDKit is to read; null where it has been described */
+  text: string | null;
+  /** null where it has not been described, or RDKit cannot read it */
+  description: Description | null;
+}
+
+const COLUMNS = `
+  s.product_id AS product, s.given_hash,
+  CASE WHEN f.product_id IS NULL
+       THEN CASE WHEN s.source = 'molfile' THEN s.given ELSE coalesce(s.smiles, s.given) END END AS text,
+  f.smiles, f.skeleton, f.pattern, f.morgan`;
+const FROM = `
+  product_structures s
+  LEFT JOIN structure_fingerprints f ON f.product_id = s.product_id AND f.given_hash = s.given_hash`;
+
+type Row = Omit<StructureRow, 'description'> & { [K in keyof Description]: Description[K] | null };
+
+function rowOf({ product, given_hash, text, smiles, skeleton, pattern, morgan }: Row): StructureRow {
+  const description = smiles && skeleton && pattern && morgan ? { smiles, skeleton, pattern, morgan } : null;
+  return { product, given_hash, text, description };
+}
+
+/** The next structures after a product. */
+export async function structuresAfter(db: Database, product: number, limit: number): Promise<StructureRow[]> {
+  const rows = await db.any<Row>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE s.product_id > $1 ORDER BY s.product_id LIMIT $2`,
+    [product, limit],
+  );
+  return rows.map(rowOf);
+}
+
+/** The structures of some products; those that have none are left out. */
+export async function structuresOf(db: Database, products: readonly number[]): Promise<StructureRow[]> {
+  const rows = await db.any<Row>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE s.product_id = ANY ($1::bigint[]) ORDER BY s.product_id`,
+    [products],
+  );
+  return rows.map(rowOf);
+}
+
+/** Keeps what RDKit has made of structures. Any number of processes may do so at once: they make the same of the same. */
+export async function keepDescriptions(
+  db: Database,
+  rows: readonly (Pick<StructureRow, 'product' | 'given_hash'> & { description: Description | null })[],
+): Promise<void> {
+  const column = (name: keyof Description) => rows.map(({ description }) => description?.[name] ?? null);
+  await db.none(
+    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, pattern, morgan)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[])
+      ORDER BY 1
+     ON CONFLICT (product_id) DO UPDATE
+        SET given_hash = EXCLUDED.given_hash, smiles = EXCLUDED.smiles, skeleton = EXCLUDED.skeleton,
+            pattern = EXCLUDED.pattern, morgan = EXCLUDED.morgan`,
+    [
+      rows.map(({ product }) => product),
+      rows.map(({ given_hash }) => given_hash),
+      column('smiles'),
+      column('skeleton'),
+      column('pattern').map(hex),
+      column('morgan').map(hex),
+    ],
+  );
+}
+
+const hex = (bytes: string | Uint8Array | null): string | null =>
+  bytes instanceof Uint8Array ? `\\x${Buffer.from(bytes).toString('hex')}` : null;
+
+/** Forgets what was made of structures that are no longer there. */
+export async function forgetDescriptions(db: Database, products: readonly number[] | null): Promise<void> {
+  await db.none(
+    `DELETE FROM structure_fingerprints f
+      WHERE ($1::bigint[] IS NULL OR product_id = ANY ($1::bigint[]))
+        AND NOT EXISTS (SELECT FROM product_structures s WHERE s.product_id = f.product_id)`,
+    [products],
+  );
+}

@@ -1,0 +1,193 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openRdKit, using } from './rdkit.js';
+import type { Mol, RdKit, RdKitCode } from './rdkit.js';
+
+// A thread of library-threads.ts: RDKit, one call at a time. Whoever gave a call too little time ends the thread with it.
+
+/** What the library keeps of a structure. */
+export interface Description {
+  /** canonical */
+  smiles: string;
+  /** canonical, without stereo */
+  skeleton: string;
+  /** bits of 256 bytes: what it may be a part of (pattern), and what it is like (Morgan, radius 2) */
+  pattern: Uint8Array;
+  morgan: Uint8Array;
+}
+
+/** A structure that is looked for, as it was typed or drawn. */
+export interface Asked {
+  kind: 'smiles' | 'molfile' | 'smarts';
+  text: string;
+}
+
+/** What is known of a structure that is looked for; `null`: RDKit cannot read it. */
+export type Read =
+  | null
+  | 'too_large'
+  | (Description & {
+      /** elements of atoms with open valences, which RDKit has to compare in what is otherwise alike */
+      radicals: number[];
+      /** it has query features: RDKit has to look at whatever may have them */
+      isQuery: boolean;
+    });
+
+/** What a thread is asked to do. */
+export type ThreadTask =
+  { describe: readonly string[] } | { read: Asked } | { having: readonly string[]; asked: Asked };
+
+/** What it says: that it is ready, and what it has done. */
+export interface ThreadAnswer {
+  done: unknown;
+}
+
+/** The heavy atoms of a structure: as many as a product's may have. */
+const MOST_ATOMS = 300;
+
+let opened: Promise<RdKit> | undefined;
+
+/** Works with RDKit. An instance that fails within WebAssembly is broken for good: the next call gets another one. */
+async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
+  opened ??= openRdKit((workerData as { code: RdKitCode }).code);
+  const rdkit = await opened;
+  try {
+    return work(rdkit);
+  } catch {
+    opened = undefined;
+    return broken;
+  }
+}
+
+/** Describes structures; null for what RDKit cannot read. */
+async function describe(texts: readonly string[]): Promise<(Description | null)[]> {
+  const described: (Description | null)[] = [];
+  for (const text of texts)
+    described.push(
+      await withRdKit(
+        (rdkit) => using(rdkit.get_mol(text), (mol) => descriptionOf(rdkit, mol)) ?? null,
+        null,
+      ),
+    );
+  return described;
+}
+
+function descriptionOf(rdkit: RdKit, mol: Mol): Description | null {
+  const smiles = mol.get_smiles();
+  if (smiles === '') return null;
+  return {
+    smiles,
+    skeleton: withoutStereo(rdkit, smiles),
+    pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
+    morgan: mol.get_morgan_fp_as_uint8array() as Uint8Array,
+  };
+}
+
+const STEREO = /[@/\\]/g;
+
+/** RDKit's SMILES without stereo would lose the isotopes too. */
+function withoutStereo(rdkit: RdKit, smiles: string): string {
+  const plain = smiles.replaceAll(STEREO, '');
+  if (plain === smiles) return smiles;
+  return using(rdkit.get_mol(plain), (mol) => mol.get_smiles()) ?? smiles;
+}
+
+/** Reads what is looked for. */
+async function read(asked: Asked): Promise<Read> {
+  return withRdKit<Read>(
+    (rdkit) =>
+      using(molOf(rdkit, asked), (mol): Read => {
+        if (mol.get_num_atoms() > MOST_ATOMS) return 'too_large';
+        if (asked.kind === 'smarts')
+          return {
+            smiles: '',
+            skeleton: '',
+            pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
+            morgan: new Uint8Array(),
+            radicals: [],
+            isQuery: true,
+          };
+        const description = descriptionOf(rdkit, mol);
+        if (!description) return null;
+        return {
+          ...description,
+          radicals: radicalsOf(mol.get_json()),
+          isQuery: HAS_FEATURES.test(mol.get_smarts()),
+        };
+      }) ?? null,
+    null,
+  );
+}
+
+/** The elements of radicals, of a molecule in RDKit's JSON. */
+function radicalsOf(json: string): number[] {
+  const { defaults, molecules } = JSON.parse(json) as {
+    defaults: { atom: { z: number } };
+    molecules: { atoms: { z?: number; nRad?: number }[] }[];
+  };
+  const radicals = molecules[0]!.atoms.filter(({ nRad = 0 }) => nRad > 0);
+  return [...new Set(radicals.map(({ z = defaults.atom.z }) => z))];
+}
+
+/** Any atom, lists, and what else a molfile may ask for; an atom of no element stands in SMARTS as `#0`. */
+const HAS_FEATURES = /[,&!$;~*]|#0/;
+
+function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
+  return kind === 'smarts' ? rdkit.get_qmol(text) : rdkit.get_mol(text);
+}
+
+/** Which of some canonical SMILES have a part. @returns their places */
+async function having(smiles: readonly string[], asked: Asked): Promise<Uint32Array> {
+  const nothing = new Uint32Array();
+  return withRdKit(
+    (rdkit) =>
+      using(molOf(rdkit, asked), (part) =>
+        asked.kind !== 'smarts' || NEEDS_ALL.test(asked.text.replaceAll('Br', ''))
+          ? wellRead(rdkit, part, smiles)
+          : quicklyRead(rdkit, part, smiles),
+      ) ?? nothing,
+    nothing,
+  );
+}
+
+/** Radicals, stereo of double bonds, hybridisation and sizes of rings are known only of what RDKit has read with all its checks. */
+const NEEDS_ALL = /[/\\^]|[Rrxkz]\d?/;
+
+function wellRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32Array {
+  const has = (each: string): boolean | undefined =>
+    using(rdkit.get_mol(each), (mol) => mol.get_substruct_match(part, '{"useChirality":true}') !== '{}');
+  return Uint32Array.from([...smiles.keys()].filter((at) => has(smiles[at]!)));
+}
+
+/** Canonical SMILES need no checks, which take nine tenths of the time to read one. */
+function quicklyRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32Array {
+  const library = new rdkit.SubstructLibrary();
+  try {
+    for (const each of smiles) library.add_trusted_smiles_and_pattern_fp(each, ANY_PATTERN);
+    return (library.get_matches_as_uint32array(part, true, 1, -1) as Uint32Array).slice();
+  } finally {
+    library.delete();
+  }
+}
+
+/** All 2,048 bits, as RDKit writes them: the structures that come here were screened before. */
+const ANY_PATTERN = allBits(2_048);
+
+/** A bit vector in RDKit's form: version, size, bits that are set, and the gap before each of them. */
+function allBits(size: number): Uint8Array {
+  const bytes = Buffer.alloc(12 + size);
+  bytes.writeInt32LE(-32, 0);
+  bytes.writeInt32LE(size, 4);
+  bytes.writeInt32LE(size, 8);
+  return bytes;
+}
+
+function does(task: ThreadTask): Promise<unknown> {
+  if ('describe' in task) return describe(task.describe);
+  return 'read' in task ? read(task.read) : having(task.having, task.asked);
+}
+
+parentPort?.on('message', (task: ThreadTask) => {
+  void does(task).then((done) => parentPort!.postMessage({ done } satisfies ThreadAnswer, []));
+});
+// Not ready before RDKit is: a task's time begins then.
+await withRdKit(() => parentPort?.postMessage({ done: undefined } satisfies ThreadAnswer, []), undefined);

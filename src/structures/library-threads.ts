@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { openQueue } from '../http/queue.js';
+import { ROOT } from '../root.js';
+import type { Asked, Description, Read, ThreadAnswer, ThreadTask } from './library-thread.js';
+import { compileRdKit } from './rdkit.js';
+import type { RdKitCode } from './rdkit.js';
+
+/** RDKit in threads. A call that takes too long ends with its thread, and the next one gets another. */
+export interface LibraryThreads {
+  /** Describes structures; null for one that RDKit cannot read, or not in time. */
+  describe(texts: readonly string[]): Promise<(Description | null)[]>;
+  /** @throws TookTooLong */
+  read(asked: Asked, ms: number): Promise<Read>;
+  /** Which of some canonical SMILES have a part: their places. @throws TookTooLong */
+  having(asked: Asked, smiles: readonly string[], ms: number): Promise<Uint32Array>;
+  /** Starts the threads for searches. */
+  warm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class TookTooLong extends Error {}
+
+/** Searches that RDKit works for at once. */
+const SEARCHES = 2;
+/** The longest that one call may take to describe structures, ms; a usual structure takes one. */
+const DESCRIBED_MS = 10_000;
+/** The longest that the first call of a thread may take, ms. */
+const WARM_MS = 30_000;
+const MEGABYTES = 256;
+
+/** Opens the threads: some for searches, and one that describes what is new, so that neither waits for the other. */
+export async function openLibraryThreads(): Promise<LibraryThreads> {
+  const code = await compileRdKit();
+  const idle = Array.from({ length: SEARCHES }, () => openThread(code));
+  const searching = openQueue(SEARCHES);
+  const describing = openThread(code);
+  const all = [...idle, describing];
+
+  const search = <T>(task: ThreadTask, ms: number): Promise<T> =>
+    searching.during(async () => {
+      const thread = idle.pop()!;
+      try {
+        return (await thread.run(task, ms)) as T;
+      } finally {
+        idle.push(thread);
+      }
+    });
+
+  async function describe(texts: readonly string[]): Promise<(Description | null)[]> {
+    try {
+      return (await describing.run({ describe: texts }, DESCRIBED_MS)) as (Description | null)[];
+    } catch (error) {
+      if (!(error instanceof TookTooLong)) throw error;
+      if (texts.length === 1) return [null];
+      const half = texts.length >> 1;
+      return [...(await describe(texts.slice(0, half))), ...(await describe(texts.slice(half)))];
+    }
+  }
+
+  return {
+    describe,
+    read: (asked, ms) => search({ read: asked }, ms),
+    having: (asked, smiles, ms) => search({ having: smiles, asked }, ms),
+    async warm() {
+      const first: ThreadTask = { read: { kind: 'smiles', text: 'c1ccccc1' } };
+      await Promise.all(idle.map(() => search(first, WARM_MS)));
+    },
+    async close() {
+      await Promise.all(all.map((thread) => thread.close()));
+    },
+  };
+}
+
+interface Thread {
+  /** Does one thing at a time. @throws TookTooLong */
+  run(task: ThreadTask, ms: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A thread that starts with its first task, and anew after one that took too long. To start takes no task's time. */
+function openThread(code: RdKitCode): Thread {
+  let worker: Worker | undefined;
+
+  async function start(): Promise<Worker> {
+    // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
+    const started = new Worker(join(ROOT, 'dist/src/structures/library-thread.js'), {
+      workerData: { code },
+      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+    });
+    worker = started;
+    started
+      .on('error', () => {})
+      .once('exit', () => {
+        if (worker === started) worker = undefined;
+      });
+    await heard(started);
+    return started;
+  }
+
+  return {
+    async run(task, ms) {
+      const thread = worker ?? (await start());
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          worker = undefined;
+          void thread.terminate();
+          reject(new TookTooLong(`more than ${ms} ms`));
+        }, ms);
+      });
+      try {
+        const answer = heard(thread);
+        thread.postMessage(task, []);
+        const { done } = await Promise.race([answer, late]);
+        return done;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}
+
+/** The next that a thread says. @throws TookTooLong where it ends instead: it ran out of memory */
+function heard(thread: Worker): Promise<ThreadAnswer> {
+  return new Promise((resolve, reject) => {
+    const ended = (): void => reject(new TookTooLong('the thread has ended'));
+    thread.once('exit', ended);
+    thread.once('message', (answer: ThreadAnswer) => {
+      thread.off('exit', ended);
+      resolve(answer);
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { MainModule, Mol } from '@rdkit/rdkit';
+
+/** RDKit, compiled to WebAssembly. Its objects lie outside of JavaScript's memory: {@link using} deletes them. */
+export type RdKit = MainModule;
+export type { Mol };
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Its code, compiled: threads share it, so that a new one starts in milliseconds. The types of Node do not know
+ * WebAssembly, and nobody but RDKit looks into it.
+ */
+export type RdKitCode = object;
+
+interface Wasm {
+  compile(bytes: Uint8Array): Promise<RdKitCode>;
+  instantiate(code: RdKitCode, imports: object): Promise<object>;
+}
+const wasm = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
+
+/** Compiles RDKit: once in a process. */
+export async function compileRdKit(): Promise<RdKitCode> {
+  return wasm.compile(await readFile(require.resolve('@rdkit/rdkit/RDKit_minimal.wasm')));
+}
+
+/**
+ * Starts RDKit. A molecule that is too large breaks an instance for good (its stack is 64 KiB): bound what it reads, and
+ * take a new instance once a call has thrown a `RuntimeError`.
+ */
+export async function openRdKit(code?: RdKitCode): Promise<RdKit> {
+  const compiled = code ?? (await compileRdKit());
+  const start = require('@rdkit/rdkit') as (options: object) => Promise<RdKit>;
+  const instantiate = async (imports: object, use: (instance: object, code: RdKitCode) => void) =>
+    use(await wasm.instantiate(compiled, imports), compiled);
+  const rdkit = await start({
+    instantiateWasm(...given: Parameters<typeof instantiate>) {
+      void instantiate(...given);
+      return {};
+    },
+    print: () => {},
+    printErr: () => {},
+  });
+  rdkit.disable_logging();
+  return rdkit;
+}
+
+/** Works with a molecule and deletes it. @returns undefined where there is none */
+export function using<T>(mol: Mol | null, work: (mol: Mol) => T): T | undefined {
+  if (mol === null) return undefined;
+  try {
+    return work(mol);
+  } finally {
+    mol.delete();
+  }
+}

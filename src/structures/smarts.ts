@@ -1,0 +1,252 @@
+import { chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
+import type { Molecule } from './graph-pack.js';
+import { ANY_BOND, arranged, maskOf, matches, RING_BOND, USUAL_BOND } from './subgraph.js';
+import type { AtomTest, BondMask, Pattern, Wanted } from './subgraph.js';
+
+// The part of SMARTS that is asked for most: what it means for a single atom or bond can be told from a graph. What needs
+// more is left to RDKit: sizes and numbers of rings, stereo, valences, hybridisation, parts that must lie in one fragment.
+
+/**
+ * Reads a SMARTS.
+ * @returns undefined where it has what is left to RDKit
+ */
+export function readSmarts(text: string): Pattern | undefined {
+  try {
+    const reader = new Reader(text);
+    const wanted = reader.molecule();
+    return reader.isAtEnd ? arranged(wanted) : undefined;
+  } catch (error) {
+    if (error instanceof LeftToRdKit) return undefined;
+    throw error;
+  }
+}
+
+class LeftToRdKit extends Error {}
+
+/** How deep patterns may lie within patterns. */
+const DEEPEST = 5;
+const BONDS: Record<string, BondMask> = {
+  '-': maskOf(1),
+  '=': maskOf(2),
+  '#': maskOf(3),
+  ':': maskOf(5),
+  '~': ANY_BOND,
+  '@': RING_BOND,
+};
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#text.length;
+  }
+
+  /** Atoms and bonds up to the end, or to the bracket that closes a pattern within one. */
+  molecule(): Wanted {
+    const atoms: Wanted['atoms'][number][] = [];
+    const bonds: Wanted['bonds'][number][] = [];
+    const open = new Map<string, { atom: number; mask: BondMask | undefined }>();
+    const branches: number[] = [];
+    let last = -1;
+    let mask: BondMask | undefined;
+    while (!this.isAtEnd) {
+      const next = this.#text[this.#at]!;
+      if (next === ')' && branches.length === 0) break;
+      if (next === '(' || next === ')' || next === '.') {
+        this.#at++;
+        if (next === '(') {
+          if (last < 0) throw new LeftToRdKit();
+          branches.push(last);
+        } else last = next === ')' ? branches.pop()! : -1;
+        continue;
+      }
+      const ring = this.#take(/%\d\d|\d/y);
+      if (ring !== undefined) {
+        const begun = open.get(ring);
+        if (begun) {
+          bonds.push({ a: begun.atom, b: last, mask: begun.mask ?? mask ?? USUAL_BOND });
+          open.delete(ring);
+        } else open.set(ring, { atom: last, mask });
+        mask = undefined;
+        continue;
+      }
+      const bond = this.#bond();
+      if (bond !== undefined) {
+        mask = bond;
+        continue;
+      }
+      atoms.push(this.#atom());
+      if (last >= 0) bonds.push({ a: last, b: atoms.length - 1, mask: mask ?? USUAL_BOND });
+      last = atoms.length - 1;
+      mask = undefined;
+    }
+    if (atoms.length === 0 || open.size > 0 || branches.length > 0) throw new LeftToRdKit();
+    return { atoms, bonds };
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #bond(): BondMask | undefined {
+    const text = this.#take(/[-=#:~@!&,;]+/y);
+    return text === undefined
+      ? undefined
+      : combined(text, bondOf, { and: (a, b) => a & b, or: (a, b) => a | b });
+  }
+
+  #atom(): Wanted['atoms'][number] {
+    const plain = this.#take(/Cl|Br|[BCNOPSFIbcnops*aA]/y);
+    if (plain !== undefined) return { test: symbolTest(plain), worth: worthOf(plain) };
+    if (this.#take(/\[/y) === undefined) throw new LeftToRdKit();
+    const test = this.#hydrogen() ?? this.#anyOf();
+    this.#take(/:\d+/y);
+    if (this.#take(/\]/y) === undefined) throw new LeftToRdKit();
+    return { test, worth: 5 };
+  }
+
+  /** A hydrogen that is an atom: it stands first, and but for its isotope alone. */
+  #hydrogen(): AtomTest | undefined {
+    const given = this.#take(/\d{0,3}H(?=[\]:])/y);
+    if (given === undefined) return undefined;
+    const isotope = Number(given.slice(0, -1));
+    return (molecule, atom) =>
+      elementOf(molecule.key(atom)) === 1 && (isotope === 0 || molecule.isotope(atom) === isotope);
+  }
+
+  // The weakest sign first: `;` (and), `,` (or), `&` or nothing (and), `!`.
+  #anyOf(): AtomTest {
+    const all: AtomTest[] = [];
+    do {
+      const some: AtomTest[] = [];
+      do some.push(this.#allOf());
+      while (this.#take(/,/y) !== undefined);
+      all.push(some.length === 1 ? some[0]! : (molecule, atom) => some.some((test) => test(molecule, atom)));
+    } while (this.#take(/;/y) !== undefined);
+    return all.length === 1 ? all[0]! : (molecule, atom) => all.every((test) => test(molecule, atom));
+  }
+
+  #allOf(): AtomTest {
+    const tests: AtomTest[] = [];
+    do {
+      const not = this.#take(/!/y) !== undefined;
+      const test = this.#primitive();
+      tests.push(not ? (molecule, atom) => !test(molecule, atom) : test);
+    } while (this.#take(/&/y) !== undefined || !/^[\],;:]?$/.test(this.#text[this.#at] ?? ''));
+    return tests.length === 1 ? tests[0]! : (molecule, atom) => tests.every((test) => test(molecule, atom));
+  }
+
+  #primitive(): AtomTest {
+    if (this.#take(/\$\(/y) !== undefined) return this.#within();
+    const number = this.#take(/#\d{1,3}/y);
+    if (number !== undefined) return elementTest(Number(number.slice(1)));
+    const charge = this.#take(/[+-]\d{1,2}|\++|-+/y);
+    if (charge !== undefined) {
+      const size = /\d/.test(charge) ? Number(charge.slice(1)) : charge.length;
+      const wanted = charge.startsWith('-') ? -size : size;
+      return (molecule, atom) => chargeOf(molecule.key(atom)) === wanted;
+    }
+    const isotope = this.#take(/\d{1,3}/y);
+    if (isotope !== undefined) return (molecule, atom) => molecule.isotope(atom) === Number(isotope);
+    // A hydrogen that stands first may be the atom itself.
+    if (/\[!?\d*$/.test(this.#text.slice(0, this.#at)) && /^H(?![efgos])/.test(this.#text.slice(this.#at)))
+      throw new LeftToRdKit();
+    const symbol = this.#take(
+      /H[efgos]|Xe|R[abefghnu]|D[bsy]|A[cglmrstu]|[BCNOPSFIKVWYU][a-z]?|[LMTZEG][a-z]|as|se|te|si|[bcnops*aA]/y,
+    );
+    if (symbol !== undefined) return symbolTest(symbol);
+    const counted = this.#take(/[DXH]\d{0,2}/y);
+    if (counted !== undefined)
+      return countTest(counted[0]!, counted.length > 1 ? Number(counted.slice(1)) : 1);
+    const ring = this.#take(/R0|r0|[Rr](?![\d{])/y);
+    if (ring !== undefined)
+      return ring.endsWith('0') ? (molecule, atom) => !isInRing(molecule, atom) : isInRing;
+    throw new LeftToRdKit();
+  }
+
+  /** A pattern within a pattern: its first atom is this one. */
+  #within(): AtomTest {
+    if (++this.#depth > DEEPEST) throw new LeftToRdKit();
+    const wanted = this.molecule();
+    if (this.#take(/\)/y) === undefined) throw new LeftToRdKit();
+    this.#depth--;
+    const pattern = arranged(wanted, 0);
+    return (molecule, atom) => matches(pattern, molecule, { left: MOST_STEPS }, atom);
+  }
+}
+
+const MOST_STEPS = 10_000;
+
+/** Reads an expression of single signs. */
+function combined(
+  text: string,
+  read: (sign: string) => BondMask,
+  { and, or }: { and: (a: BondMask, b: BondMask) => BondMask; or: (a: BondMask, b: BondMask) => BondMask },
+): BondMask {
+  const part = (each: string): BondMask => {
+    const signs = each.match(/!?[-=#:~@]/g) ?? [];
+    if (signs.join('') !== each.replaceAll('&', '') || signs.length === 0) throw new LeftToRdKit();
+    return signs.map(read).reduce(and);
+  };
+  return text
+    .split(';')
+    .map((each) => each.split(',').map(part).reduce(or))
+    .reduce(and);
+}
+
+const bondOf = (sign: string): BondMask =>
+  sign.startsWith('!') ? ANY_BOND & ~BONDS[sign[1]!]! : BONDS[sign]!;
+
+const worthOf = (symbol: string): number =>
+  /^[*aAcC]$/.test(symbol) ? 0 : /^[nNoO]$/.test(symbol) ? 10 : 20;
+
+function elementTest(element: number): AtomTest {
+  return (molecule, atom) => elementOf(molecule.key(atom)) === element;
+}
+
+/** An element as an aromatic atom (small letters) or as another one. */
+function symbolTest(symbol: string): AtomTest {
+  if (symbol === '*') return () => true;
+  const aromatic = symbol[0]! >= 'a';
+  if (symbol === 'a' || symbol === 'A')
+    return (molecule, atom) => isAromatic(molecule.key(atom)) === aromatic;
+  const element = elementNamed(symbol);
+  if (element === undefined) throw new LeftToRdKit();
+  if (!aromatic && !/^([BCNOPSFI]|Cl|Br)$/.test(symbol)) return elementTest(element);
+  return (molecule, atom) => {
+    const key = molecule.key(atom);
+    return elementOf(key) === element && isAromatic(key) === aromatic;
+  };
+}
+
+function countTest(of: string, count: number): AtomTest {
+  if (of === 'D') return (molecule, atom) => molecule.degree(atom) === count;
+  if (of === 'X')
+    return (molecule, atom) => molecule.degree(atom) + hydrogensOf(molecule.key(atom)) === count;
+  return (molecule, atom) => hydrogensOf(molecule.key(atom)) + hydrogensBeside(molecule, atom) === count;
+}
+
+/** Hydrogens that are atoms: those with an isotope. */
+function hydrogensBeside(molecule: Molecule, atom: number): number {
+  let count = 0;
+  const first = molecule.first(atom);
+  for (let at = first; at < first + molecule.degree(atom); at++)
+    if (elementOf(molecule.key(molecule.bond(at) >> 4)) === 1) count++;
+  return count;
+}
+
+const isInRing: AtomTest = (molecule, atom) => {
+  const first = molecule.first(atom);
+  for (let at = first; at < first + molecule.degree(atom); at++)
+    if ((molecule.bond(at) & IN_RING) > 0) return true;
+  return false;
+};

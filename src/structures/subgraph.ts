@@ -1,0 +1,194 @@
+import type { Graph } from './graph.js';
+import { AROMATIC, chargeOf, elementOf, IN_RING, SINGLE } from './graph.js';
+import { Molecule } from './graph-pack.js';
+import { isOdd } from './graph-stereo.js';
+import type { StereoBond } from './graph-stereo.js';
+
+// Whether one molecule is a part of another, by the rules of RDKit.
+
+/** What an atom has to be. */
+export type AtomTest = (molecule: Molecule, atom: number) => boolean;
+
+/** Which bonds fit: a bit for each kind of a bond, in a ring (8 and more) and in none. */
+export type BondMask = number;
+export const maskOf = (...kinds: number[]): BondMask =>
+  kinds.reduce((mask, kind) => mask | (1 << kind) | (1 << (kind | IN_RING)), 0);
+export const ANY_BOND: BondMask = 0xffff;
+export const RING_BOND: BondMask = 0xff00;
+/** What stands between two atoms of a SMARTS without a sign. */
+export const USUAL_BOND: BondMask = maskOf(SINGLE, AROMATIC);
+
+/** What is looked for, before its atoms are put in the order in which they are looked for. */
+export interface Wanted {
+  atoms: readonly { test: AtomTest; worth: number }[];
+  bonds: readonly { a: number; b: number; mask: BondMask }[];
+  chirality?: Uint8Array;
+  stereoBonds?: readonly StereoBond[];
+}
+
+/** A part to look for. */
+export interface Pattern {
+  atoms: readonly PatternAtom[];
+  /** atoms that turn: their neighbours in the order of the pattern's own numbers, a place that is empty last */
+  turns: readonly { at: number; neighbours: readonly number[]; turn: number }[];
+  stereoBonds: readonly StereoBond[];
+}
+
+interface PatternAtom {
+  test: AtomTest;
+  degree: number;
+  /** its bonds to atoms before it: the place of that atom, and which bonds fit */
+  before: readonly { to: number; mask: BondMask }[];
+}
+
+/**
+ * The rules for a molecule without query features: an atom matches one of its element; where it has a charge or an isotope,
+ * one that has the same; a bond matches one of its kind; stereo that it has must be there.
+ */
+export function patternOf(graph: Graph): Pattern {
+  const { keys, isotopes, starts, bonds, chirality, stereoBonds } = graph;
+  return arranged({
+    atoms: Array.from(keys, (key, at) => {
+      const [element, charge, isotope] = [elementOf(key), chargeOf(key), isotopes[at]!];
+      const test: AtomTest = (molecule, atom) => {
+        const other = molecule.key(atom);
+        if (elementOf(other) !== element || (charge !== 0 && chargeOf(other) !== charge)) return false;
+        return isotope === 0 || molecule.isotope(atom) === isotope;
+      };
+      return { test, worth: element === 6 ? 0 : element === 7 || element === 8 ? 10 : 20 };
+    }),
+    bonds: Array.from(keys, (_, a) =>
+      Array.from(bonds.subarray(starts[a], starts[a + 1]), (bond) => ({
+        a,
+        b: bond >> 4,
+        mask: maskOf(bond & 7),
+      })),
+    )
+      .flat()
+      .filter(({ a, b }) => a < b),
+    chirality,
+    stereoBonds,
+  });
+}
+
+/**
+ * Puts atoms in order: the rarest first, then what is bonded to those before.
+ * @param first an atom that has to be the first
+ */
+export function arranged({ atoms, bonds, chirality, stereoBonds = [] }: Wanted, first?: number): Pattern {
+  const near: { to: number; mask: BondMask }[][] = atoms.map(() => []);
+  for (const { a, b, mask } of bonds) {
+    near[a]!.push({ to: b, mask });
+    near[b]!.push({ to: a, mask });
+  }
+  const places = new Map<number, number>();
+  const rest = new Set(atoms.keys());
+  const take = (atom: number): void => {
+    rest.delete(atom);
+    places.set(atom, places.size);
+  };
+  if (first !== undefined) take(first);
+  while (rest.size > 0) {
+    let best = -1;
+    let most = -1;
+    for (const atom of rest) {
+      const bound = near[atom]!.filter(({ to }) => places.has(to)).length;
+      const worth = 1_000 * bound + atoms[atom]!.worth + near[atom]!.length;
+      if (worth > most) [best, most] = [atom, worth];
+    }
+    take(best);
+  }
+  const placeOf = (atom: number): number => places.get(atom)!;
+  return {
+    atoms: Array.from(places, ([atom, place]) => ({
+      test: atoms[atom]!.test,
+      degree: near[atom]!.length,
+      before: near[atom]!.map(({ to, mask }) => ({ to: placeOf(to), mask })).filter(({ to }) => to < place),
+    })),
+    turns: Array.from(chirality ?? [], (turn, atom) => ({
+      at: placeOf(atom),
+      turn,
+      neighbours: near[atom]!.map(({ to }) => to)
+        .sort((a, b) => a - b)
+        .map(placeOf),
+    })).filter(({ turn }) => turn > 0),
+    stereoBonds: stereoBonds.map(({ a, b, beside: [x, y], cis }) => ({
+      a: placeOf(a),
+      b: placeOf(b),
+      beside: [placeOf(x), placeOf(y)],
+      cis,
+    })),
+  };
+}
+
+/** Steps within one molecule: what takes more is not decided. A usual one takes less than a hundred. */
+const MOST_STEPS = 100_000;
+/** A neighbour that is none: a hydrogen that is no atom, or one that the pattern does not have. */
+const NOBODY = 0xffff;
+
+/** Looks for a part in molecules. @returns undefined where that cannot be told within {@link MOST_STEPS} */
+export function finder(pattern: Pattern): (words: Uint16Array, base: number) => boolean | undefined {
+  const molecule = new Molecule();
+  return (words, base) => {
+    molecule.at(words, base);
+    const steps = { left: MOST_STEPS };
+    const found = matches(pattern, molecule, steps);
+    return steps.left < 0 ? undefined : found;
+  };
+}
+
+/** @param anchor the atom that the first of the pattern has to be */
+export function matches(pattern: Pattern, molecule: Molecule, steps: { left: number }, anchor = -1): boolean {
+  const { atoms } = pattern;
+  if (atoms.length > molecule.size) return false;
+  const placed = new Int32Array(atoms.length).fill(-1);
+
+  const fits = (place: number, atom: number): boolean => {
+    const { test, degree, before } = atoms[place]!;
+    if (molecule.degree(atom) < degree || !test(molecule, atom)) return false;
+    for (let at = 0; at < place; at++) if (placed[at] === atom) return false;
+    for (const { to, mask } of before) {
+      const bond = molecule.between(placed[to]!, atom);
+      if (bond < 0 || ((mask >> (bond & 15)) & 1) === 0) return false;
+    }
+    return true;
+  };
+  const place = (at: number): boolean => {
+    if (at === atoms.length) return hasStereo(pattern, molecule, placed);
+    const near = atoms[at]!.before[0];
+    const from = near === undefined ? -1 : placed[near.to]!;
+    const first = near === undefined ? 0 : molecule.first(from);
+    const end = near === undefined ? molecule.size : first + molecule.degree(from);
+    for (let each = first; each < end; each++) {
+      if (--steps.left < 0) return false;
+      const atom = near === undefined ? each : molecule.bond(each) >> 4;
+      if (!fits(at, atom)) continue;
+      placed[at] = atom;
+      if (place(at + 1)) return true;
+    }
+    return false;
+  };
+  if (anchor < 0) return place(0);
+  placed[0] = anchor;
+  return fits(0, anchor) && place(1);
+}
+
+/** Whether the stereo of a pattern is that of the atoms on which it lies. */
+function hasStereo({ turns, stereoBonds }: Pattern, molecule: Molecule, placed: Int32Array): boolean {
+  for (const { a, b, beside, cis } of stereoBonds)
+    if (molecule.cis(placed[a]!, placed[b]!, placed[beside[0]]!, placed[beside[1]]!) !== cis) return false;
+  return turns.every(({ at, turn, neighbours }) => {
+    const atom = placed[at]!;
+    const other = molecule.chirality(atom);
+    if (other === 0) return false;
+    const own = neighbours.map((neighbour) => placed[neighbour]!);
+    const first = molecule.first(atom);
+    const all: number[] = [];
+    for (let each = first; each < first + molecule.degree(atom); each++) all.push(molecule.bond(each) >> 4);
+    const others = all.filter((neighbour) => !own.includes(neighbour));
+    // One more at most can be told: it stands where the pattern has nobody.
+    if (others.length > 1) return false;
+    const seen = [...own, ...(own.length === 3 ? [others[0] ?? NOBODY] : [])];
+    return (turn === other) !== isOdd(seen);
+  });
+}

@@ -1,0 +1,156 @@
+import { httpAssistant } from '../assistants/client.js';
+import { startWithStructures } from './catalogue.js';
+import type { StructureService } from './catalogue.js';
+
+// What a search by structure is narrowed to, what it refuses, and that nothing which is typed keeps it from answering.
+
+const CAGE = 'C12C3C4C1C5C2C3C45';
+const PRODUCTS = [
+  { code: 'ASPIRIN', smiles: 'CC(=O)Oc1ccccc1C(=O)O', name_en: 'aspirin', status: 'in_stock', stock: 1, category: '标准品' },
+  { code: 'ASPIRIN-ME', smiles: 'CC(=O)Oc1ccccc1C(=O)OC', name_en: 'methyl acetylsalicylate', status: 'custom', mw: 194.18 },
+  { code: 'SALICYLIC', smiles: 'OC(=O)c1ccccc1O', name_en: 'salicylic acid', category: '标准品', status: 'custom', mw: 138.12 },
+  { code: 'CAFFEINE', smiles: 'Cn1c(=O)c2c(ncn2C)n(C)c1=O', name_en: 'caffeine' },
+  { code: 'CUBANE', smiles: CAGE },
+  { code: 'BRANCHES', smiles: `${'C(C(C)(C)C)'.repeat(30)}C` },
+  { code: 'CHAIN', smiles: 'C'.repeat(250) },
+  { code: 'CORONENE', smiles: 'c1cc2ccc3ccc4ccc5ccc6ccc1c7c2c3c4c5c67' },
+]; // prettier-ignore
+
+let service: StructureService;
+beforeAll(async () => {
+  service = await startWithStructures(PRODUCTS);
+  await service.codes({ smiles: 'C' });
+});
+afterAll(() => service.close());
+
+test('filters, facets and pages are those of a search, and the address says the same as the body', async () => {
+  const benzenes = { smiles: 'c1ccccc1C(=O)O' };
+  expect(await service.codes({ ...benzenes, in_stock: true })).toEqual(['ASPIRIN']);
+  expect((await service.codes({ ...benzenes, category: '标准品' })).sort()).toEqual(['ASPIRIN', 'SALICYLIC']);
+  expect(await service.codes({ ...benzenes, mw_min: 150 })).toEqual(['ASPIRIN-ME']);
+  const { body } = await service.find({ ...benzenes, facets: true, page_size: 1, page: 2 });
+  expect(body).toMatchObject({
+    total: 3,
+    page: 2,
+    page_size: 1,
+    facets: { status: { custom: 2, in_stock: 1 } },
+  });
+  expect(body.data).toHaveLength(1);
+  const query = new URLSearchParams({ smiles: benzenes.smiles, page_size: '1', page: '2', facets: 'true' });
+  const asked = await service.call('GET', `/products/search/structure?${query.toString()}`);
+  expect({ ...asked.body, took_ms: 0 }).toEqual({ ...body, took_ms: 0 });
+});
+
+test('words narrow it: the engine, or the database where there is none, finds them', async () => {
+  expect(await service.codes({ smiles: 'c1ccccc1', q: 'salicylic acid' })).toEqual(['SALICYLIC']);
+});
+
+test('what is written can be found at once, and what is removed no longer', async () => {
+  await service.push({ products: [{ code: 'NEW', name_cn: '新' }] });
+  const write = (smiles: string) =>
+    service.call('PUT', '/products/NEW/structure', { key: service.key, json: { smiles } });
+  await write('FC(F)(F)I');
+  expect(await service.codes({ smiles: 'FC(F)(F)I', mode: 'exact' })).toEqual(['NEW']);
+  await write('FC(F)(F)Br');
+  expect(await service.codes({ smiles: 'FC(F)(F)I', mode: 'exact' })).toEqual([]);
+  expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual(['NEW']);
+  await service.call('DELETE', '/products/NEW', { key: service.key });
+  expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual([]);
+});
+
+test('a molfile is read as what it draws', async () => {
+  const molfile = `
+  drawn
+
+  3  2  0  0  0  0  0  0  0  0999 V2000
+    0.0000    0.0000    0.0000 C   0  0
+    1.0000    0.0000    0.0000 O   0  0
+    2.0000    0.0000    0.0000 C   0  0
+  1  2  1  0
+  2  3  1  0
+M  END
+`;
+  expect((await service.codes({ molfile })).sort()).toEqual(['ASPIRIN', 'ASPIRIN-ME']);
+});
+
+test.each([
+  ['nothing to look for', {}, 'smiles', 'required'],
+  ['two structures', { smiles: 'C', smarts: 'C' }, 'smarts', 'not_here'],
+  ['a pattern that is to be exact', { smarts: 'C', mode: 'exact' }, 'mode', 'not_here'],
+  ['a SMILES that is none', { smiles: 'C1CC' }, 'smiles', 'unreadable'],
+  ['five bonds at a carbon', { smiles: 'C(C)(C)(C)(C)C' }, 'smiles', 'unreadable'],
+  ['a molfile that is none', { molfile: 'x\ny\nM  END' }, 'molfile', 'unreadable'],
+  ['a SMARTS that is none', { smarts: '[!!' }, 'smarts', 'unreadable'],
+  ['another mode', { smiles: 'C', mode: 'fuzzy' }, 'mode', 'invalid_value'],
+  ['a threshold beyond 1', { smiles: 'C', mode: 'similarity', threshold: 2 }, 'threshold', 'invalid_format'],
+  ['too many atoms', { smiles: 'C'.repeat(400) }, 'smiles', 'too_large'],
+  ['a page too deep', { smiles: 'C', page: 1_000 }, 'page', 'too_deep'],
+  ['a pattern that is too long', { smarts: '[#6]'.repeat(1_000) }, 'smarts', 'too_long'],
+])('refused with the name of the field: %s', async (_, body, path, code) => {
+  const { status, body: problem } = await service.find({ page_size: 50, ...body });
+  expect({ status, errors: problem.errors }).toMatchObject({ status: 400, errors: [{ path, code }] });
+});
+
+test.each([
+  ['2,000 atoms', { smiles: 'C'.repeat(2_000) }],
+  ['a deep nest', { smiles: `${'C('.repeat(3_000)}C${')'.repeat(3_000)}` }],
+  ['rings without end', { smiles: Array.from({ length: 99 }, (_, i) => `C%${String(i + 1).padStart(2, '0')}`).join('') }],
+  ['wild bonds', { smarts: '*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*' }],
+  ['a wild ring', { smarts: '*1~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*1' }],
+  ['recursion in recursion', { smarts: `${'[$('.repeat(60)}C${')]'.repeat(60)}` }],
+  ['a long row of rings', { smiles: `${'c1ccccc1'.repeat(20)}Cl` }],
+  ['branches of branches', { smiles: 'CC(C)(C)C(C(C)(C)C)(C(C)(C)C)C(C)(C)C(C)(C)C(C(C)(C)C)N' }],
+] as [string, Record<string, unknown>][])('%s: an answer in time, and the next search works', async (_, body) => {
+  const started = performance.now();
+  const { status } = await service.find(body);
+  expect([200, 400]).toContain(status);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(await service.codes({ smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' })).toEqual(['ASPIRIN']);
+}); // prettier-ignore
+
+test('a SMILES or an InChIKey that is typed as a text finds that product, and nothing that is only like it', async () => {
+  const typed = async (q: string) => {
+    const { body } = await service.call('GET', `/products/search?${new URLSearchParams({ q }).toString()}`);
+    return body.data.map(({ code, match }: Record<string, string>) => [code, match]);
+  };
+  expect(await typed('OC(=O)c1ccccc1OC(C)=O')).toEqual([['ASPIRIN', 'exact']]);
+  expect(await typed('BSYNRYMUTXBXSQ-UHFFFAOYSA-N')).toEqual([['ASPIRIN', 'exact']]);
+  for (const other of ['OC(=O)c1ccccc1OCC', 'aspirin', 'AAAAAAAAAAAAAA-UHFFFAOYSA-N'])
+    expect(
+      (await typed(other)).filter(([code, match]: string[]) => code === 'ASPIRIN' && match === 'exact'),
+    ).toEqual(other === 'aspirin' ? [['ASPIRIN', 'exact']] : []);
+});
+
+test('an assistant finds products by structure, and is told where none is the same', async () => {
+  const assistant = await httpAssistant(service.origin);
+  try {
+    const same = await assistant.ask('search_by_structure', {
+      smiles: 'OC(=O)c1ccccc1OC(C)=O',
+      mode: 'exact',
+    });
+    expect(same).toMatchObject({ exact: true, total: 1, data: [{ code: 'ASPIRIN', match: 'exact' }] });
+    const parts = await assistant.ask('search_by_structure', { smiles: 'OC(=O)c1ccccc1' });
+    expect(parts).toMatchObject({
+      exact: false,
+      note: expect.stringContaining('None of these'),
+      whole: true,
+    });
+  } finally {
+    await assistant.client.close();
+  }
+});
+
+test('the page shows what was found and how surely, or says what is wrong, without a script', async () => {
+  const page = async (query: Record<string, string>) =>
+    service.call('GET', `//structure?${new URLSearchParams({ lang: 'en', ...query }).toString()}`);
+  const empty = await page({});
+  expect(empty.text).toContain('<textarea');
+  const found = await page({ s: 'OC(=O)c1ccccc1', mode: 'substructure' });
+  expect(found.status).toBe(200);
+  expect(found.text).toContain('No product is this very structure');
+  expect(found.text).toContain('SALICYLIC · contains it');
+  const wrong = await page({ s: 'C1CC' });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain('cannot be read');
+  expect((await page({ s: '"><script>alert(1)</script>' })).text).not.toContain('<script>alert');
+});

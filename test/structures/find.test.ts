@@ -1,0 +1,73 @@
+import { startWithStructures } from './catalogue.js';
+import type { StructureService } from './catalogue.js';
+
+const PRODUCTS = [
+  { code: 'ASPIRIN', smiles: 'CC(=O)Oc1ccccc1C(=O)O', name_en: 'aspirin', stock: 3, status: 'in_stock', category: '标准品' },
+  { code: 'ASPIRIN-NA', smiles: 'CC(=O)Oc1ccccc1C(=O)[O-].[Na+]', name_en: 'aspirin sodium', status: 'custom' },
+  { code: 'ASPIRIN-D4', smiles: '[2H]c1c([2H])c([2H])c(C(=O)O)c(OC(C)=O)c1[2H]', name_en: 'aspirin-d4' },
+  { code: 'SALICYLIC', smiles: 'OC(=O)c1ccccc1O', category: '标准品' },
+  { code: 'BENZENE', smiles: 'C1=CC=CC=C1' },
+  { code: 'L-ALANINE', smiles: 'C[C@H](N)C(=O)O' },
+  { code: 'D-ALANINE', smiles: 'C[C@@H](N)C(=O)O' },
+  { code: 'DL-ALANINE', smiles: 'CC(N)C(=O)O' },
+  { code: 'FUMARIC', smiles: 'OC(=O)/C=C/C(=O)O' },
+  { code: 'MALEIC', smiles: 'OC(=O)/C=C\\C(=O)O' },
+  { code: 'CHOLESTANE', smiles: 'CC(C)CCCC(C)C1CCC2C1(C)CCC1C2CCC2CCCCC12C' },
+  { code: 'INDOLE', smiles: 'c1ccc2[nH]ccc2c1' },
+  { code: 'NITROBENZENE', smiles: 'O=[N+]([O-])c1ccccc1' },
+  { code: 'METHANE', smiles: 'C' },
+  { code: 'NO-STRUCTURE' },
+]; // prettier-ignore
+
+let service: StructureService;
+beforeAll(async () => {
+  service = await startWithStructures(PRODUCTS);
+});
+afterAll(() => service.close());
+
+test('the answer has the envelope of a search, and says of each product how its structure is meant', async () => {
+  const { status, body } = await service.find({ smiles: 'OC(=O)c1ccccc1OC(C)=O', mode: 'substructure' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ok: true,
+    query: { smiles: 'OC(=O)c1ccccc1OC(C)=O', mode: 'substructure' },
+    page: 1,
+    page_size: 20,
+    total: 3,
+    total_is_estimate: false,
+    whole: true,
+    exact: true,
+  });
+  const { data } = await service.call('GET', '/products/ASPIRIN').then((detail) => detail.body);
+  expect(body.data[0]).toEqual({ ...data, match: 'exact', similarity: 1 });
+  expect(body.data.map(({ code, match }: Record<string, string>) => [code, match]).slice(1)).toEqual(
+    expect.arrayContaining([
+      ['ASPIRIN-NA', 'substructure'],
+      ['ASPIRIN-D4', 'substructure'],
+    ]),
+  );
+});
+
+test.each([
+  ['exact: another spelling', { smiles: 'OC(=O)c1ccccc1OC(C)=O', mode: 'exact' }, ['ASPIRIN']],
+  ['exact: not its salt', { smiles: 'CC(=O)Oc1ccccc1C(=O)[O-].[Na+]', mode: 'exact' }, ['ASPIRIN-NA']],
+  ['exact: an enantiomer is another substance', { smiles: 'C[C@H](N)C(=O)O', mode: 'exact' }, ['L-ALANINE']],
+  ['exact: a racemate is no enantiomer', { smiles: 'CC(N)C(=O)O', mode: 'exact' }, ['DL-ALANINE']],
+  ['stereo-blind: all three, the same one first', { smiles: 'C[C@@H](N)C(=O)O', mode: 'stereo-blind' }, ['D-ALANINE', 'L-ALANINE', 'DL-ALANINE']],
+  ['stereo-blind: isotopes are no stereo', { smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'stereo-blind' }, ['ASPIRIN']],
+  ['substructure: stereo where it is said', { smiles: 'OC(=O)/C=C/C(=O)O' }, ['FUMARIC']],
+  ['substructure: any stereo where none is said', { smiles: 'OC(=O)C=CC(=O)O' }, ['FUMARIC', 'MALEIC']],
+  ['substructure: an enantiomer', { smiles: 'C[C@H](N)C(=O)O' }, ['L-ALANINE']],
+  ['substructure: a charge', { smiles: 'C[N+](=O)[O-]' }, ['NITROBENZENE']],
+  ['substructure: a part that is drawn with double bonds', { smiles: 'C1=CC=CC2=C1C=CN2' }, ['INDOLE']],
+  ['substructure: a steroid', { smiles: 'C1CCC2C(C1)CCC1C2CCC2CCCC12' }, ['CHOLESTANE']],
+  ['substructure: parts of a salt', { smiles: '[Na+].OC(=O)' }, ['ASPIRIN-NA']],
+  ['substructure: an isotope', { smiles: '[2H]C' }, ['ASPIRIN-D4']],
+  ['smarts', { smarts: '[CX3](=O)[OX1-]' }, ['ASPIRIN-NA']],
+  ['smarts: a nitro group', { smarts: '[N+](=O)[O-]' }, ['NITROBENZENE']],
+  ['similarity', { smiles: 'OC(=O)c1ccccc1O', mode: 'similarity', threshold: 0.99 }, ['SALICYLIC']],
+] as [string, Record<string, unknown>, string[]][])('%s', async (_, body, codes) => {
+  const found = await service.codes(body);
+  expect(found[0]).toBe(codes[0]);
+  expect(found.toSorted()).toEqual(codes.toSorted());
+}); // prettier-ignore
