@@ -10,6 +10,8 @@ import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/find.js';
 import { filtersOf } from '../search/filters.js';
 import { readTyped } from '../search/typed.js';
+import { shownSmiles } from '../structures/show.js';
+import { structureOf } from '../structures/store.js';
 import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts, firstThatFit } from './fit.js';
 import { quoteTool } from './quote.js';
@@ -195,6 +197,10 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
     input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
     output: z.object({
       product: productOutput,
+      structure: z
+        .object({ smiles: z.string().nullable(), inchikey: z.string().nullable() })
+        .nullable()
+        .meta({ description: 'Its structure, where one is stored' }),
       same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
       same_cas_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
       series_count: z.int().meta({ description: 'How many other products its series has' }),
@@ -212,9 +218,11 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
     }),
     async answer({ code }) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
+      const structure = await structureOf(db, product.code);
       const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
       return cutTexts({
         product: productFor(siteOrigin(), product),
+        structure: structure && { smiles: shownSmiles(structure), inchikey: structure.inchikey },
         same_cas: same.slice(0, OTHERS_SHOWN),
         ...(same.length > OTHERS_SHOWN && { same_cas_truncated: true as const }),
         series_count: seriesCount,

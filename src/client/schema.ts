@@ -1076,6 +1076,15 @@ export interface components {
        * @example 25
        */
       stock?: components['schemas']['NumberOrNull'];
+      /**
+       * @description Structure as SMILES; no field, but stored beside them / 结构（SMILES）
+       * @example CC(=O)Oc1ccccc1C(=O)O
+       */
+      smiles?: components['schemas']['TextOrNull'];
+      /** @description Structure as molfile, V2000 or V3000; no field, but stored beside them / 结构（molfile，V2000 或 V3000） */
+      molfile?: components['schemas']['TextOrNull'];
+      /** @description Structure as InChI; no field, but stored beside them / 结构（InChI） */
+      inchi?: components['schemas']['TextOrNull'];
       /** @description Alias of `code` · 别名 */
       item_code?: components['schemas']['CodeOrNull'];
       /** @description Alias of `code` · 别名 */
@@ -1201,6 +1210,15 @@ export interface components {
        * @example HPLC;EP
        */
       tags?: components['schemas']['TextOrNull'];
+      /**
+       * @description Structure as SMILES; no field, but stored beside them / 结构（SMILES）
+       * @example CC(=O)Oc1ccccc1C(=O)O
+       */
+      smiles?: components['schemas']['TextOrNull'];
+      /** @description Structure as molfile, V2000 or V3000; no field, but stored beside them / 结构（molfile，V2000 或 V3000） */
+      molfile?: components['schemas']['TextOrNull'];
+      /** @description Structure as InChI; no field, but stored beside them / 结构（InChI） */
+      inchi?: components['schemas']['TextOrNull'];
     };
     /** @description One image as a data URL, or as base64 with its media type. */
     ImageUpload:
@@ -1874,6 +1892,8 @@ export interface operations {
           | 'several_formulas';
         /** @description Default `-updated_at`; `updated_at` where `updated_after` is given. */
         sort?: 'updated_at' | '-updated_at' | 'code';
+        /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
+        structure?: boolean;
         /** @description The `next_cursor` of the page before: continues by key at constant cost at any depth. */
         cursor?: string;
       };
@@ -1912,7 +1932,110 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['Product'][];
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-000100
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example http://localhost:3000/media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+              } | null;
+            }[];
             /** @description null where a cursor was given */
             page: number | null;
             page_size: number;
@@ -2077,7 +2200,10 @@ export interface operations {
   };
   getProduct: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
+        structure?: boolean;
+      };
       header?: never;
       path: {
         /**
@@ -2119,7 +2245,110 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['Product'];
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-000100
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example http://localhost:3000/media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+              } | null;
+            };
             same_cas: string[];
             /**
              * @description There are more with this CAS number · 还有更多
@@ -3023,6 +3252,8 @@ export interface operations {
         highlight?: boolean;
         /** @description `true` adds how many of the found products carry which value. */
         facets?: boolean;
+        /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
+        structure?: boolean;
         /** @description `true` adds to each product which reading of the query found it. */
         explain?: boolean;
       };
@@ -3154,6 +3385,17 @@ export interface operations {
                * @example erp
                */
               source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+              } | null;
               /**
                * @description `exact`: the query names the product, by number, name, synonym or formula. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指，`partial` 为名称的一部分，`similar` 仅为相近，须核对。
                * @enum {string}

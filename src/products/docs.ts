@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { MAX_ITEMS } from './push.js';
-import { exampleProduct, productSchema, pushedProductSchema } from './schemas.js';
+import { exampleProduct, productWithStructure, pushedProductSchema } from './schemas.js';
 
 // What the OpenAPI document says of the calls on products (API v1, sections 2 to 4). Labels and texts are in both
 // languages; numbers that bound a call stand in its schemas.
@@ -34,7 +34,7 @@ export const listProductsDoc: RouteDoc = {
       description: 'A page of products · 一页产品',
       schema: z.object({
         ok: z.literal(true),
-        data: z.array(productSchema),
+        data: z.array(productWithStructure),
         page: z.int().nullable().meta({ description: 'null where a cursor was given' }),
         page_size: z.int(),
         total: z.int().nullable().meta({ description: 'null where a cursor was given' }),
@@ -85,7 +85,7 @@ export const detailDoc: RouteDoc = {
       description: 'The product and its relatives · 产品及其关联',
       schema: z.object({
         ok: z.literal(true),
-        data: productSchema,
+        data: productWithStructure,
         same_cas: z.array(z.string()),
         same_cas_truncated: z
           .literal(true)

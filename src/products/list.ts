@@ -103,6 +103,11 @@ export const KEY_FILTERS = ['quality'] as const satisfies (keyof typeof FILTERS)
 /** Products a page by default. */
 export const PAGE_SIZE = 20;
 
+/** Asks for the structures of products beside their fields. */
+export const structureFlag = booleanText.optional().meta({
+  description: '`true` adds `structure` to each product: null where it has none. · 附上结构',
+});
+
 export const listQuery = z.object({
   page: wholeNumber(1, 1_000_000_000).optional().meta({
     description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
@@ -118,6 +123,7 @@ export const listQuery = z.object({
     .enum(SORTS, { error: `must be one of ${SORTS.join(', ')}` })
     .optional()
     .meta({ description: 'Default `-updated_at`; `updated_at` where `updated_after` is given.' }),
+  structure: structureFlag,
   cursor: z.string().max(2_000, { error: 'is not a cursor of this list' }).optional().meta({
     description: 'The `next_cursor` of the page before: continues by key at constant cost at any depth.',
   }),
@@ -156,7 +162,7 @@ export interface ListPlan {
 
 /** Turns a query into a plan. @throws Problem 400 for a cursor that does not belong to the filters */
 export function planList(query: ListQuery): ListPlan {
-  const { page, page_size: pageSize, sort: wanted, cursor, ...filters } = query;
+  const { page, page_size: pageSize, sort: wanted, cursor, structure: _, ...filters } = query;
   const sort = wanted ?? (filters.updated_after === undefined ? '-updated_at' : 'updated_at');
   if (cursor === undefined) return { filters, sort, after: null, page: page ?? 1, pageSize };
   const { madeWith, after } = decodeCursor(cursor);

@@ -11,12 +11,14 @@ import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
 import { catchUp } from '../quality/catch-up.js';
+import { withStructures } from '../structures/show.js';
+import type { Product } from './fields.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import * as docs from './docs.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
 import { readItems } from './item.js';
-import { encodeCursor, KEY_FILTERS, listQuery, planList } from './list.js';
+import { encodeCursor, KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
 import type { ListPlan } from './list.js';
 import type { LargePushes } from './large-push.js';
 import { pushBody, pushQuery } from './push-body.js';
@@ -132,7 +134,8 @@ export function productRoutes(parts: ProductParts): Route[] {
         const { rows, total, asOf } = await reads.page(key, (db, readPage) =>
           readPage(() => listProducts(db, plan), plan.after?.asOf, plan.filters.updated_after),
         );
-        const { data, next_cursor } = cutPage(plan, rows, asOf);
+        const { data: products, next_cursor } = cutPage(plan, rows, asOf);
+        const data = query.structure ? await withStructures(db, chemistry, products.map(coded)) : products;
         const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of: asOf };
         return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
       },
@@ -142,13 +145,17 @@ export function productRoutes(parts: ProductParts): Route[] {
       path: '/products/{code}',
       access: 'open',
       limit: 'read',
+      query: z.object({ structure: structureFlag }),
       doc: docs.detailDoc,
-      async handle({ params, key }) {
+      async handle({ params, query, key }) {
         const code = params['code']!;
         const found = await reads.page(key, (db) => store.productDetailJson(db, code));
         if (found === null)
           throw new Problem('not-found', 'There is no product with this number or CAS number.');
-        return { json: detailText(found) };
+        if (!query.structure) return { json: detailText(found) };
+        const { data, ...around } = JSON.parse(`{${found}}`) as { data: Product };
+        const [shown] = await withStructures(db, chemistry, [coded(JSON.stringify(data))]);
+        return { json: detailText(`"data":${shown},${JSON.stringify(around).slice(1, -1)}`) };
       },
     }),
     route({
@@ -204,6 +211,9 @@ export function productRoutes(parts: ProductParts): Route[] {
     pushRoute('/products', 'createProducts', 'Push products, the same as /sync/push · 同 /sync/push'),
   ];
 }
+
+/** A product as JSON with its number. */
+const coded = (json: string) => ({ code: (JSON.parse(json) as Product).code, json });
 
 /** Cuts off the row beyond the page, which the store reads to know whether there is a next page. */
 function cutPage(plan: ListPlan, rows: ListedProduct[], asOf: string) {

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { codeNumber } from '../http/validate.js';
-import { EDITABLE_FIELDS, FIELDS, isNullable, PUSHED_FIELDS, STATUSES, STOCK } from './fields.js';
+import {
+  EDITABLE_FIELDS,
+  FIELDS,
+  isNullable,
+  PUSHED_FIELDS,
+  STATUSES,
+  STOCK,
+  STRUCTURE_KEYS,
+  STRUCTURES,
+} from './fields.js';
 import type { Field } from './fields.js';
 import { absoluteAddress } from './image-address.js';
 
@@ -38,6 +47,23 @@ export const productSchema = z
       'A product. Absent texts are null; `cas` is `N/A` where there is none; `structure_url` is absolute, also where an image of this site was pushed as `/media/<id>`. / `structure_url` 一律为绝对地址，推送时写 `/media/<id>` 亦然。',
   });
 
+/** The same with the structure that was asked for (`structure=true`). */
+export const productWithStructure = productSchema.extend({
+  structure: z
+    .object({
+      smiles: z.string().nullable(),
+      inchikey: z.string().nullable(),
+      formula: z.string(),
+      mw: z.number(),
+      fragments: z.int(),
+      stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
+      source: z.enum(STRUCTURE_KEYS),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'With `structure=true`; null where the product has none · 结构' }),
+});
+
 /** A product of the documentation, made of the examples of the field table. */
 export const exampleProduct = Object.fromEntries(FIELDS.map((field) => [field.name, answered(field)]));
 
@@ -59,6 +85,12 @@ function inputOf(field: Field, description: object = title(field)): z.ZodType {
   return schema.meta({ ...description, ...(field.max !== undefined && { maxLength: field.max }) });
 }
 
+const structureInput = ({ title: { en, cn }, example }: (typeof STRUCTURES)[number]) =>
+  INPUTS.text.meta({
+    description: `${en}; no field, but stored beside them / ${cn}`,
+    ...(example !== undefined && { example }),
+  });
+
 const aliasOf = (name: string): { description: string } => ({ description: `Alias of \`${name}\` · 别名` });
 const pushed = PUSHED_FIELDS.map((field) => [field.name, inputOf(field)] as const);
 const aliases = [
@@ -76,6 +108,7 @@ export const pushedProductSchema = z
       description: 'Stock quantity; above 0 the product is in stock, else it is no longer / 库存',
       example: 25,
     }),
+    ...Object.fromEntries(STRUCTURES.map((field) => [field.name, structureInput(field)])),
     ...Object.fromEntries(aliases),
   })
   .meta({ id: 'PushedProduct' });
@@ -88,5 +121,6 @@ export const editedProductSchema = z
       .optional()
       .meta({ description: 'Only where it equals the one in the path.' }),
     ...Object.fromEntries(EDITABLE_FIELDS.map((field) => [field.name, inputOf(field)] as const)),
+    ...Object.fromEntries(STRUCTURES.map((field) => [field.name, structureInput(field)])),
   })
   .meta({ id: 'EditedProduct' });

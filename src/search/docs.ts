@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
-import { exampleProduct, productSchema } from '../products/schemas.js';
+import { exampleProduct, productWithStructure } from '../products/schemas.js';
 import { MAX_HITS } from './find.js';
 import { MATCHES, OUTCOMES } from './match.js';
 import { MAX_SUGGESTIONS } from './suggest.js';
@@ -46,7 +46,7 @@ export const searchDoc: RouteDoc = {
         ok: z.literal(true),
         query: z.string(),
         data: z.array(
-          productSchema.extend({
+          productWithStructure.extend({
             match: matchSchema,
             highlight: z.record(z.string(), z.array(match)).optional(),
             explain: z

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
-import { booleanText, wholeNumber } from '../products/list.js';
+import { booleanText, structureFlag, wholeNumber } from '../products/list.js';
+import type { Chemistry } from '../structures/chemistry.js';
+import { withStructures } from '../structures/show.js';
 import { aliasMeant } from './alias.js';
 import { searchDoc, suggestDoc } from './docs.js';
 import { FILTER_PARAMETERS, filtersOf } from './filters.js';
@@ -19,6 +22,8 @@ import { readTyped } from './typed.js';
 import type { Typed } from './typed.js';
 
 export interface SearchParts {
+  db: Database;
+  chemistry: Chemistry;
   search: Search;
   demand: Pick<Demand, 'count'>;
 }
@@ -50,11 +55,12 @@ const searchQuery = z.object({
       '`true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`.',
   }),
   facets: flag.meta({ description: '`true` adds how many of the found products carry which value.' }),
+  structure: structureFlag,
   explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
 });
 
 /** Keyword search and type-ahead, open to everybody. */
-export function searchRoutes({ search, demand }: SearchParts): Route[] {
+export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Route[] {
   return [
     route({
       method: 'get',
@@ -64,25 +70,42 @@ export function searchRoutes({ search, demand }: SearchParts): Route[] {
       query: searchQuery,
       doc: searchDoc,
       async handle({ query }) {
-        const { q, page, page_size: size, highlight, facets, explain, sort: wanted, ...given } = query;
+        const {
+          q,
+          page,
+          page_size: size,
+          highlight,
+          facets,
+          structure,
+          explain,
+          sort: wanted,
+          ...given
+        } = query;
         const filters = filtersOf(given);
         const sort = wanted === 'best' ? undefined : wanted;
         const offset = (page - 1) * size;
         if (offset >= MAX_HITS) throw tooDeep();
-        const options = [filters, sort, page, size, highlight, facets, explain];
+        const options = [filters, sort, page, size, highlight, facets, explain, structure];
         const typed = readTyped(q);
         const key = (): string => JSON.stringify([highlight ? typed.text : meaningOf(typed), options]);
         const answer = await search.cache.answer(key, async () => {
           const started = performance.now();
           const found = await search.find({ typed, filters, page: { offset, limit: size }, facets, sort });
           const highlights = highlight ? highlighter(typed) : undefined;
+          const products = structure
+            ? await withStructures(
+                db,
+                chemistry,
+                found.hits.map(({ product, json }) => ({ code: product.code, json })),
+              )
+            : found.hits.map(({ json }) => json);
           const shown = found.hits.map((hit, at) => {
             const more = {
               match: hit.match,
               ...(highlights && { highlight: highlights.of(hit) }),
               ...(explain && { explain: explained(hit, typed, offset + at + 1) }),
             };
-            return `${hit.json.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
+            return `${products[at]!.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
           });
           const around = JSON.stringify({
             page,

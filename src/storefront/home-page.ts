@@ -1,3 +1,4 @@
+import { withDrawings } from '../structures/show.js';
 import type { Database } from '../database/connect.js';
 import { readTyped } from '../search/typed.js';
 import type { Search } from '../search/search.js';
@@ -44,7 +45,7 @@ export async function homeContent(
   const named = namedIn(terms, lang);
   const [all, newest, series] = await Promise.all([
     search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 1 }, facets: true }),
-    newestProducts(db, NEWEST),
+    newestProducts(db, NEWEST).then((products) => withDrawings(db, products)),
     seriesCounts(),
   ]);
   const cards = (facet: 'category' | 'status', counts: Record<string, number> = {}): Html[] =>

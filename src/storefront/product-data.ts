@@ -1,5 +1,6 @@
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
+import type { StoredStructure } from '../structures/store.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
 import type { Place } from './layout.js';
@@ -42,6 +43,7 @@ export interface Crumb {
 export function productHead(
   { lang, origin, site }: Place,
   product: Product,
+  structure: Identified,
   named: Named,
   way: readonly Crumb[],
 ): Html {
@@ -62,7 +64,7 @@ export function productHead(
   return html`${Object.entries(shared).map(([property, content]) => content !== undefined && html`<meta property="${property}" content="${content}" />`)}
     <meta name="twitter:card" content="summary" />
     <script type="application/ld+json">
-      ${jsonScript({ ...structured(product, name, description, url), category, ...(image !== undefined && { image }) })}
+      ${jsonScript({ ...structured(product, structure, name, description, url), category, ...(image !== undefined && { image }) })}
     </script>
     <script type="application/ld+json">
       ${jsonScript({
@@ -80,6 +82,9 @@ export function productHead(
     </script>`;
 }
 
+/** What is known of its structure. */
+type Identified = Pick<StoredStructure, 'smiles' | 'inchikey'> | null;
+
 const AVAILABILITY = {
   in_stock: 'InStock',
   futures: 'BackOrder',
@@ -87,11 +92,19 @@ const AVAILABILITY = {
   off: 'Discontinued',
 } as const;
 
-function structured(product: Product, name: string, description: string, url: string): object {
+function structured(
+  product: Product,
+  structure: Identified,
+  name: string,
+  description: string,
+  url: string,
+): object {
   const properties = {
     cas: casNumberOf(product),
     molecularFormula: product.formula,
     molecularWeight: product.mw,
+    smiles: structure?.smiles ?? null,
+    inChIKey: structure?.inchikey ?? null,
   };
   return {
     '@context': 'https://schema.org',

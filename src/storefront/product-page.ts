@@ -1,4 +1,5 @@
 import type { Product } from '../products/fields.js';
+import type { StoredStructure } from '../structures/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
@@ -25,12 +26,14 @@ export const matesShown = ({ series_products }: ProductDetail): ProductDetail['s
 
 /**
  * The page of one product, complete without scripts.
+ * @param structure of the product
  * @param formulas of {@link matesShown}, by product number
  */
 export function productPage(
   place: Place,
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
+  structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null,
   named: Named,
 ): string {
   const { lang, origin } = place;
@@ -46,7 +49,7 @@ export function productPage(
     description: describe(product, lang),
     path,
     styles: ['product.css'],
-    head: html`${productHead(place, product, named, way)}
+    head: html`${productHead(place, product, structure, named, way)}
       <script type="module" src="/storefront/product.js"></script>`,
     main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
         <ol>

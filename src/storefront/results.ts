@@ -1,3 +1,4 @@
+import { withDrawings } from '../structures/show.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
 import type { Lack } from '../demand/demanded.js';
@@ -81,7 +82,7 @@ export function headingOf({ lang, q, filters }: View, named: Named): string {
 type FoundAnd = Found & { degraded: boolean };
 
 async function resultsOf(
-  { search, terms }: HomeParts,
+  { db, search, terms }: HomeParts,
   asked: View,
   typed: Typed,
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
@@ -104,9 +105,13 @@ async function resultsOf(
   const highlights = highlighter(typed);
   const t = TEXTS[lang];
   const chosen = chosenChips(view, named);
-  const rows = found.hits.map((hit) => {
+  const pictured = await withDrawings(
+    db,
+    found.hits.map(({ product }) => product),
+  );
+  const rows = found.hits.map((hit, at) => {
     const matches = highlights.of(hit);
-    return productRow(hit.product, lang, { matches, ...(found.items && { items: found.items }) });
+    return productRow(pictured[at]!, lang, { matches, ...(found.items && { items: found.items }) });
   });
   const shown = html`<div class="catalogue">
     <header class="results-head">

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import express, { Router } from 'express';
 import { z } from 'zod';
+import { withDrawings } from '../structures/show.js';
+import { structureOf } from '../structures/store.js';
+import type { Product } from '../products/fields.js';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
@@ -125,8 +128,13 @@ export function storefront(parts: StorefrontParts): Router {
           res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
         else {
           popularity.opened(req, found.product.code);
+          const { product, series_products } = found;
+          const [pictured, ...mates] = await withDrawings(db, [product, ...series_products]);
+          const detail = { ...found, product: pictured as Product, series_products: mates };
           const shown = matesShown(found).map(({ code }) => code);
-          res.send(productPage(place, found, await formulasOf(db, shown), namedIn(terms, place.lang)));
+          const structure = await structureOf(db, product.code);
+          const formulas = await formulasOf(db, shown);
+          res.send(productPage(place, detail, formulas, structure, namedIn(terms, place.lang)));
         }
         return undefined;
       },

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.js';
 import type { Chemistry } from './chemistry.js';
-import { completeStructures, structureOf } from './store.js';
+import { completeStructures, hashesOf, structureOf, structuresOf } from './store.js';
 import type { StoredStructure } from './store.js';
 
 /** The answer that shows the structure of a product; null where there is none. */
@@ -43,3 +43,60 @@ export async function completed<T extends StoredStructure>(
   const byId = new Map(open.map(({ product_id }, i) => [product_id, identities[i]]));
   return structures.map((structure) => ({ ...structure, ...byId.get(structure.product_id) }));
 }
+
+/** What lists, details and searches show of a structure with `structure=true`. */
+export type ShownStructure = Pick<
+  StoredStructure,
+  'smiles' | 'inchikey' | 'formula' | 'mw' | 'fragments' | 'stereo' | 'source'
+>;
+
+/** The structures of these products, by product number. */
+export async function structuresShown(
+  db: Connection,
+  chemistry: Chemistry,
+  codes: readonly string[],
+): Promise<Map<string, ShownStructure>> {
+  const stored = await structuresOf(db, codes);
+  const whole = await completed(db, chemistry, stored);
+  return new Map(
+    whole.map((each) => {
+      const { code, inchikey, formula, mw, fragments, stereo, source } = each;
+      return [code, { smiles: shownSmiles(each), inchikey, formula, mw, fragments, stereo, source }];
+    }),
+  );
+}
+
+/** Products as JSON texts, each with its structure beside its fields; null where it has none. */
+export async function withStructures(
+  db: Connection,
+  chemistry: Chemistry,
+  products: readonly { code: string; json: string }[],
+): Promise<string[]> {
+  const structures = await structuresShown(
+    db,
+    chemistry,
+    products.map(({ code }) => code),
+  );
+  return products.map(
+    ({ code, json }) => `${json.slice(0, -1)},"structure":${JSON.stringify(structures.get(code) ?? null)}}`,
+  );
+}
+
+/** Products of pages, with the address of a drawing of their structure where they have no image. */
+export async function withDrawings<T extends { code: string; structure_url: string | null }>(
+  db: Connection,
+  products: readonly T[],
+): Promise<T[]> {
+  const hashes = await hashesOf(
+    db,
+    products.filter(({ structure_url }) => structure_url === null).map(({ code }) => code),
+  );
+  return products.map((product) => {
+    const hash = hashes.get(product.code);
+    return hash === undefined ? product : { ...product, structure_url: drawingAddress(product.code, hash) };
+  });
+}
+
+/** Where the drawing of a structure is. */
+const drawingAddress = (code: string, hash: string): string =>
+  `/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${hash.slice(0, 8)}`;

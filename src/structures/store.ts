@@ -35,6 +35,18 @@ export async function structureOf(db: Connection, code: string): Promise<StoredS
   );
 }
 
+/** The structures of these products, with their numbers. */
+export async function structuresOf(
+  db: Connection,
+  codes: readonly string[],
+): Promise<(StoredStructure & { code: string })[]> {
+  if (codes.length === 0) return [];
+  return db.any(
+    `SELECT p.code, ${COLUMNS} FROM product_structures s JOIN products p ON p.id = s.product_id WHERE p.code = ANY($1)`,
+    [codes],
+  );
+}
+
 /** The hashes of the structures that these products have, by their numbers. */
 export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<string, string>> {
   if (codes.length === 0) return new Map();

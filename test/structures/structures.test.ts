@@ -12,6 +12,7 @@ beforeEach(() => service.db.none('DELETE FROM products'));
 
 const ASPIRIN = 'CC(=O)Oc1ccccc1C(=O)O';
 const ASPIRIN_KEY = 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N';
+const METHANOL_KEY = 'OKKJLVBELUTLKV-UHFFFAOYSA-N';
 const METHANOL = `
   made by hand
 
@@ -235,5 +236,48 @@ describe('the picture of a structure', () => {
     expect((await picture()).status).toBe(404);
     const wrong = await service.call('GET', '/products/A/structure.svg?theme=red');
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ path: 'theme' }] } });
+  });
+});
+
+describe('a structure is shown', () => {
+  test.each(['/products?structure=true', '/products/search?q=A&structure=true'])(
+    'beside the fields: %s',
+    async (path) => {
+      await push([{ smiles: 'OC' }, { name_cn: 'A' }]);
+      const { body } = await service.call('GET', path);
+      const shown = Object.fromEntries(
+        body.data.map((each: { code: string; structure: object | null }) => [each.code, each.structure]),
+      );
+      expect(shown).toEqual({
+        A: {
+          smiles: 'CO',
+          inchikey: METHANOL_KEY,
+          formula: 'CH4O',
+          mw: 32.042,
+          fragments: 1,
+          stereo: 'none',
+          source: 'smiles',
+        },
+        B: null,
+      });
+    },
+  );
+
+  test('with a detail, and only where it is asked for', async () => {
+    await push([{ smiles: 'OC', cas: '67-56-1' }]);
+    const { body } = await service.call('GET', '/products/67-56-1?structure=true');
+    expect(body).toMatchObject({
+      data: { structure: { smiles: 'CO', inchikey: METHANOL_KEY } },
+      same_cas: [],
+    });
+    expect((await service.call('GET', '/products/A')).body.data).not.toHaveProperty('structure');
+  });
+
+  test('on the page of the product, as a picture and to programs', async () => {
+    await push([{ smiles: 'OC' }]);
+    const page = await (await fetch(`${service.origin}/products/A`)).text();
+    expect(page).toMatch(/"propertyID":"inChIKey","name":"inChIKey","value":"OKKJLVBELUTLKV-UHFFFAOYSA-N"/);
+    const [, address] = /<img src="([^"]+structure\.svg[^"]*)"/.exec(page)!;
+    expect((await fetch(service.origin + address!.replaceAll('&amp;', '&'))).status).toBe(200);
   });
 });
