@@ -1351,13 +1351,13 @@ export interface components {
     Structure: {
       /** @description Canonical SMILES (RDKit) · 规范 SMILES */
       smiles: string | null;
-      /** @description null where InChI knows no such structure */
+      /** @description null where InChI knows no such structure · InChI 无法表示时为 null */
       inchikey: string | null;
       /** @description As it was given, or drawn anew · 原样，或重新绘制 */
       molfile: string;
       /** @description Hill order, all parts together · Hill 次序 */
       formula: string;
-      /** @description g/mol */
+      /** @description Molecular weight, g/mol · 分子量 */
       mw: number;
       /** @description Parts that no bond connects · 不相连的部分数 */
       fragments: number;

@@ -19,10 +19,13 @@ M  END`;
 export const structureSchema = z
   .object({
     smiles: z.string().nullable().meta({ description: 'Canonical SMILES (RDKit) · 规范 SMILES' }),
-    inchikey: z.string().nullable().meta({ description: 'null where InChI knows no such structure' }),
+    inchikey: z
+      .string()
+      .nullable()
+      .meta({ description: 'null where InChI knows no such structure · InChI 无法表示时为 null' }),
     molfile: z.string().meta({ description: 'As it was given, or drawn anew · 原样，或重新绘制' }),
     formula: z.string().meta({ description: 'Hill order, all parts together · Hill 次序' }),
-    mw: z.number().meta({ description: 'g/mol' }),
+    mw: z.number().meta({ description: 'Molecular weight, g/mol · 分子量' }),
     fragments: z.int().meta({ description: 'Parts that no bond connects · 不相连的部分数' }),
     stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable().meta({
       description:
@@ -101,7 +104,10 @@ export const putStructureDoc: RouteDoc = {
       examples: { 'Another one · 有变化': { ok: true, code: 'PDS-000100', changed: true } },
     },
   },
-  examples: { SMILES: { smiles: 'CC(=O)Oc1ccccc1C(=O)O' } },
+  examples: {
+    English: { smiles: 'CC(=O)Oc1ccccc1C(=O)O' },
+    中文: { smiles: 'CO' },
+  },
   problems: [404],
   guarded: true,
   searchable: true,
