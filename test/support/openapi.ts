@@ -2,6 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
+/** Paths whose other methods are those of a product of that number. */
+const OF_PRODUCTS = new Set(['/products/resolve', '/products/search/structure']);
+
 /** An answer of the API, as far as the OpenAPI document speaks of it. */
 export interface Exchange {
   method: string;
@@ -55,8 +58,8 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
     if (bodiless && text !== '') return `a body of ${text.length} characters`;
 
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-    // A product may have the number "resolve": other methods than POST are those of a product there.
-    const ofProduct = (path: string): boolean => path === '/products/resolve' && !document.paths[path]![verb];
+    // A product may have the number "resolve" or "search": other methods are those of a product there.
+    const ofProduct = (path: string): boolean => OF_PRODUCTS.has(path) && !document.paths[path]![verb];
     const template = templates.find(
       ({ path, pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')) && !ofProduct(path),
     )?.path;
