@@ -104,7 +104,9 @@ function partOf(asked: Asked, sought: Sought): Pattern | undefined {
 
 /** Whether a SMILES may have radicals of these elements: each stands in brackets. */
 function radicalTest(elements: readonly number[]): (smiles: string) => boolean {
-  const signs = elements.map((element) => new RegExp(`\\[\\d*${symbolOf(element)}(?![a-z])`, 'i'));
+  const signs = elements.map(symbolOf).map((symbol) => {
+    return new RegExp(`\\[\\d*(?:${symbol}|${symbol.toLowerCase()})(?![a-z])`);
+  });
   return (smiles) => signs.every((sign) => sign.test(smiles));
 }
 

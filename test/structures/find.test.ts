@@ -16,6 +16,7 @@ const PRODUCTS = [
   { code: 'INDOLE', smiles: 'c1ccc2[nH]ccc2c1' },
   { code: 'NITROBENZENE', smiles: 'O=[N+]([O-])c1ccccc1' },
   { code: 'METHANE', smiles: 'C' },
+  { code: 'RADICAL', smiles: '[CH2]O' },
   { code: 'NO-STRUCTURE' },
 ]; // prettier-ignore
 
@@ -63,6 +64,7 @@ test.each([
   ['substructure: a steroid', { smiles: 'C1CCC2C(C1)CCC1C2CCC2CCCC12' }, ['CHOLESTANE']],
   ['substructure: parts of a salt', { smiles: '[Na+].OC(=O)' }, ['ASPIRIN-NA']],
   ['substructure: an isotope', { smiles: '[2H]C' }, ['ASPIRIN-D4']],
+  ['substructure: an open valence is a radical', { smiles: '[CH2]O' }, ['RADICAL']],
   ['smarts', { smarts: '[CX3](=O)[OX1-]' }, ['ASPIRIN-NA']],
   ['smarts: a nitro group', { smarts: '[N+](=O)[O-]' }, ['NITROBENZENE']],
   ['similarity', { smiles: 'OC(=O)c1ccccc1O', mode: 'similarity', threshold: 0.99 }, ['SALICYLIC']],
