@@ -58,7 +58,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(t('office.add'));
     await desk.told(t('office.added', { added: 1, skipped: 0 }));
     const row = page.getByRole('row', { name: `类别${mark}` });
-    await row.getByRole('button').click();
+    await row.getByRole('button', { name: t('ra.action.delete') }).click();
     await desk.press(t('ra.action.confirm'));
     await row.waitFor({ state: 'detached' });
     const listed = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;
