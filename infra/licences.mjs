@@ -35,6 +35,7 @@ const BY_HAND = {
   '@napi-rs/nice-': 'MIT',
   standardwebhooks: 'MIT',
   'worker-f': 'MIT',
+  '@rdkit/rdkit': 'BSD-3-Clause',
   // libvips, the library below sharp: loaded as a shared library of its own, unmodified, and replaceable.
   '@img/sharp-libvips-': 'LGPL-3.0-or-later (libvips, a shared library)',
   // Somebody else's packaging of Meilisearch's program, without a licence text. From 1.19 on some parts of Meilisearch
