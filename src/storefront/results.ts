@@ -16,6 +16,7 @@ import { homeContent } from './home-page.js';
 import type { HomeParts } from './home-page.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
+import { pager } from './pager.js';
 import { chosenChips, rail, sorts } from './rail.js';
 import { askButton, productRow, productRows } from './rows.js';
 import { namedIn } from './term-names.js';
@@ -125,7 +126,7 @@ async function resultsOf(
         ${sorts(view)}
       </div>
       ${chosen} ${doubt(found, lang)} ${missing(found, lang)} ${asList(found, lang)}
-      ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(view, last)} ${endOf(view, found)}` : nothing(view, chosen !== null)}
+      ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(lang, { page: view.page, last }, (page) => hrefOf({ ...view, page }))} ${endOf(view, found)}` : nothing(view, chosen !== null)}
       ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view)}
     </div>
   </div>`;
@@ -238,15 +239,4 @@ async function suggestionList(search: Search, typed: Typed): Promise<Html | null
   return html`<ul class="offers" hidden>
     ${items}
   </ul>`;
-}
-
-function pager(view: View, last: number): Html | null {
-  const t = TEXTS[view.lang];
-  if (last <= 1) return null;
-  const link = (page: number, text: string, rel: string): Html =>
-    html`<a class="button quiet" rel="${rel}" href="${hrefOf({ ...view, page })}">${text}</a> `;
-  return html`<nav class="pager" aria-label="${t.pages}">
-    ${view.page > 1 && link(view.page - 1, t.previous, 'prev')}<span>${view.page} / ${last}</span>
-    ${view.page < last && link(view.page + 1, t.next, 'next')}
-  </nav>`;
 }

@@ -3,6 +3,7 @@ import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
+import { pager } from './pager.js';
 import { productRow, productRows } from './rows.js';
 import { EXAMPLES, STRUCTURE_TEXTS, WAYS } from './structure-texts.js';
 import type { Way } from './structure-texts.js';
@@ -102,6 +103,7 @@ export function structureResults(view: StructureView, results: StructureResults)
   const t = STRUCTURE_TEXTS[lang];
   if ('refused' in results) return html`<p class="doubt" role="alert">${t.refused[results.refused]}</p>`;
   const { hits, total, missed, isCut } = results.found;
+  const last = Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE));
   const isWhole = missed === 0 && !isCut;
   const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';
   const rows = hits.map(({ product, match, similarity }) => {
@@ -113,18 +115,7 @@ export function structureResults(view: StructureView, results: StructureResults)
     ${missed > 0 && html`<p class="doubt">${t.part(numberIn(lang, missed))}</p>`}
     ${noneSame && html`<p class="doubt">${t.noneSame}</p>`}
     ${rows.length > 0 ? productRows(lang, rows) : html`<p class="nothing">${t.nothing}</p>`}
-    ${pager(view, Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE)))}`;
-}
-
-function pager(view: StructureView, last: number): Html | null {
-  const t = TEXTS[view.lang];
-  if (last <= 1) return null;
-  const link = (to: number, text: string, rel: string): Html =>
-    html`<a class="button quiet" rel="${rel}" href="${hrefOf(view, to)}">${text}</a> `;
-  return html`<nav class="pager" aria-label="${t.pages}">
-    ${view.page > 1 && link(view.page - 1, t.previous, 'prev')}<span>${view.page} / ${last}</span>
-    ${view.page < last && link(view.page + 1, t.next, 'next')}
-  </nav>`;
+    ${pager(lang, { page: view.page, last }, (to) => hrefOf(view, to))}`;
 }
 
 function hrefOf({ lang, text, way, threshold }: StructureView, to: number): string {
