@@ -4,22 +4,11 @@ import { keep } from '../../src/media/keep.js';
 import type { Media } from '../../src/media/open.js';
 import { insertImages } from '../../src/media/store.js';
 import type { NewImage } from '../../src/media/store.js';
-import { drawLabel } from '../../src/structures/letters.js';
+import { DEPICTION, framed } from '../../src/structures/draw.js';
 
 /** The side of a drawing, pixels. */
 const SIDE = 300;
-/** The smallest visible side, in drawing units: bounds how much a small molecule is enlarged. */
-const MIN_VIEW = 150;
 const CONCURRENCY = 4;
-
-const DEPICTION = {
-  suppressChiralText: true,
-  suppressESR: true,
-  suppressCIPParity: true,
-  noStereoProblem: true,
-  autoCrop: true,
-  autoCropMargin: 14,
-};
 
 /**
  * Draws a structure as a PNG on white. The same SMILES gives the same bytes on every machine.
@@ -27,34 +16,10 @@ const DEPICTION = {
  */
 export async function drawStructure(smiles: string): Promise<Buffer> {
   const svg = Molecule.fromSmiles(smiles).toSVG(SIDE, SIDE, 'structure', DEPICTION);
-  return sharp(Buffer.from(frame(svg)))
+  return sharp(Buffer.from(framed(svg, SIDE)))
     .flatten({ background: 'white' })
     .png()
     .toBuffer();
-}
-
-/** The depiction centred in a square, with labels as strokes and without mouse targets. */
-function frame(svg: string): string {
-  const [, left, top, width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)!.map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const side = Math.max(width, height, MIN_VIEW);
-  const view = `${left - (side - width) / 2} ${top - (side - height) / 2} ${side} ${side}`;
-  return svg
-    .replace(
-      /<svg [^>]*>/,
-      `<svg id="structure" xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="${view}">`,
-    )
-    .replace(/<(?:line|circle)[^>]*class="event"[^>]*>/g, '')
-    .replace(
-      /<text x="([^"]+)" y="([^"]+)"[^>]*font-size="([^"]+)" fill="([^"]+)">([^<]*)<\/text>/g,
-      (text, x: string, y: string, size: string, colour: string, label: string) =>
-        drawLabel(label, Number(x), Number(y), Number(size), colour) ?? text,
-    );
 }
 
 /**

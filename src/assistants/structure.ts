@@ -75,7 +75,7 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
       const found = await findByStructure(
         { db, search, structures },
         {
-          wanted: { asked, mode, threshold: mode === 'similarity' ? threshold : 0 },
+          wanted: { asked, mode, threshold },
           q: '',
           filters: filtersOf(given),
           page: { offset, limit: size },

@@ -123,7 +123,7 @@ async function resultsOf(
         wanted: {
           asked: { kind, text },
           mode: way === 'smarts' ? 'substructure' : way,
-          threshold: way === 'similarity' ? threshold : 0,
+          threshold,
         },
         q: '',
         filters: {},

@@ -19,8 +19,8 @@ async function work(job: Job): Promise<unknown> {
       else molfileOf({ source: 'smiles', text: 'C1CCCCC1' });
       return null;
     case 'identity': {
-      const module = await loadRdkit();
-      return job.given.map((given) => identityOf(module, given));
+      const rdkit = await loadRdkit();
+      return job.given.map((given) => identityOf(rdkit, given));
     }
   }
 }

@@ -46,7 +46,7 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
 }
 
 /** @returns how many were worked out: 0 where none is left, or another gateway does it */
-export async function completeSome(db: Database, chemistry: Chemistry): Promise<number> {
+async function completeSome(db: Database, chemistry: Chemistry): Promise<number> {
   if ((await incompleteStructures(db, 1)).length === 0) return 0;
   return db.tx(async (tx) => {
     const { mine } = await tx.one<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [

@@ -6,7 +6,8 @@ import { moleculeOf } from './read.js';
 
 // Structures as pictures and as molfiles, by openchemlib: in processes of its own alone (chemistry-process.ts).
 
-const DEPICTION = {
+/** How openchemlib depicts a molecule: without remarks on its stereo, and no wider than it needs. */
+export const DEPICTION = {
   suppressChiralText: true,
   suppressESR: true,
   suppressCIPParity: true,
@@ -23,12 +24,12 @@ const SIDE = 4_000;
 
 /** A picture as SVG: square, on no background, its letters as strokes, so that it needs no fonts. */
 export function drawingOf(given: Given, theme: Theme): string {
-  const svg = framed(placed(given).toSVG(SIDE, SIDE, 'structure', DEPICTION));
+  const svg = framed(placed(given).toSVG(SIDE, SIDE, 'structure', DEPICTION), PIXELS);
   return theme === 'light' ? svg : svg.replaceAll(/rgb\((\d+),(\d+),(\d+)\)/g, lighter);
 }
 
-/** The depiction in the middle of a square, without the targets of a mouse. */
-function framed(svg: string): string {
+/** The depiction in the middle of a square of so many pixels, its letters as strokes, without the targets of a mouse. */
+export function framed(svg: string, pixels: number): string {
   const [, left, top, width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)!.map(Number) as number[];
   const side = Math.max(width!, height!, LEAST_VIEW);
   const view = [left! - (side - width!) / 2, top! - (side - height!) / 2, side, side].map((n) =>
@@ -37,7 +38,7 @@ function framed(svg: string): string {
   return svg
     .replace(
       /<svg [^>]*>\s*<style>[^<]*<\/style>/,
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXELS}" height="${PIXELS}" viewBox="${view.join(' ')}" font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="${view.join(' ')}" font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
     )
     .replaceAll(/\s*<(?:line|circle)[^>]*class="event"[^>]*>/g, '')
     .replaceAll(

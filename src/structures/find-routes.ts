@@ -11,6 +11,7 @@ import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
 import { findByStructure } from './find.js';
 import type { FindParts } from './find.js';
 import { MODES } from './find-modes.js';
+import { MOST_BYTES } from './given.js';
 import type { Asked } from './library-thread.js';
 
 export interface StructureSearchParts extends FindParts {
@@ -18,7 +19,7 @@ export interface StructureSearchParts extends FindParts {
 }
 
 /** Bytes of what is looked for: a structure is as long as a product's may be, a pattern shorter. */
-export const LONGEST = { smiles: 10_240, molfile: 65_536, smarts: 2_048 } as const;
+export const LONGEST = { smiles: MOST_BYTES, molfile: 65_536, smarts: 2_048 } as const;
 /** What a SMILES or a SMARTS is written in. */
 export const ONE_WORD = /^[!-~]+$/;
 const KINDS = Object.keys(LONGEST) as Asked['kind'][];
@@ -152,7 +153,7 @@ async function answer(
     );
   if (smarts !== undefined) await limits.countReads({ req, res }, 1); // RDKit looks at each that may match
   const found = await findByStructure(parts, {
-    wanted: { asked, mode, threshold: mode === 'similarity' ? threshold : 0 },
+    wanted: { asked, mode, threshold },
     q: q.trim(),
     filters: filtersOf(filters),
     page: { offset, limit: size },

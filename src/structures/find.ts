@@ -11,6 +11,7 @@ import type { Refusal, StructureLibrary } from './find-library.js';
 import { readResult } from './find-modes.js';
 import type { StructureMatch } from './find-modes.js';
 import type { Wanted } from './library-search.js';
+import { MOST_ATOMS } from './smiles.js';
 
 /** A search by structure, and what it is narrowed to. */
 export interface StructureSearch {
@@ -63,7 +64,8 @@ export async function findByStructure(
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([
-    structures.search(wanted, part),
+    // In other modes it means nothing: their results are kept for any.
+    structures.search(wanted.mode === 'similarity' ? wanted : { ...wanted, threshold: 0 }, part),
     q === '' ? undefined : namedBy(search, q, filters),
   ]);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
@@ -110,7 +112,11 @@ function refusal(refused: Refusal, { asked: { kind } }: Wanted): Problem {
     case 'unreadable':
       return badField(kind, 'unreadable', `is no ${NAMES[kind]} that can be read · 无法识别`);
     case 'too_large':
-      return badField(kind, 'too_large', 'has more than 300 heavy atoms · 重原子多于 300 个');
+      return badField(
+        kind,
+        'too_large',
+        `has more than ${MOST_ATOMS} heavy atoms · 重原子多于 ${MOST_ATOMS} 个`,
+      );
     case 'too_complex':
       return badField(kind, 'too_complex', 'takes too long to be read · 过于复杂');
     case 'loading':

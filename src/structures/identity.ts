@@ -1,9 +1,8 @@
-import rdkit from '@rdkit/rdkit';
-import type { MainModule, Mol } from '@rdkit/rdkit';
 import type { Given } from './given.js';
+import { openRdKit, using } from './rdkit.js';
+import type { Mol, RdKit } from './rdkit.js';
 
-// What RDKit tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts). Its molecules live
-// outside of JavaScript's memory: each is deleted.
+// What RDKit tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
 
 /** Which substance a structure is. */
 export interface Identity {
@@ -17,35 +16,27 @@ export interface Identity {
   parent: string | null;
 }
 
-let loaded: Promise<MainModule> | undefined;
+let loaded: Promise<RdKit> | undefined;
 
 /** Loads RDKit, which takes about a second. */
-export function loadRdkit(): Promise<MainModule> {
-  // The types are those of an ES module; the file is none.
-  const load = rdkit as unknown as typeof rdkit.default;
-  loaded ??= load().then((module) => {
-    module.disable_logging();
-    return module;
-  });
+export function loadRdkit(): Promise<RdKit> {
+  loaded ??= openRdKit();
   return loaded;
 }
 
 /** Works out which substance a structure is. @returns null where RDKit cannot read it */
-export function identityOf(module: MainModule, { text }: Given): Identity | null {
-  const molecule = module.get_mol(text);
-  if (molecule === null) return null;
-  try {
+export function identityOf(rdkit: RdKit, { text }: Given): Identity | null {
+  const identity = using(rdkit.get_mol(text), (molecule): Identity => {
     const smiles = molecule.get_smiles();
-    const inchikey = keyOf(module, molecule);
-    return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(module, smiles, inchikey) };
-  } finally {
-    molecule.delete();
-  }
+    const inchikey = keyOf(rdkit, molecule);
+    return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(rdkit, smiles, inchikey) };
+  });
+  return identity ?? null;
 }
 
-function keyOf(module: MainModule, molecule: Mol): string | null {
+function keyOf(rdkit: RdKit, molecule: Mol): string | null {
   const inchi = molecule.get_inchi();
-  return inchi === '' ? null : module.get_inchikey_for_inchi(inchi) || null;
+  return inchi === '' ? null : rdkit.get_inchikey_for_inchi(inchi) || null;
 }
 
 /** By an InChI that names every centre and double bond, `?` where it is not given. */
@@ -61,18 +52,13 @@ function stereoOf(molecule: Mol): Identity['stereo'] {
   return isGiven ? 'partial' : 'undefined';
 }
 
-function parentOf(module: MainModule, smiles: string, inchikey: string | null): string | null {
+function parentOf(rdkit: RdKit, smiles: string, inchikey: string | null): string | null {
   if (inchikey === null) return null;
   if (!smiles.includes('.')) return blockOf(inchikey);
   const largest = smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
-  const molecule = module.get_mol(largest);
-  if (molecule === null) return null; // a ring that two parts of the text share
-  try {
-    const key = keyOf(module, molecule);
-    return key && blockOf(key);
-  } finally {
-    molecule.delete();
-  }
+  // None: a ring that two parts of the text share.
+  const key = using(rdkit.get_mol(largest), (molecule) => keyOf(rdkit, molecule));
+  return key ? blockOf(key) : null;
 }
 
 const blockOf = (inchikey: string): string => inchikey.slice(0, 14);

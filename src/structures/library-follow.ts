@@ -4,7 +4,7 @@ import type { Position } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import { openLibraryIndex } from './library-index.js';
 import type { LibraryIndex } from './library-index.js';
-import { forgetDescriptions, keepDescriptions, structuresAfter, structuresOf } from './library-store.js';
+import { forgetDescriptions, keepDescriptions, structuresAfter, structureRowsOf } from './library-store.js';
 import type { StructureRow } from './library-store.js';
 import type { LibraryThreads } from './library-threads.js';
 
@@ -77,7 +77,7 @@ export function openLibrary(
       const page = await readChanges(db, position, CHANGES);
       const products = [...new Set(page.changes.map(({ product_id }) => product_id))];
       if (products.length > 0) {
-        const rows = await structuresOf(db, products);
+        const rows = await structureRowsOf(db, products);
         const known = new Set(rows.map(({ product }) => product));
         const gone = products.filter((product) => !known.has(product));
         for (const product of gone) {

@@ -5,8 +5,6 @@ import type { PackedGraphs } from './graph-pack.js';
 
 /** The structures of a library, in arrays: what was removed leaves its place empty until the next {@link compacted}. */
 export interface LibraryIndex {
-  /** how many there are */
-  readonly count: number;
   /** places in use, empty ones among them */
   readonly end: number;
   /** of this one, among those of the process */
@@ -32,7 +30,7 @@ export interface LibraryIndex {
 }
 
 /** Bytes, and numbers of 32 bits, of a row of bits. */
-export const ROW_BYTES = 256;
+const ROW_BYTES = 256;
 export const ROW = ROW_BYTES / 4;
 
 let ids = 0;
@@ -71,9 +69,6 @@ export function openLibraryIndex(): LibraryIndex {
 
   return {
     id,
-    get count() {
-      return places.size;
-    },
     get end() {
       return smiles.length;
     },

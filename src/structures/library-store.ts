@@ -38,7 +38,7 @@ export async function structuresAfter(db: Database, product: number, limit: numb
 }
 
 /** The structures of some products; those that have none are left out. */
-export async function structuresOf(db: Database, products: readonly number[]): Promise<StructureRow[]> {
+export async function structureRowsOf(db: Database, products: readonly number[]): Promise<StructureRow[]> {
   const rows = await db.any<Row>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE s.product_id = ANY ($1::bigint[]) ORDER BY s.product_id`,
     [products],

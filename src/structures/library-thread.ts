@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRdKit, using } from './rdkit.js';
 import type { Mol, RdKit, RdKitCode } from './rdkit.js';
+import { MOST_ATOMS } from './smiles.js';
 
 // A thread of library-threads.ts: RDKit, one call at a time. Whoever gave a call too little time ends the thread with it.
 
@@ -40,9 +41,6 @@ export type ThreadTask =
 export interface ThreadAnswer {
   done: unknown;
 }
-
-/** The heavy atoms of a structure: as many as a product's may have. */
-const MOST_ATOMS = 300;
 
 let opened: Promise<RdKit> | undefined;
 

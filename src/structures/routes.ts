@@ -138,6 +138,6 @@ async function refuseChanged(
   chemistry: Chemistry,
 ): Promise<void> {
   if (ifMatch === undefined) return;
-  const json = (await structureOf(tx, code)) && (await structureAnswer(tx, chemistry, code));
+  const json = await structureAnswer(tx, chemistry, code);
   if (json === null || !namesTag(ifMatch, tagOf(json))) throw changedMeanwhile();
 }

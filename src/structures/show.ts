@@ -45,13 +45,13 @@ export async function completed<T extends StoredStructure>(
 }
 
 /** What lists, details and searches show of a structure with `structure=true`. */
-export type ShownStructure = Pick<
+type ShownStructure = Pick<
   StoredStructure,
   'smiles' | 'inchikey' | 'formula' | 'mw' | 'fragments' | 'stereo' | 'source'
 >;
 
 /** The structures of these products, by product number. */
-export async function structuresShown(
+async function structuresShown(
   db: Connection,
   chemistry: Chemistry,
   codes: readonly string[],
