@@ -169,8 +169,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
 
 /**
  * Removes what zod adds and clients must not rely on: answers may gain fields within v1, so their objects stay open,
- * and the bounds of JavaScript integers are not ours. An `example` becomes `examples` of OpenAPI 3.1, which Swagger UI
- * shows without filling it into every call that is tried out.
+ * and the bounds of JavaScript integers are not ours. An `example` of a schema becomes its `examples`, as OpenAPI 3.1 has them.
  */
 const rewrite: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, io }) => {
   const schema = jsonSchema as Node;

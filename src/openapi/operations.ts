@@ -110,7 +110,7 @@ export function exampleBody({ requestBody }: Call): Body | undefined {
 }
 
 /** The first example of a body or an answer. */
-export const exampleOf = ({ example, examples }: Media): unknown =>
+const exampleOf = ({ example, examples }: Media): unknown =>
   example ?? Object.values(examples ?? {})[0]?.value;
 
 /** An example of a parameter, as it is typed. */

@@ -19,6 +19,8 @@ const marked = new Marked({
     },
   },
 });
+/** A text in one line, with its code and links. */
+export const inlineMarkdown = (text: string): Html => new Html(marked.parseInline(text) as string);
 const slugOf = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, '-');
 const headings = (markdown: string): string[] =>
   [...markdown.matchAll(/^## (.+)$/gm)].map(([, text]) => text!);
@@ -28,7 +30,7 @@ export function docsPage(document: Document, origin: string, lang: Language): st
   const t = PAGE_TEXTS[lang];
   const said = (text: string | undefined): string => (text === undefined ? '' : inLanguage(text, lang));
   const rich = (text: string | undefined): Html => new Html(marked.parse(said(text)) as string);
-  const inline = (text: string | undefined): Html => new Html(marked.parseInline(said(text)) as string);
+  const inline = (text: string | undefined): Html => inlineMarkdown(said(text));
 
   const calls = callsOf(document);
   const groups = document.tags.map(({ name, description }) => ({

@@ -3,19 +3,17 @@ import express, { Router } from 'express';
 import type { Request } from 'express';
 import { KINDS } from '../http/problem.js';
 import type { Route } from '../http/route.js';
+import { parametersOf } from '../http/validate.js';
 import { ROOT } from '../root.js';
 import { html } from '../storefront/html.js';
-import type { Html } from '../storefront/html.js';
 import { openApiDocument } from './document.js';
 import type { Language } from './languages.js';
 import type { Document } from './operations.js';
 import { PAGE_TEXTS } from './page-texts.js';
-import { docsPage, shell } from './page.js';
+import { docsPage, inlineMarkdown, shell } from './page.js';
 
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/openapi/browser');
-
-const marked = (text: string): Html => html`${text.split(/`(.+?)`/).map((part, at) => (at % 2 ? html`<code>${part}</code>` : part))}`; // prettier-ignore
 
 function errorsPage(lang: Language): string {
   const t = PAGE_TEXTS[lang];
@@ -26,7 +24,7 @@ function errorsPage(lang: Language): string {
       ([slug, { status, title, title_cn, help, help_cn }]) =>
         html`<section id="${slug}">
           <h2>${status} ${lang === 'zh' ? title_cn : title}</h2>
-          <p>${marked(lang === 'zh' ? help_cn : help)}</p>
+          <p>${inlineMarkdown(lang === 'zh' ? help_cn : help)}</p>
         </section>`,
     )}
   </main>`;
@@ -35,7 +33,7 @@ function errorsPage(lang: Language): string {
 
 /** `?lang=` decides, then what the browser asks for. */
 function languageOf(req: Request): Language {
-  const asked = new URLSearchParams(req.url.split('?')[1]).get('lang');
+  const asked = parametersOf(req.url).get('lang');
   if (asked === 'zh' || asked === 'en') return asked;
   return req.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en';
 }
@@ -59,7 +57,10 @@ export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   });
   router.get('/errors', (req, res) => {
     const lang = languageOf(req);
-    res.vary('Accept-Language').type('html').send(page(`errors ${lang}`, () => errorsPage(lang))); // prettier-ignore
+    res
+      .vary('Accept-Language')
+      .type('html')
+      .send(page(`errors ${lang}`, () => errorsPage(lang)));
   });
   router.get('/openapi.json', (_req, res) => {
     res.set('Access-Control-Allow-Origin', '*').json(documentOf());
