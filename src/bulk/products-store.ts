@@ -1,10 +1,8 @@
 import type { Connection, Transaction } from '../database/connect.js';
 import type { Filters } from '../products/list.js';
 import { whereOf } from '../products/list-store.js';
+import { TAGS_LENGTH } from '../tags/apply.js';
 import type { Change, Rename } from './bulk.js';
-
-/** Characters of a product's tags at most (01_products.sql). */
-const TAGS_MAX = 300;
 
 /** Which products are meant: those of a list, those with these numbers, or those that have a name. */
 export type Selection = { filters: Filters } | { codes: string[] } | Rename;
@@ -55,7 +53,7 @@ function comparisonOf(assigned: Assigned): { select: string; differs: string; fi
   return {
     select: columns.map(([name, sql]) => `${sql} AS new_${name}`).join(', '),
     differs: `ROW (${names.map((name) => `before.${name}`).join(', ')}) IS DISTINCT FROM ROW (${names.map((name) => `new_${name}`).join(', ')})`,
-    fits: names.includes('tags') ? `coalesce(char_length(new_tags), 0) <= ${TAGS_MAX}` : 'true',
+    fits: names.includes('tags') ? `coalesce(char_length(new_tags), 0) <= ${TAGS_LENGTH}` : 'true',
     set: names.map((name) => `${name} = new_${name}`).join(', '),
   };
 }

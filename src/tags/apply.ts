@@ -3,7 +3,8 @@ import { lockTags, updateTags } from '../products/store.js';
 import { isLonger } from '../code-points.js';
 import { splitList } from '../products/values.js';
 
-const MAX_LENGTH = 300; // of a product's tags, in code points (API v1, section 2.1)
+/** The longest that a product's tags may be together, in code points (API v1, section 2.1). */
+export const TAGS_LENGTH = 300;
 
 /** The outcome: products tagged, codes that are no product, products whose tags would be too long. */
 export interface Tagging {
@@ -25,11 +26,11 @@ export async function applyTags(
   const failed: Tagging['failed'] = [];
   const given = [...new Set(tags)];
   // Tags that are too long by themselves fail for every product, without joining them for each.
-  const fits = !isLonger(given.join(';'), MAX_LENGTH);
+  const fits = !isLonger(given.join(';'), TAGS_LENGTH);
   const tagged = products.flatMap(({ code, tags: before }) => {
     const kept = mode === 'append' && fits ? splitList(before ?? '') : [];
     const after = fits ? [...new Set([...kept, ...given])].join(';') : null;
-    if (after !== null && !isLonger(after, MAX_LENGTH)) return { code, tags: after || null };
+    if (after !== null && !isLonger(after, TAGS_LENGTH)) return { code, tags: after || null };
     failed.push({ code, reason: 'too_long' });
     return [];
   });

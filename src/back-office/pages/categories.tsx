@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { DataTable, DeleteWithConfirmButton, List, useRecordContext, useTranslate } from 'react-admin';
 import { Box } from '@mui/material';
-import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import { AddNames } from './add-names.js';
 import { BulkStatus } from './bulk.js';
 import { RenameButton } from './rename.js';
@@ -22,7 +21,7 @@ export function Categories() {
           disableSort
           render={({ name }) => (
             <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
-              {name !== DEFAULT_CATEGORY && <RenameButton kind="category" value={name} onBegun={setBegan} />}
+              <RenameButton kind="category" value={name} onBegun={setBegan} />
               <Remove />
             </Box>
           )}

@@ -12,6 +12,7 @@ import {
   TextField,
 } from '@mui/material';
 import type { BulkCount } from '../../bulk/bulk.js';
+import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import type { TermKind } from '../../terms/term.js';
 import { grouped, useWish, Will } from './bulk.js';
 
@@ -19,6 +20,7 @@ const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 }
 
 /**
  * Renames a category, a series or a tag in all products: first it is told how many, and whether the new name is there.
+ * The default category keeps its name: products without a category get it.
  * @param onBegun is given the number of the bulk edit
  */
 export function RenameButton({
@@ -33,6 +35,7 @@ export function RenameButton({
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const label = translate('office.bulk.rename_of', { name: value });
+  if (kind === 'category' && value === DEFAULT_CATEGORY) return null;
   return (
     <>
       <Button size="small" aria-label={label} onClick={() => setOpen(true)}>

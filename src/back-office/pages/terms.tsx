@@ -12,7 +12,6 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, TextField } from '@mui/material';
-import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
 import { BulkStatus } from './bulk.js';
@@ -37,10 +36,7 @@ export function TermList() {
   const translate = useTranslate();
   const [began, setBegan] = useState<number>();
   const renaming = ({ kind, value, products }: TermUse) =>
-    products > 0 &&
-    !(kind === 'category' && value === DEFAULT_CATEGORY) && (
-      <RenameButton kind={kind} value={value} onBegun={setBegan} />
-    );
+    products > 0 && <RenameButton kind={kind} value={value} onBegun={setBegan} />;
   return (
     <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
       <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{translate('office.term.hint')}</Box>
