@@ -3,17 +3,10 @@
 //
 //   npm start; echo "$PASSWORD" | npx catalogue staff add wang --password-stdin
 //   echo "$PASSWORD" | node test/storefront/gallery.mjs [http://localhost:3000] [wang]
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-
-const [origin = 'http://localhost:3000', name = 'wang'] = process.argv.slice(2);
-const password = (await text(process.stdin)).trim();
-const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+import { browser, origin, pictureOf, signIn } from './visit.mjs';
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -39,23 +32,16 @@ const STOREFRONT = {
 const OFFICE = {
   home: '/',
   products: '/products',
-  product: undefined,
+  product: `/products/${code}`,
   import: '/import',
   inquiries: '/inquiries',
   quality: '/quality',
 };
 
-// Nothing is under way any more, and every image in sight is there.
-const SHOWN = `!document.querySelector('[role=progressbar]') && [...document.images].every((image) =>
-  image.getBoundingClientRect().top > innerHeight || image.naturalWidth > 0)`;
-
 const pages = new Map();
 async function take(page, folder, title) {
-  await page.waitForLoadState('networkidle');
-  while (!(await page.evaluate(SHOWN))) await page.waitForTimeout(100);
-  await page.waitForTimeout(500);
   const file = `${folder}/${title}.webp`;
-  pages.set(file, [...(pages.get(file) ?? []), await page.screenshot()]);
+  pages.set(file, [...(pages.get(file) ?? []), await pictureOf(page)]);
 }
 
 for (const { viewport, lang, colorScheme } of LOOKS) {
@@ -68,18 +54,9 @@ for (const { viewport, lang, colorScheme } of LOOKS) {
     await page.goto(`${origin}${before}${mark}lang=${lang}${fragment && `#${fragment}`}`);
     await take(page, 'gallery', title);
   }
-  await page.goto(`${origin}/back-office/`);
-  await page.locator('input[name=name]').fill(name);
-  await page.locator('input[name=password]').fill(password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForSelector('#main-content');
+  await signIn(page);
   for (const [title, path] of Object.entries(OFFICE)) {
-    if (path !== undefined) await page.goto(`${origin}/back-office/#${path}`);
-    else {
-      await page.goto(`${origin}/back-office/#/products`);
-      await page.locator('tbody tr td:nth-child(3), .MuiCard-root a').first().click();
-      await page.waitForTimeout(1500);
-    }
+    await page.goto(`${origin}/back-office/#${path}`);
     await take(page, '../back-office/gallery', title);
   }
   await context.close();
