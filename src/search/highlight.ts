@@ -58,7 +58,7 @@ const BUDGET_MS = 20;
 
 /** Prepares the highlights of a page. */
 export function highlighter({ form }: Typed, budgetMs = BUDGET_MS): Highlighter {
-  const until = performance.now() + budgetMs;
+  let spent = 0;
   let complete = true;
   const query: Query = {
     key: lettersOf(form),
@@ -74,9 +74,14 @@ export function highlighter({ form }: Typed, budgetMs = BUDGET_MS): Highlighter 
   return {
     of(hit) {
       if (query.key === '') return {};
-      if (performance.now() < until) return highlightOf(hit.product, query);
-      complete = false;
-      return {};
+      if (spent >= budgetMs) {
+        complete = false;
+        return {};
+      }
+      const from = performance.now();
+      const highlight = highlightOf(hit.product, query);
+      spent += performance.now() - from;
+      return highlight;
     },
     get complete() {
       return complete;

@@ -218,9 +218,9 @@ describe('categories and tags', () => {
       (await office.call('GET', '/categories')).body.data.find(
         (each: { name: string }) => each.name === name,
       );
-    expect(await of('溶液')).toEqual({ name: '溶液', products: 1, listed: true });
+    expect(await of('溶液')).toEqual({ name: '溶液', name_en: null, products: 1, listed: true });
     await office.call('DELETE', '/categories', { names: ['溶液'] });
-    expect(await of('溶液')).toEqual({ name: '溶液', products: 1, listed: false });
+    expect(await of('溶液')).toEqual({ name: '溶液', name_en: null, products: 1, listed: false });
     await office.call('DELETE', '/products/batch', { codes: ['C1'] });
     expect(await of('溶液')).toBeUndefined();
   });
