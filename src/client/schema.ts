@@ -405,9 +405,9 @@ export interface paths {
     };
     /**
      * Export the whole catalogue · 全量导出
-     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: who opens the file in a spreadsheet should import it as text. `chemicalbook` is a CSV with the columns `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`, without withdrawn products. `ndjson` is one product a line. `xlsx` is a workbook: texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 a sheet), the header stays in view; beyond 1,048,575 products it goes on on another sheet. `fields=` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. The ETag names the state of the catalogue and what was asked of it: an unchanged one is a 304 without a query (there is none while a write is under way that began before the last one, nor with `quality`). Who sends `TE: trailers` and takes no compression gets the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530). An export that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range` (206), as long as the catalogue is what it was; otherwise all of it is sent. A strong ETag has who takes no compression (`xlsx`: everybody). HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
+     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: who opens the file in a spreadsheet should import it as text. `chemicalbook` is a CSV with the columns `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`, without withdrawn products. `ndjson` is one product a line. `xlsx` is a workbook: texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 a sheet), the header stays in view; beyond 1,048,575 products it goes on on another sheet. `sdf` is an SD file of the products that have a structure: a molfile with places for the atoms under the product's number, then the fields that have a value as data items; the places are worked out on the way, some 500 a second. `fields=` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. The ETag names the state of the catalogue and what was asked of it: an unchanged one is a 304 without a query (there is none while a write is under way that began before the last one, nor with `quality`). Who sends `TE: trailers` and takes no compression gets the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530). An export that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range` (206), as long as the catalogue is what it was; otherwise all of it is sent. A strong ETag has who takes no compression (`xlsx`: everybody). HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
      *
-     *     目录的一个快照，流式输出；结构式图片为绝对地址。`csv` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段，文本保持原样（以 `=`、`+`、`-`、`@` 开头者亦然，用电子表格打开时请按文本导入）；`fields=` 可另选字段及顺序。`chemicalbook` 为上列各栏的 CSV，不含下架产品。`ndjson` 每行一个产品。`xlsx` 为工作簿：文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个），首行冻结；超过 1,048,575 个产品则续于下一工作表。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。ETag 标识目录状态与所求内容，未变则返回 304，不再查询（有更早开始的写入尚未结束时，或使用 `quality` 时，无 ETag）。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256）。中断的导出可用 `Range` 与 `If-Range`（强 ETag）续传，目录未变时返回 206，否则返回整个文件；强 ETag 仅给不接受压缩的请求（`xlsx` 除外）。
+     *     目录的一个快照，流式输出；结构式图片为绝对地址。`csv` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段，文本保持原样（以 `=`、`+`、`-`、`@` 开头者亦然，用电子表格打开时请按文本导入）；`fields=` 可另选字段及顺序。`chemicalbook` 为上列各栏的 CSV，不含下架产品。`ndjson` 每行一个产品。`xlsx` 为工作簿：文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个），首行冻结；超过 1,048,575 个产品则续于下一工作表。`sdf` 为 SD 文件，仅含有结构的产品：以产品编号为题的 molfile（含坐标，边导出边计算，每秒约 500 个），其后为有值的字段。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。ETag 标识目录状态与所求内容，未变则返回 304，不再查询（有更早开始的写入尚未结束时，或使用 `quality` 时，无 ETag）。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256）。中断的导出可用 `Range` 与 `If-Range`（强 ETag）续传，目录未变时返回 206，否则返回整个文件；强 ETag 仅给不接受压缩的请求（`xlsx` 除外）。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -431,9 +431,9 @@ export interface paths {
     };
     /**
      * Export profiles · 导出配置
-     * @description An export of one's own: which products, which columns in which order, in which file. `csv`, `chemicalbook`, `cas-supplier` and `cn-marketplace` come with the service. `GET /export?profile=` writes the file; `POST /export/profiles/{name}/deliveries` writes it too, and puts on record that it was delivered.
+     * @description An export of one's own: which products, which columns in which order, in which file. `csv`, `chemicalbook`, `cas-supplier`, `pubchem` and `cn-marketplace` come with the service. `GET /export?profile=` writes the file; `POST /export/profiles/{name}/deliveries` writes it too, and puts on record that it was delivered.
      *
-     *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier`、`cn-marketplace` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
+     *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier`、`pubchem`、`cn-marketplace` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -464,9 +464,9 @@ export interface paths {
     get: operations['getExportProfile'];
     /**
      * Make or replace an export profile · 新建或替换导出配置
-     * @description The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. Structures are not in the catalogue yet, so there is no SDF. After a change of what a file holds the next delivery must be one of everything.
+     * @description The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. `sdf` holds the products that have a structure, the columns as data items. After a change of what a file holds the next delivery must be one of everything.
      *
-     *     提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。目录尚无结构数据，故无 SDF。内容改变后，下一次交付须为全量。
+     *     提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。`sdf` 仅含有结构的产品，各列为数据项。内容改变后，下一次交付须为全量。
      *
      *     **Limit** No rate limit.
      *
@@ -1508,8 +1508,11 @@ export interface components {
          * @default false
          */
         public: boolean;
-        /** @enum {string} */
-        format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson';
+        /**
+         * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.
+         * @enum {string}
+         */
+        format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson' | 'sdf';
         /**
          * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
          * @enum {string}
@@ -1553,6 +1556,7 @@ export interface components {
             | 'product_url'
             | 'synonyms_cn'
             | 'synonyms_en'
+            | 'all_names'
             | 'image_file';
           /** @description In place of a field: the same text in each row. */
           constant?: string;
@@ -1572,10 +1576,10 @@ export interface components {
           /** @description Where the product has no value. */
           empty?: string;
           /**
-           * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
+           * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
            * @enum {string}
            */
-          format?: 'line' | 'pipes' | 'date' | 'two-decimals';
+          format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
         }[];
         /**
          * @description Of the rows: by product number, or as they were created.
@@ -4159,7 +4163,7 @@ export interface operations {
   exportProducts: {
     parameters: {
       query?: {
-        format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson' | 'xlsx';
+        format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson' | 'xlsx' | 'sdf';
         /** @description Only for `chemicalbook`; default `utf-8`. */
         encoding?: 'utf-8' | 'gb18030';
         /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
@@ -4257,6 +4261,21 @@ export interface operations {
            *     PDS-000100	50-78-2
            */
           'text/tab-separated-values': string;
+          /**
+           * @example PDS-000100
+           *     Actelion Java MolfileCreator 1.0
+           *
+           *       2  1  0  0  0  0  0  0  0  0999 V2000
+           *         0.0000    0.0000    0.0000 C   0  0
+           *         1.5000    0.0000    0.0000 O   0  0
+           *       1  2  1  0
+           *     M  END
+           *     > <code>
+           *     PDS-000100
+           *
+           *     $$$$
+           */
+          'chemical/x-mdl-sdfile': string;
           /** @example (files, and zips of images · 多个文件与图片包) */
           'application/zip': string;
           /** @example PK… */
@@ -4495,8 +4514,11 @@ export interface operations {
            * @default false
            */
           public?: boolean;
-          /** @enum {string} */
-          format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson';
+          /**
+           * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.
+           * @enum {string}
+           */
+          format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson' | 'sdf';
           /**
            * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
            * @enum {string}
@@ -4540,6 +4562,7 @@ export interface operations {
               | 'product_url'
               | 'synonyms_cn'
               | 'synonyms_en'
+              | 'all_names'
               | 'image_file';
             /** @description In place of a field: the same text in each row. */
             constant?: string;
@@ -4559,10 +4582,10 @@ export interface operations {
             /** @description Where the product has no value. */
             empty?: string;
             /**
-             * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
+             * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
              * @enum {string}
              */
-            format?: 'line' | 'pipes' | 'date' | 'two-decimals';
+            format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
           }[];
           /**
            * @description Of the rows: by product number, or as they were created.
@@ -4848,6 +4871,8 @@ export interface operations {
            *     PDS-000100	50-78-2
            */
           'text/tab-separated-values': string;
+          /** @example (structures with data items · 结构及数据项) */
+          'chemical/x-mdl-sdfile': string;
           /** @example (files, and zips of images · 多个文件与图片包) */
           'application/zip': string;
         };

@@ -11,7 +11,7 @@ import { whereOf } from '../products/list-store.js';
 import { ORIGIN } from './columns.js';
 import type { Bind } from './columns.js';
 import { encoders } from './encode.js';
-import { describeFile } from './layouts.js';
+import { describeFile, tableOf } from './layouts.js';
 import type { Layout } from './layouts.js';
 import type { SentFile } from './send.js';
 
@@ -171,5 +171,5 @@ async function countOf(connection: Connection, selection: Selection): Promise<nu
 function rowsOf({ layout, filters }: Omit<Selection, 'siteOrigin'>, bind: Bind): string {
   const conditions = [...whereOf(filters, bind).conditions, ...(layout.where?.(bind) ?? [])];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-  return `FROM ${layout.from?.(bind) ?? 'products'} ${where}`;
+  return `FROM ${tableOf(layout, bind)} ${where}`;
 }

@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import type { Column } from './columns.js';
 import { csvLines } from './csv.js';
 import { jsonFrame } from './json.js';
+import { sdfRecords, STRUCTURE_PARTS, WITH_STRUCTURE } from './sdf.js';
 import { workbook } from './xlsx.js';
 
 /**
@@ -11,6 +12,8 @@ import { workbook } from './xlsx.js';
 export interface Format {
   contentType: string;
   extension: string;
+  /** what stands for the table `products`, under that name, where not all of them are in the file */
+  from?: string;
   /** the COPY, given `FROM products WHERE … ORDER BY …` */
   copy: (columns: readonly SqlColumn[], from: string) => string;
   /** a new file: header, rows, end */
@@ -80,4 +83,15 @@ const xlsx: Format = {
   finish: (columns) => [(rows) => workbook(rows, columns)],
 };
 
-export const FORMATS = { json, ndjson, csv, tsv, xlsx } as const satisfies Record<string, Format>;
+const sdf: Format = {
+  contentType: 'chemical/x-mdl-sdfile; charset=utf-8',
+  extension: 'sdf',
+  from: WITH_STRUCTURE,
+  copy: (columns, from) =>
+    copyLines(
+      `SELECT json_build_array(json_build_array(${columns.map(({ sql }) => sql).join(', ')}), ${STRUCTURE_PARTS})::text ${from}`,
+    ),
+  finish: (columns) => [(rows) => sdfRecords(rows, columns)],
+};
+
+export const FORMATS = { json, ndjson, csv, tsv, xlsx, sdf } as const satisfies Record<string, Format>;

@@ -17,8 +17,12 @@ export interface Layout {
   encoding?: Encoding | undefined;
 }
 
+/** SQL for the rows that a layout chooses from, as `products`. */
+export const tableOf = ({ from, format }: Pick<Layout, 'from' | 'format'>, bind: Bind): string =>
+  from?.(bind) ?? format.from ?? 'products';
+
 /** What `format=` may say. */
-export const LAYOUT_NAMES = ['json', 'csv', 'chemicalbook', 'ndjson', 'xlsx'] as const;
+export const LAYOUT_NAMES = ['json', 'csv', 'chemicalbook', 'ndjson', 'xlsx', 'sdf'] as const;
 export type LayoutName = (typeof LAYOUT_NAMES)[number];
 
 /** The layout of a format with these columns. */

@@ -1,4 +1,5 @@
 import type { Column } from './columns.js';
+import { linesOf } from './lines.js';
 import { zip } from './zip.js';
 import type { ZipEntry } from './zip.js';
 
@@ -171,27 +172,16 @@ interface Rows {
 
 /** The rows of a stream of JSON arrays, a line each. */
 function openRows(lines: AsyncIterable<Buffer>): Rows {
-  const chunks = lines[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
+  const batches = linesOf(lines);
   let ready: string[] = [];
   let at = 0;
   return {
     has: () => at < ready.length,
     async wait() {
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-        const chunk = next.value;
-        const end = chunk.lastIndexOf(0x0a);
-        if (end >= 0) {
-          ready = Buffer.concat([rest, chunk.subarray(0, end)])
-            .toString()
-            .split('\n');
-          at = 0;
-          rest = chunk.subarray(end + 1);
-          return true;
-        }
-        rest = Buffer.concat([rest, chunk]);
-      }
-      return false;
+      const next = await batches.next();
+      ready = next.value ?? [];
+      at = 0;
+      return ready.length > 0;
     },
     take: () => JSON.parse(ready[at++]!) as Cell[],
   };

@@ -2,7 +2,8 @@ import compression from 'compression';
 import type { RequestHandler } from 'express';
 
 const compress = compression({
-  filter: (req, res) => /ndjson/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
+  filter: (req, res) =>
+    /ndjson|sdfile/.test(String(res.getHeader('Content-Type'))) || compression.filter(req, res),
 });
 
 /**

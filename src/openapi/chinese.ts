@@ -85,6 +85,8 @@ export const CHINESE: Record<string, string> = {
     '用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。',
   'For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain.':
     '用于 `ascii`：无对应字符时的替代（默认 `?`）。希腊字母拼写（α 为 alpha），去除重音，全角、各种连字符、撇号与上下标数字化为普通字符。',
+  '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.':
+    '`sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。',
   'Of the headers.': '表头的语言。',
   'Default: the title of the field in the language of the profile.': '默认为该字段在配置语言中的标题。',
   'In place of a field: the same text in each row.': '代替字段：每行相同的文本。',
@@ -93,8 +95,8 @@ export const CHINESE: Record<string, string> = {
   'In place of every value that `map` does not have; without it the value itself.':
     '代替 `map` 中没有的值；不给则写原值。',
   'Where the product has no value.': '产品无值时写出的内容。',
-  '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).':
-    '`line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。',
+  '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).':
+    '`line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。',
   'Of the rows: by product number, or as they were created.': '行的次序：按产品编号，或按创建次序。',
   'More rows than this make a zip of several files.': '行数超过此值则为多个文件的 zip。',
   '`addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.':

@@ -62,6 +62,21 @@ const casSupplier = {
   ],
 };
 
+/** Structures as PubChem takes them of depositors, with the names of its data items. */
+const pubchem = {
+  title: 'PubChem deposit · PubChem 结构文件',
+  public: true,
+  format: 'sdf',
+  language: 'en',
+  columns: [
+    { header: 'PUBCHEM_EXT_DATASOURCE_REGID', field: 'code' },
+    { header: 'PUBCHEM_GENERIC_REGISTRY_NAME', field: 'cas', map: { 'N/A': '' } },
+    { header: 'PUBCHEM_SUBSTANCE_SYNONYM', field: 'all_names', format: 'lines' },
+    { header: 'PUBCHEM_SUBSTANCE_COMMENT', field: 'description', format: 'line' },
+    { header: 'PUBCHEM_EXT_SUBSTANCE_URL', field: 'product_url' },
+  ],
+};
+
 /** What a Chinese marketplace takes: workbooks of 5,000 rows, and zips of images that are named by the number. */
 const cnMarketplace = {
   title: 'Chinese marketplace · 国内电商平台',
@@ -94,6 +109,7 @@ export const BUILT_IN: ReadonlyMap<string, Definition> = new Map(
     csv,
     chemicalbook: CHEMICALBOOK,
     'cas-supplier': casSupplier,
+    pubchem,
     'cn-marketplace': cnMarketplace,
   }).map(([name, definition]) => [name, definitionSchema.parse(definition)]),
 );

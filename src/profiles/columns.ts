@@ -44,6 +44,8 @@ function formatted({ kind, sql }: Value, format: Column['format']): Value {
       return { kind, sql: (bind) => `regexp_replace(${sql(bind)}, '[\\r\\n]+', ' ', 'g')` };
     case 'pipes':
       return { kind, sql: (bind) => `replace(replace(${sql(bind)}, '|', '/'), ';', '|')` };
+    case 'lines':
+      return { kind, sql: (bind) => `replace(${sql(bind)}, ';', E'\\n')` };
     case 'date':
       return { kind: 'text', sql: () => `to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')` };
     case 'two-decimals':
@@ -78,6 +80,7 @@ export const IMAGE_FILE = `CASE WHEN products.code !~ '${FORBIDDEN}' THEN produc
 const DERIVED_SQL: Record<DerivedName, string> = {
   synonyms_cn: synonymsWhere(`part ~ '${HAN}'`),
   synonyms_en: synonymsWhere(`part !~ '${HAN}'`),
+  all_names: `concat_ws(';', name_en, name_cn, nullif(synonyms, ''))`,
   image_file: `(SELECT ${IMAGE_FILE} FROM media WHERE media.id = ${IMAGE_ID})`,
 };
 

@@ -9,6 +9,7 @@ import type { FieldName } from '../products/fields.js';
 export const DERIVED = {
   synonyms_cn: { en: 'Chinese synonyms', cn: '中文同义词' },
   synonyms_en: { en: 'English synonyms', cn: '英文同义词' },
+  all_names: { en: 'Names and synonyms', cn: '名称与同义词' },
   image_file: { en: 'Image file', cn: '图片文件' },
 } as const;
 export type DerivedName = keyof typeof DERIVED;
@@ -20,7 +21,7 @@ export const COLUMN_FIELDS: readonly ColumnField[] = [
 ];
 
 /** Other forms of a value, each with the fields that it is for. */
-const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synonyms_en'];
+const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synonyms_en', 'all_names'];
 const TEXTS: readonly ColumnField[] = FIELDS.filter(
   ({ kind }) => kind === 'text' || kind === 'lines' || kind === 'category',
 ).map(({ name }) => name);
@@ -29,6 +30,8 @@ export const VALUE_FORMATS = {
   line: TEXTS,
   /** parts separated by `|` */
   pipes: LISTS,
+  /** each part on a line of its own */
+  lines: LISTS,
   /** the day alone */
   date: ['updated_at'],
   /** two decimals */
@@ -36,7 +39,7 @@ export const VALUE_FORMATS = {
 } as const satisfies Record<string, readonly ColumnField[]>;
 export type ValueFormat = keyof typeof VALUE_FORMATS;
 
-export const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson'] as const;
+export const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf'] as const;
 export type BaseFormat = (typeof BASE_FORMATS)[number];
 export const ENCODINGS = ['utf-8', 'utf-8-bom', 'gb18030', 'ascii'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -90,7 +93,7 @@ const column = z
         .optional()
         .meta({
           description:
-            '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).',
+            '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).',
         }),
     },
     { error: 'must be a column: {field} or {header, constant}' },
@@ -152,7 +155,10 @@ export const definitionSchema = z
         .boolean({ error: 'must be true or false' })
         .default(false)
         .meta({ description: 'Whether `GET /export?profile=` works without a key.' }),
-      format: z.enum(BASE_FORMATS, oneOf(BASE_FORMATS)),
+      format: z.enum(BASE_FORMATS, oneOf(BASE_FORMATS)).meta({
+        description:
+          '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.',
+      }),
       encoding: z.enum(ENCODINGS, oneOf(ENCODINGS)).optional().meta({
         description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
       }),

@@ -46,9 +46,9 @@ export const listProfilesDoc: RouteDoc = {
   ...names,
   id: 'listExportProfiles',
   summary: 'Export profiles · 导出配置',
-  description: `An export of one's own: which products, which columns in which order, in which file. \`csv\`, \`chemicalbook\`, \`cas-supplier\` and \`cn-marketplace\` come with the service. \`GET /export?profile=\` writes the file; \`POST /export/profiles/{name}/deliveries\` writes it too, and puts on record that it was delivered.
+  description: `An export of one's own: which products, which columns in which order, in which file. \`csv\`, \`chemicalbook\`, \`cas-supplier\`, \`pubchem\` and \`cn-marketplace\` come with the service. \`GET /export?profile=\` writes the file; \`POST /export/profiles/{name}/deliveries\` writes it too, and puts on record that it was delivered.
 
-自定义导出：选哪些产品、哪些列及其顺序、何种文件。\`csv\`、\`chemicalbook\`、\`cas-supplier\`、\`cn-marketplace\` 为内置配置。\`GET /export?profile=\` 输出文件；\`POST /export/profiles/{name}/deliveries\` 输出文件并记录交付。`,
+自定义导出：选哪些产品、哪些列及其顺序、何种文件。\`csv\`、\`chemicalbook\`、\`cas-supplier\`、\`pubchem\`、\`cn-marketplace\` 为内置配置。\`GET /export?profile=\` 输出文件；\`POST /export/profiles/{name}/deliveries\` 输出文件并记录交付。`,
   answers: {
     200: {
       description: 'Those of the service first, then by name · 先内置，后按名称',
@@ -70,9 +70,9 @@ export const putProfileDoc: RouteDoc = {
   ...names,
   id: 'putExportProfile',
   summary: 'Make or replace an export profile · 新建或替换导出配置',
-  description: `The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. Structures are not in the catalogue yet, so there is no SDF. After a change of what a file holds the next delivery must be one of everything.
+  description: `The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. \`sdf\` holds the products that have a structure, the columns as data items. After a change of what a file holds the next delivery must be one of everything.
 
-提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。目录尚无结构数据，故无 SDF。内容改变后，下一次交付须为全量。`,
+提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。\`sdf\` 仅含有结构的产品，各列为数据项。内容改变后，下一次交付须为全量。`,
   params: PARAM,
   answers: {
     200: profileAnswer('Replaced · 已替换'),

@@ -4,7 +4,7 @@ import type { Position } from '../changes/log.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Bind } from '../exports/columns.js';
 import { openSnapshot } from '../exports/export.js';
-import { describeFile } from '../exports/layouts.js';
+import { describeFile, tableOf } from '../exports/layouts.js';
 import type { Layout } from '../exports/layouts.js';
 import type { SentFile } from '../exports/send.js';
 import { Problem } from '../http/problem.js';
@@ -119,7 +119,7 @@ async function measure(
   await connection.none('SET LOCAL idle_in_transaction_session_timeout = 0');
   const values: unknown[] = [];
   const bind: Bind = (text) => `$${values.push(text)}`;
-  const from = layout.from?.(bind) ?? 'products';
+  const from = tableOf(layout, bind);
   const where = layout.where!(bind).join(' AND ');
   return connection.one(
     rowsPerFile === undefined

@@ -28,8 +28,10 @@ export function layoutOf(name: string, definition: Definition, since: Position |
  */
 export function revocationsOf(name: string, definition: Definition, since: Position | null): Layout {
   const column = definition.columns.find(({ field }) => field === 'code') ?? { field: 'code' };
+  // A number that has gone has no structure to be drawn.
+  const format = definition.format === 'sdf' ? 'csv' : definition.format;
   return {
-    ...formOf(name, definition),
+    ...formOf(name, { ...definition, format }),
     columns: columnsOf({ ...definition, columns: [column] }),
     from: () =>
       `(SELECT DISTINCT code FROM (${since ? changed(since, 'code') : 'SELECT code FROM product_changes WHERE false'}) AS log) AS products`,

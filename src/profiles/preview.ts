@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.js';
 import type { Bind } from '../exports/columns.js';
+import { tableOf } from '../exports/layouts.js';
 import { headersOf } from './definition.js';
 import type { Definition } from './definition.js';
 import { layoutOf } from './layout.js';
@@ -12,11 +13,12 @@ export async function previewRows(
   definition: Definition,
   siteOrigin: string,
 ): Promise<{ headers: string[]; rows: (string | number | boolean | null)[][] }> {
-  const { columns, where, order } = layoutOf('preview', definition);
+  const layout = layoutOf('preview', definition);
+  const { columns, where, order } = layout;
   const values: unknown[] = [ROWS];
   const bind: Bind = (text) => `$${values.push(text)}::text`;
   const cells = columns.map(({ sql }) => sql(bind)).join(', ');
-  const statement = `SELECT json_build_array(${cells}) AS cells FROM products WHERE ${where!(bind).join(' AND ')} ORDER BY products.${order} LIMIT $1`;
+  const statement = `SELECT json_build_array(${cells}) AS cells FROM ${tableOf(layout, bind)} WHERE ${where!(bind).join(' AND ')} ORDER BY products.${order} LIMIT $1`;
   return db.tx(async (tx) => {
     await tx.one(`SELECT set_config('catalogue.site_origin', $1, true)`, [siteOrigin]);
     const rows = await tx.any<{ cells: string[] }>(statement, values);

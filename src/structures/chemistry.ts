@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { unavailable } from '../http/problem.js';
+import type { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import { ROOT } from '../root.js';
 import type { Given, Refusal } from './given.js';
@@ -35,8 +36,8 @@ export interface Chemistry {
   read(given: Given[]): Promise<(Structure | Refusal)[]>;
   /** Which substances they are; null where RDKit cannot read one, or not in time. */
   identify(given: Given[]): Promise<(Identity | null)[]>;
-  /** A molfile: the given one, or one with places for the atoms. @throws Problem 503 where it takes too long */
-  molfile(given: Given): Promise<string>;
+  /** Molfiles: the given ones, or such with places for the atoms; null where that takes too long. */
+  molfiles(given: Given[]): Promise<(string | null)[]>;
   /** A picture as SVG. @throws Problem 503 where it takes too long */
   draw(given: Given, theme: Theme): Promise<string>;
   close(): Promise<void>;
@@ -50,7 +51,7 @@ const START_MS = 30_000;
 const EACH_MS = 5_000;
 const MORE_MS = 20;
 /** Structures in one message: another caller waits for no more than these. */
-const BATCH = { outline: 500, identity: 20 };
+const BATCH = { outline: 500, identity: 20, molfile: 20 };
 /** Structures of a call that may take too long, at 5 s each: with more the rest of their batches is not read either. */
 const MOST_SLOW = 5;
 /** Up to so many structures are worked out at once. */
@@ -113,7 +114,7 @@ export function openChemistry(): Chemistry {
   };
 
   /** All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone. */
-  const each = async <T>(task: 'outline' | 'identity', given: Given[]): Promise<(T | null)[]> => {
+  const each = async <T>(task: keyof typeof BATCH, given: Given[]): Promise<(T | null)[]> => {
     const results: (T | null)[] = [];
     let slow = 0;
     const attempt = async (some: Given[]): Promise<(T | null)[]> => {
@@ -130,15 +131,6 @@ export function openChemistry(): Chemistry {
     for (let at = 0; at < given.length; at += BATCH[task])
       results.push(...(await attempt(given.slice(at, at + BATCH[task]))));
     return results;
-  };
-  const one = async (job: Exclude<Job, { task: 'load' }>): Promise<string> => {
-    try {
-      const [text] = (await turn.during(() => ask(job))) as [string];
-      return text;
-    } catch (error) {
-      if (!(error instanceof NotAnswered)) throw error;
-      throw unavailable('This structure takes too long to draw.', error, 60);
-    }
   };
   const identify = (given: Given[]): Promise<(Identity | null)[]> => each<Identity>('identity', given);
 
@@ -163,9 +155,21 @@ export function openChemistry(): Chemistry {
       });
     },
     identify,
-    molfile: async (given) =>
-      given.source === 'molfile' ? given.text : one({ task: 'molfile', given: [given] }),
-    draw: (given, theme) => one({ task: 'drawing', given: [given], theme }),
+    async molfiles(given) {
+      const made = await each<string>(
+        'molfile',
+        given.filter(({ source }) => source !== 'molfile'),
+      );
+      return given.map(({ source, text }) => (source === 'molfile' ? text : made.shift()!));
+    },
+    async draw(given, theme) {
+      try {
+        const [svg] = (await turn.during(() => ask({ task: 'drawing', given: [given], theme }))) as [string];
+        return svg;
+      } catch (error) {
+        throw error instanceof NotAnswered ? tooSlow(error) : error;
+      }
+    },
     close: () => turn.during(end),
   };
 }
@@ -183,6 +187,10 @@ export async function withChemistry<T>(
     await own.close();
   }
 }
+
+/** What is said where one structure takes too long to be drawn. */
+export const tooSlow = (cause?: unknown): Problem =>
+  unavailable('This structure takes too long to draw.', cause, 60);
 
 const TOO_SLOW: Refusal = { reason: 'too_complex', message: 'takes too long to be read' };
 const IMPOSSIBLE: Refusal = {

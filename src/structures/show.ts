@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.js';
+import { tooSlow } from './chemistry.js';
 import type { Chemistry } from './chemistry.js';
 import { completeStructures, hashesOf, structureOf, structuresOf } from './store.js';
 import type { StoredStructure } from './store.js';
@@ -13,7 +14,8 @@ export async function structureAnswer(
   if (stored === null) return null;
   const [whole] = await completed(db, chemistry, [stored]);
   const { source, inchikey, formula, mw, fragments, stereo, given } = whole!;
-  const molfile = await chemistry.molfile({ source, text: given });
+  const [molfile] = await chemistry.molfiles([{ source, text: given }]);
+  if (molfile === null) throw tooSlow();
   const data = { smiles: shownSmiles(whole!), inchikey, molfile, formula, mw, fragments, stereo, source };
   return JSON.stringify({ ok: true, data });
 }

@@ -52,13 +52,17 @@ const PAGES = [
   'account',
 ];
 
+/** Each page in one of the languages, or, as it takes minutes, in both (FULL=1). */
+const pagesIn = (language: OfficeLanguage): string[] =>
+  PAGES.filter((_, i) => process.env['FULL'] || OFFICE_LANGUAGES[i % 2] === language);
+
 async function lookAtAll(language: OfficeLanguage): Promise<void> {
   const desk = await desks.open(language, { width: 390, height: 800 });
   const { page } = desk;
   await page.emulateMedia({ colorScheme: language === 'zh-CN' ? 'light' : 'dark' });
   await page.goto(`${service.origin}/back-office/`);
   await desk.signIn();
-  for (const path of PAGES) {
+  for (const path of pagesIn(language)) {
     await desk.go(path);
     await page.waitForLoadState('networkidle');
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
@@ -68,6 +72,6 @@ async function lookAtAll(language: OfficeLanguage): Promise<void> {
 }
 
 // At once: while one window waits for its page, the other one is looked at.
-test('every page fits a telephone of 390 px, in each language, on light and on dark', async () => {
+test('every page fits a telephone of 390 px, in Chinese on light or in English on dark', async () => {
   await Promise.all(OFFICE_LANGUAGES.map(lookAtAll));
 }, 240_000);

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Molecule } from 'openchemlib';
+import { BUILT_IN } from '../../src/profiles/built-in.js';
+import { openOffice } from '../back-office/office.js';
+import { download } from '../contract/download.js';
+import { launch, temporaryFolder } from '../infra/launch.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+const METHANOL = `as it was drawn
+  by hand
+
+  2  1  0  0  0  0  0  0  0  0999 V2000
+    0.0000    0.0000    0.0000 C   0  0
+    1.2000    0.7000    0.0000 O   0  0
+  1  2  1  0
+M  END`;
+const SALT = 'C[C@H](N)C(=O)O.Cl';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  await service.push([
+    {
+      code: 'S-1',
+      name_cn: '丙氨酸盐酸盐',
+      name_en: 'Alanine hydrochloride',
+      synonyms: 'A;B',
+      cas: '25616-13-1',
+      description: '一\r\n\r\n$$$$\n> <x>\n二',
+      smiles: SALT,
+    },
+    { code: 'S/2', name_cn: '甲醇', status: 'off', molfile: `${METHANOL}\r\n> <no>\r\nx\r\n\r\n$$$$\r\n` },
+    { code: 'S-3', name_cn: '没有结构' },
+  ]);
+});
+afterAll(() => service.close());
+
+const text = async (query: string) => {
+  const { status, headers, bytes } = await download(service, `/export?${query}`);
+  expect(status).toBe(200);
+  return { headers, text: bytes.toString() };
+};
+/** The records of an SD file: the title, the molfile, the data items. */
+function recordsOf(file: string) {
+  expect(file.endsWith('$$$$\n')).toBe(true);
+  return file
+    .split(/^\$\$\$\$\n/m)
+    .slice(0, -1)
+    .map((record) => {
+      const [molfile = '', data = ''] = record.split(/(?<=^M {2}END\n)/m);
+      const items = data.split('\n\n').filter(Boolean);
+      return {
+        title: molfile.split('\n')[0],
+        molfile,
+        data: Object.fromEntries(
+          items.map((item) => [/^> <(.*)>\n/.exec(item)![1], item.replace(/^.*\n/, '')]),
+        ),
+      };
+    });
+}
+
+test('products that have a structure, each with its molfile and the fields that have a value', async () => {
+  const { headers, text: file } = await text('format=sdf');
+  expect(headers).toMatchObject({
+    'content-type': 'chemical/x-mdl-sdfile; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; filename="products-[-\d]{10}\.sdf"$/),
+    'x-total-count': '2',
+  });
+  const [salt, methanol] = recordsOf(file);
+  expect(salt).toMatchObject({
+    title: 'S-1',
+    data: {
+      code: 'S-1',
+      name_en: 'Alanine hydrochloride',
+      name_cn: '丙氨酸盐酸盐',
+      cas: '25616-13-1',
+      in_stock: 'false',
+      // A blank line would end the item, and a line of $$$$ the record.
+      description: '一\n $$$$\n > <x>\n二',
+    },
+  });
+  expect(salt!.data).not.toHaveProperty('series');
+  const read = Molecule.fromMolfile(salt!.molfile);
+  expect(read.getIDCode()).toBe(Molecule.fromSmiles(SALT).getIDCode());
+  expect(
+    new Set(Array.from({ length: read.getAllAtoms() }, (_, atom) => read.getAtomX(atom))).size,
+  ).toBeGreaterThan(3);
+  expect(methanol!.molfile).toBe(`${METHANOL.replace('as it was drawn', 'S/2')}\n`);
+});
+
+test('filters and fields are those of every export, and it comes compressed', async () => {
+  const { text: file, headers } = await text('format=sdf&status=off&fields=product_url,series');
+  expect(headers['x-total-count']).toBe('1');
+  expect(recordsOf(file).map(({ data }) => data)).toEqual([
+    { product_url: `${service.origin}/products/S%2F2` },
+  ]);
+  const none = await text('format=sdf&series=nothing');
+  expect([none.text, none.headers['x-total-count']]).toEqual(['', '0']);
+  const packed = await download(service, '/export?format=sdf', { 'Accept-Encoding': 'gzip' });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+});
+
+test('the command line writes the same bytes', async () => {
+  const out = join(temporaryFolder(), 'products.sdf');
+  await launch('node', ['infra/catalogue.mjs', 'export', '--format', 'sdf', '--out', out], {
+    DATABASE_URL: service.databaseUrl,
+    SITE_ORIGIN: service.origin,
+    DATA_DIR: temporaryFolder(),
+  }).ended;
+  expect(readFileSync(out, 'utf8')).toBe((await text('format=sdf')).text);
+});
+
+test('the profile pubchem names what its depositors send; revocations are a table', async () => {
+  const [salt] = recordsOf((await text('profile=pubchem')).text);
+  expect(salt!.data).toEqual({
+    PUBCHEM_EXT_DATASOURCE_REGID: 'S-1',
+    PUBCHEM_GENERIC_REGISTRY_NAME: '25616-13-1',
+    PUBCHEM_SUBSTANCE_SYNONYM: 'Alanine hydrochloride\n丙氨酸盐酸盐\nA\nB',
+    PUBCHEM_SUBSTANCE_COMMENT: '一 $$$$ > <x> 二',
+    PUBCHEM_EXT_SUBSTANCE_URL: `${service.origin}/products/S-1`,
+  });
+  const office = await openOffice(service);
+  const preview = await office.call('POST', '/profiles/preview', { ...BUILT_IN.get('pubchem') });
+  expect(preview.body.data.rows.map(([code]: string[]) => code)).toEqual(['S-1']);
+  const gone = await download(service, '/export?profile=pubchem&scope=revocations');
+  expect(gone.headers['content-type']).toContain('text/csv');
+});
