@@ -66,7 +66,7 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
 
   const { settings, form, verifyEvery } = parts;
   // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
-  const overrides = { settings, form, verifyEvery, batch: 50 };
+  const overrides = { settings, form, verifyEvery, batch: 200 };
   let paused = false;
   let running = true;
   let writes = 0;
