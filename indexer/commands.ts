@@ -3,7 +3,7 @@ import { lagOf } from '../src/changes/log.js';
 import { readDelivered } from '../src/changes/search-reader.js';
 import { isMissingIndex } from './engine.js';
 import { runIndexer } from './leader.js';
-import type { IndexerContext } from './context.js';
+import type { Engines, IndexerContext } from './context.js';
 import { requestRebuild, readRebuild } from './rebuild-store.js';
 import type { Rebuild } from './rebuild-store.js';
 import { requestRedelivery, readReader, redeliveriesUpTo, deadLettersOf } from './store.js';
@@ -29,33 +29,63 @@ export interface Reindexed {
 
 const POLL_MS = 200;
 
+interface Watching {
+  onProgress?: (progress: ReindexProgress) => void;
+  signal?: AbortSignal;
+}
+
 /**
- * Rebuilds the index while the present one serves searches. The leader does it where one runs; otherwise this process
- * becomes the leader. Where a rebuild is already open, waits for that one.
+ * Rebuilds the index of every engine, one after another, while the present ones serve searches. The leader does it where
+ * one runs; otherwise this process becomes the leader. Where a rebuild is already open, waits for that one.
+ * @returns the documents of an index, and the time of all engines together
  */
-export async function reindex(
-  context: IndexerContext,
-  { onProgress, signal }: { onProgress?: (progress: ReindexProgress) => void; signal?: AbortSignal } = {},
-): Promise<Reindexed> {
-  const id = await requestRebuild(context.db, 'command');
-  return withLeader(context, signal, async () => {
-    let before: { at: number; loaded: number } | undefined;
-    let done = 0;
-    for (;;) {
-      const row = await readRebuild(context.db, id);
-      if (!row) throw new Error('the rebuild is no longer recorded');
-      if (row.step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
-      // After a crash the rate is measured from where the rebuild was resumed.
-      if (row.step === 'load') before ??= { at: performance.now(), loaded: row.loaded };
-      if (onProgress) {
-        // Never backwards: the engine only estimates its progress through a batch.
-        done = Math.max(done, row.loaded + (row.step === 'load' ? await processing(context, row.target) : 0));
-        onProgress(progressOf({ ...row, loaded: row.step === 'done' ? row.loaded : done }, before));
-      }
-      if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
-      await sleep(POLL_MS, undefined, { signal });
-    }
+export async function reindex(engines: Engines, options: Watching = {}): Promise<Reindexed> {
+  const ids: number[] = [];
+  for (const context of engines) ids.push(await requestRebuild(context, 'command'));
+  return withLeader(engines, options.signal, async () => {
+    const steps = engines.map((): ReindexProgress | undefined => undefined);
+    const built = await Promise.all(
+      engines.map((context, i) => {
+        const onProgress = (progress: ReindexProgress): void => {
+          steps[i] = progress;
+          options.onProgress?.(ofAll(progress, steps));
+        };
+        return watchRebuild(context, ids[i]!, { ...options, ...(options.onProgress && { onProgress }) });
+      }),
+    );
+    const seconds = built.reduce((sum, each) => sum + each.seconds, 0);
+    return { ok: true, documents: built[0]!.documents, seconds };
   });
+}
+
+/** The progress of all engines together, as far as it is known. */
+function ofAll(latest: ReindexProgress, steps: (ReindexProgress | undefined)[]): ReindexProgress {
+  const known = steps.map((each) => each ?? { done: 0, total: latest.total });
+  const sum = (figure: 'done' | 'total'): number => known.reduce((all, each) => all + each[figure], 0);
+  return { ...latest, done: sum('done'), total: sum('total') };
+}
+
+async function watchRebuild(
+  context: IndexerContext,
+  id: number,
+  { onProgress, signal }: Watching,
+): Promise<Reindexed> {
+  let before: { at: number; loaded: number } | undefined;
+  let done = 0;
+  for (;;) {
+    const row = await readRebuild(context.db, id);
+    if (!row) throw new Error('the rebuild is no longer recorded');
+    if (row.step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
+    // After a crash the rate is measured from where the rebuild was resumed.
+    if (row.step === 'load') before ??= { at: performance.now(), loaded: row.loaded };
+    if (onProgress) {
+      // Never backwards: the engine only estimates its progress through a batch.
+      done = Math.max(done, row.loaded + (row.step === 'load' ? await processing(context, row.target) : 0));
+      onProgress(progressOf({ ...row, loaded: row.step === 'done' ? row.loaded : done }, before));
+    }
+    if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
+    await sleep(POLL_MS, undefined, { signal });
+  }
 }
 
 /** Documents of the current batch that the engine has processed, by its own estimate; 0 where it gives none. */
@@ -89,11 +119,12 @@ export interface IndexStatus {
 }
 
 /** @throws where Postgres or the engine is away */
-export async function status({ db, engine, uid }: IndexerContext): Promise<IndexStatus> {
-  const delivered = await readDelivered(db);
+export async function status(context: IndexerContext): Promise<IndexStatus> {
+  const { db, engine, reader, uid } = context;
+  const delivered = await readDelivered(db, reader);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
   const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
-  const deadLetters = await deadLettersOf(db, uid);
+  const deadLetters = await deadLettersOf(context);
   const documents = await engine
     .index(uid)
     .getStats()
@@ -121,33 +152,41 @@ export interface Verified extends Differences {
 
 /** Compares every document with its row, by id and version. */
 export async function verify(context: IndexerContext): Promise<Verified> {
-  const found = await differences(context, context.uid, async () => (await readReader(context.db)).position);
+  const found = await differences(context, context.uid, async () => (await readReader(context)).position);
   return { ok: sizeOf(found) === 0, ...found };
 }
 
-/** Repairs every difference, and touches nothing else. @returns what was found before and what is left after */
+/** What a repair of one engine found before, and what is left after it. */
+export interface Repaired {
+  ok: boolean;
+  found: Verified;
+  left: Verified;
+}
+
+/** Repairs every difference in every engine, and touches nothing else. @returns one of each engine */
 export async function repair(
-  context: IndexerContext,
+  engines: Engines,
   { signal }: { signal?: AbortSignal } = {},
-): Promise<{ ok: boolean; found: Verified; left: Verified }> {
-  return withLeader(context, signal, async () => {
+): Promise<Repaired[]> {
+  const repairOne = async (context: IndexerContext): Promise<Repaired> => {
     const found = await verify(context);
     if (found.ok) return { ok: true, found, left: found };
-    const last = await requestRedelivery(context.db, [...found.missing, ...found.stale, ...found.extra]);
-    while ((await redeliveriesUpTo(context.db, last)) > 0) await sleep(POLL_MS, undefined, { signal });
+    const last = await requestRedelivery(context, [...found.missing, ...found.stale, ...found.extra]);
+    while ((await redeliveriesUpTo(context, last)) > 0) await sleep(POLL_MS, undefined, { signal });
     const left = await verify(context);
     return { ok: left.ok, found, left };
-  });
+  };
+  return withLeader(engines, signal, () => Promise.all(engines.map(repairOne)));
 }
 
 /** Does work while there is a leader: the indexer where one runs, this process otherwise. */
 async function withLeader<T>(
-  context: IndexerContext,
+  engines: Engines,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
-  const leading = runIndexer(context, { signal: done.signal });
+  const leading = runIndexer(engines, { signal: done.signal });
   // It ends by itself only where it fails.
   const failed = leading.then(() => new Promise<never>(() => {}));
   try {

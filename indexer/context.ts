@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../src/config.js';
 import type { Config } from '../src/config.js';
 import { connect, disconnect } from '../src/database/connect.js';
+import { enginesOf } from '../src/search/engines.js';
+import type { EngineAddress } from '../src/search/engines.js';
 import { openMeilisearch } from '../src/search/meilisearch.js';
 import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
@@ -22,6 +24,8 @@ export interface IndexerContext extends DocumentSource {
   /** for connections outside of the pool: the leader's lock, and the one that listens for changes */
   databaseUrl: string;
   engine: Meilisearch;
+  /** the reader of the log that feeds the engine */
+  reader: string;
   /** the name under which the index is searched */
   uid: string;
   log: Logger;
@@ -64,22 +68,38 @@ export class LeadershipLost extends Error {}
 /** Bounds memory: a request's body is in memory twice while it is sent. */
 const TASK_BYTES = 16 * 1024 * 1024;
 
+/** One for each search engine, at least one; they share the database. */
+export type Engines = readonly [IndexerContext, ...IndexerContext[]];
+
 /**
- * The context of an indexer, from the configuration. Nothing connects yet.
+ * The context of an indexer for each search engine, from the configuration. Nothing connects yet.
  * @throws ConfigError where no database or engine is configured
  */
-export function openContext(config: Config, log: Logger): IndexerContext {
-  const { databaseUrl, meiliUrl } = config;
-  if (databaseUrl === undefined || meiliUrl === undefined) {
+export function openEngines(config: Config, log: Logger): Engines {
+  const { databaseUrl } = config;
+  const [first, ...others] = enginesOf(config);
+  if (databaseUrl === undefined || first === undefined) {
     const missing = databaseUrl === undefined ? 'DATABASE_URL' : 'MEILI_URL';
     throw new ConfigError(`${missing}: needed to start an indexer by itself (npm start brings its own)`);
   }
-  return {
-    db: connect(databaseUrl, { name: 'catalogue indexer', pool: 5 }),
+  const db = connect(databaseUrl, { name: 'catalogue indexer', pool: 5 + 3 * others.length });
+  const open = (address: EngineAddress): IndexerContext => ({
+    ...contextOf(config, address),
+    db,
     databaseUrl,
-    engine: openMeilisearch({ url: meiliUrl, key: config.meiliKey }),
+    log: others.length > 0 ? log.child({ engine: address.place }) : log,
+  });
+  return [open(first), ...others.map(open)];
+}
+
+function contextOf(
+  config: Config,
+  { url, key, reader }: EngineAddress,
+): Omit<IndexerContext, 'db' | 'databaseUrl' | 'log'> {
+  return {
+    engine: openMeilisearch({ url, key }),
+    reader,
     uid: config.meiliIndex,
-    log,
     documentOf,
     settings: SETTINGS,
     form: formOf(SETTINGS, documentOf),
@@ -90,7 +110,7 @@ export function openContext(config: Config, log: Logger): IndexerContext {
   };
 }
 
-/** Closes the connections to Postgres. No work may be running. */
-export async function closeContext({ db }: IndexerContext): Promise<void> {
+/** Closes the connections to Postgres, which all engines share. No work may be running. */
+export async function closeEngines([{ db }]: Engines): Promise<void> {
   await disconnect(db);
 }

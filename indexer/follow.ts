@@ -63,7 +63,7 @@ export class Follower {
     this.inFlight = [];
     this.sending = undefined;
     try {
-      this.position = (await readReader(this.context.db)).position;
+      this.position = (await readReader(this.context)).position;
       for (;;) await this.advance(signal);
     } catch (error) {
       if (error instanceof LeadershipLost || signal.reason instanceof LeadershipLost)
@@ -115,7 +115,7 @@ export class Follower {
     this.turn = 'redeliveries';
     // They stay in the queue until they are acknowledged: while some are in flight, they would be read again.
     if (turn === 'redeliveries' && !this.inFlight.some(({ batch }) => batch.redelivered.length > 0)) {
-      const rows = await redeliveries(this.context.db, this.context.batch);
+      const rows = await redeliveries(this.context, this.context.batch);
       if (rows.length > 0) {
         this.turn = 'log';
         const redelivered = rows.map((row) => row.seq);
@@ -180,9 +180,9 @@ export class Follower {
   }
 
   private async acknowledge(batch: Batch, deadLetters: DeadLetter[]): Promise<void> {
-    const { db, uid, log, observer, onStep } = this.context;
+    const { log, observer, onStep } = this.context;
     const { ids, end, redelivered, transactions } = batch;
-    await acknowledge(db, this.leader, uid, { position: end, delivered: ids, deadLetters, redelivered });
+    await acknowledge(this.context, this.leader, { position: end, delivered: ids, deadLetters, redelivered });
     observer?.delivered(ids.length - deadLetters.length);
     log.info({ products: ids.length, transactions: transactions.slice(0, TRANSACTIONS_LOGGED) }, 'delivered');
     await onStep?.('acknowledged');
@@ -195,27 +195,26 @@ export class Follower {
 
   private async runExclusive(): Promise<void> {
     for (const work of this.exclusive) await work();
-    this.position = (await readReader(this.context.db)).position;
+    this.position = (await readReader(this.context)).position;
   }
 
   /** The log lacks changes after the position: continues at its end, and requests a rebuild for what lies between. */
   private async startAnew(error: PositionLost): Promise<void> {
-    const { db, uid, log } = this.context;
+    const { db, log } = this.context;
     log.warn(`${error.message}: following from its end, and rebuilding the index`);
     await this.drain();
     // Requested first: where this process ends in between, the next leader finds the position lost again.
-    await requestRebuild(db, error.reason);
+    await requestRebuild(this.context, error.reason);
     this.position = await tip(db);
-    await acknowledge(db, this.leader, uid, { position: this.position, state: { complete: false } });
+    await acknowledge(this.context, this.leader, { position: this.position, state: { complete: false } });
     this.inFlight = [];
   }
 
   /** What a former leader still sent may have arrived after newer documents of the next leader. */
   private async redeliverInFlight(): Promise<void> {
-    const { db, log } = this.context;
     const ids = [...this.inFlight.flatMap(({ batch }) => batch.ids), ...(this.sending?.ids ?? [])];
-    await requestRedelivery(db, ids).catch((err: unknown) =>
-      log.error({ err }, 'no redelivery was requested'),
+    await requestRedelivery(this.context, ids).catch((err: unknown) =>
+      this.context.log.error({ err }, 'no redelivery was requested'),
     );
   }
 }

@@ -46,8 +46,9 @@ export async function checkHealth(
 }
 
 /** What is wrong with the live index itself; undefined where nothing is. */
-async function faultOf({ db, engine, uid, form }: IndexerContext): Promise<RebuildReason | undefined> {
-  const { state } = await readReader(db);
+async function faultOf(context: IndexerContext): Promise<RebuildReason | undefined> {
+  const { engine, uid, form } = context;
+  const { state } = await readReader(context);
   const live = await indexState(engine, uid);
   if (!live) return 'missing';
   if (state.index === undefined) return 'never_built';
@@ -61,22 +62,19 @@ async function faultOf({ db, engine, uid, form }: IndexerContext): Promise<Rebui
 async function resolveFault(context: IndexerContext, leader: string, signal: AbortSignal): Promise<void> {
   const fault = await faultOf(context);
   if (!fault) return;
+  // First, so that no gateway takes the empty index for the catalogue.
+  await triggerRebuild(context, leader, fault);
   // Until it is rebuilt, searches need an index with its filters set up, and new products one to be delivered to.
   if (fault === 'missing') await createIndex(context.engine, context.uid, context.settings, signal);
-  await triggerRebuild(context, leader, fault);
 }
 
-async function triggerRebuild(
-  { db, uid, log }: IndexerContext,
-  leader: string,
-  fault: RebuildReason,
-): Promise<void> {
+async function triggerRebuild(context: IndexerContext, leader: string, fault: RebuildReason): Promise<void> {
   // An index of an older form is complete nevertheless.
-  if (fault !== 'new_form' && (await readReader(db)).state.complete)
-    await acknowledge(db, leader, uid, { state: { complete: false } });
-  if ((await currentRebuild(db)) || (await failedRecently(db))) return;
-  log.warn(`${REBUILD_REASONS[fault]}: rebuilding it`);
-  await requestRebuild(db, fault);
+  if (fault !== 'new_form' && (await readReader(context)).state.complete)
+    await acknowledge(context, leader, { state: { complete: false } });
+  if ((await currentRebuild(context)) || (await failedRecently(context))) return;
+  context.log.warn(`${REBUILD_REASONS[fault]}: rebuilding it`);
+  await requestRebuild(context, fault);
 }
 
 async function isEmpty({ engine, uid }: IndexerContext): Promise<boolean> {
@@ -84,22 +82,23 @@ async function isEmpty({ engine, uid }: IndexerContext): Promise<boolean> {
 }
 
 /** Whether the number of documents is wrong, or it is 0 and should not be. Only while nothing is in flight. */
-async function countDiffers({ db, engine, uid }: IndexerContext): Promise<boolean | 'empty'> {
-  const { position } = await readReader(db);
+async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'> {
+  const { engine, uid } = context;
+  const { position } = await readReader(context);
   const { numberOfDocuments } = await engine.index(uid).getStats();
-  const { products, dead_letters, pending } = await expectedDocuments(db, uid, position);
+  const { products, dead_letters, pending } = await expectedDocuments(context, position);
   if (pending || numberOfDocuments === products - dead_letters) return false;
   return numberOfDocuments === 0 ? 'empty' : true;
 }
 
 async function verifyAndRepair(context: IndexerContext): Promise<void> {
-  const { db, uid, log } = context;
-  const found = await differences(context, uid, async () => (await readReader(db)).position);
+  const { uid, log } = context;
+  const found = await differences(context, uid, async () => (await readReader(context)).position);
   if (sizeOf(found) === 0) return;
   const { missing, stale, extra } = found;
   log.warn(
     { missing: missing.length, stale: stale.length, extra: extra.length },
     'the index differed from the table: repairing it',
   );
-  await requestRedelivery(db, [...missing, ...stale, ...extra]);
+  await requestRedelivery(context, [...missing, ...stale, ...extra]);
 }

@@ -8,13 +8,15 @@ import { isUnavailable } from '../src/database/connect.js';
 import { LOCKS } from '../src/database/locks.js';
 import { refusalOf } from '../src/search/meilisearch.js';
 import { LeadershipLost } from './context.js';
-import type { IndexerContext } from './context.js';
+import type { Engines, IndexerContext } from './context.js';
 import { EngineTrouble } from './engine.js';
 import { Follower } from './follow.js';
 import { checkHealth } from './health-check.js';
 import { Rebuilder } from './rebuild.js';
+import { takeOverReader } from './readers.js';
 import { linked } from './signals.js';
 import { recordLeader } from './store.js';
+import { Turns } from './turns.js';
 
 export interface IndexerOptions {
   signal: AbortSignal;
@@ -23,21 +25,27 @@ export interface IndexerOptions {
   /** called each time it becomes a standby */
   onStandby?: () => void;
   /** what else the leader does, beside following, health checks and rebuilding, by name */
-  chores?: Record<string, (signal: AbortSignal) => Promise<never>>;
+  chores?: Chores;
+  /** what else it does for each engine */
+  choresOf?: (context: IndexerContext) => Chores;
 }
 
+type Chores = Record<string, (signal: AbortSignal) => Promise<never>>;
+
 /**
- * Keeps the index in step with the table until it is aborted. Of all processes that run it, one is elected leader; the
- * others are standbys, and one of them takes over within 5 s of the leader's end, however it ended.
+ * Keeps the index of every engine in step with the table until it is aborted. Of all processes that run it, one is
+ * elected leader of all engines; the others are standbys, and one of them takes over within 5 s of the leader's end,
+ * however it ended.
  */
-export async function runIndexer(context: IndexerContext, options: IndexerOptions): Promise<void> {
+export async function runIndexer(engines: Engines, options: IndexerOptions): Promise<void> {
   const { signal } = options;
+  const [context] = engines;
   const running = retry('the leader election', context.log, signal, async () => {
     for (;;) {
       const lock = await waitForLock(context, signal, options.onStandby);
       const leading = linked(signal, lock.lost);
       try {
-        await lead(context, options, leading.signal);
+        await lead(engines, options, leading.signal);
       } catch (error) {
         if (!(error instanceof LeadershipLost)) throw error;
         context.log.warn(error.message);
@@ -52,22 +60,43 @@ export async function runIndexer(context: IndexerContext, options: IndexerOption
   });
 }
 
-/** Everything a leader does. */
+/** Everything a leader does: engines are led side by side, so that one that is slow or away holds no other back. */
 async function lead(
-  context: IndexerContext,
-  { onLeader, chores }: IndexerOptions,
+  engines: Engines,
+  { onLeader, chores = {}, choresOf = () => ({}) }: IndexerOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, databaseUrl, log } = context;
+  const [{ db, log }] = engines;
   const leader = randomUUID();
   await ensureEpoch(db);
-  await recordLeader(db, leader, await tip(db));
+  const start = await tip(db);
+  const turns = new Turns(engines);
+  const readers = engines.map(({ reader }) => reader);
+  const leadOne = (context: IndexerContext) => async (during: AbortSignal) => {
+    await takeOverReader(context, readers);
+    await recordLeader(db, context.reader, leader, start);
+    return leadEngine(context, leader, turns, choresOf(context), during);
+  };
+  const names = engines.map(({ reader }) => `leading ${reader}`);
+  const work = Object.fromEntries(engines.map((context, i) => [names[i]!, leadOne(context)]));
   log.info('leading');
   onLeader?.();
+  await sideBySide(log, { ...work, ...chores }, signal);
+}
+
+/** Everything a leader does for one engine. */
+async function leadEngine(
+  context: IndexerContext,
+  leader: string,
+  turns: Turns,
+  chores: Chores,
+  signal: AbortSignal,
+): Promise<never> {
+  const { databaseUrl, log } = context;
   const changes = listenForChanges(databaseUrl, 'catalogue indexer: changes', log);
   const follower = new Follower(context, leader, changes);
-  const rebuilder = new Rebuilder(context, leader, follower);
-  const work: Record<string, (signal: AbortSignal) => Promise<never>> = {
+  const rebuilder = new Rebuilder(context, leader, follower, turns);
+  const work: Chores = {
     async following(during) {
       // A former leader may have left a swap half done: only after it is clear which index is the live one.
       await rebuilder.finishSwap(during);
@@ -78,24 +107,27 @@ async function lead(
     ...chores,
   };
   try {
-    await together(
-      signal,
-      Object.entries(work).map(
-        ([name, task]) =>
-          (during: AbortSignal) =>
-            retry(name, log, during, () => task(during)),
-      ),
-    );
+    return await sideBySide(log, work, signal);
   } finally {
     await changes.stop();
   }
+}
+
+/** Does all of this, each repeated where it fails, until the leadership is lost. */
+function sideBySide(log: Logger, work: Chores, signal: AbortSignal): Promise<never> {
+  const tasks = Object.entries(work).map(
+    ([name, task]) =>
+      (during: AbortSignal) =>
+        retry(name, log, during, () => task(during)),
+  );
+  return together(signal, tasks);
 }
 
 /** Runs tasks side by side. The first that fails ends the others; its error is thrown when all have ended. */
 async function together(
   signal: AbortSignal,
   tasks: ((signal: AbortSignal) => Promise<never>)[],
-): Promise<void> {
+): Promise<never> {
   const ending = linked(signal);
   const ended = await Promise.allSettled(
     tasks.map((task) =>
@@ -107,7 +139,7 @@ async function together(
   );
   ending.release();
   signal.throwIfAborted();
-  if (ended.length > 0) throw ending.signal.reason;
+  throw ended.length > 0 ? ending.signal.reason : new Error('there was nothing to do');
 }
 
 const LONGEST_PAUSE_MS = 2_000;

@@ -10,13 +10,14 @@ import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
 import { engineVersion, refuseOldEngine } from '../src/search/engine-version.js';
-import { engineServer, postgresServer } from '../src/servers.js';
+import { enginesOf } from '../src/search/engines.js';
+import { engineServers, postgresServer } from '../src/servers.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { runRequestedChecks } from './checks.js';
-import { closeContext, openContext } from './context.js';
-import type { IndexerContext } from './context.js';
+import { closeEngines, openEngines } from './context.js';
+import type { Engines } from './context.js';
 import { runIndexer } from './leader.js';
-import { checkProductsRegularly, maintain, mergeSearchKeysRegularly } from './maintenance.js';
+import { checkProductsRegularly, maintain, maintainEngine, mergeSearchKeysRegularly } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
 
@@ -25,13 +26,15 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const output = openLogOutput();
   const log = openLog(config, 'indexer', output);
-  const context = openContext(config, log);
+  const engines = openEngines(config, log);
+  const [context] = engines;
   let role: Role = 'starting';
   const build = readBuild(config);
   const metrics = openMetrics();
   exposeBuild(metrics, build);
   metrics.expose('log_lines_dropped_total', DROPPED_LINES, output.dropped, 'counter');
-  context.observer = observeIndexing(metrics, context.db, context.uid, () => role);
+  const observer = observeIndexing(metrics, engines, () => role);
+  for (const each of engines) each.observer = observer;
   // A standby is as ready as the leader.
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => ({
     ok: role !== 'starting',
@@ -56,21 +59,21 @@ async function main(): Promise<void> {
       await sleep(500, undefined, { signal }).catch(() => {});
     }
   }
-  if (!signal.aborted) await introduceIndexer(context, config, build, metricsServer.origin);
+  if (!signal.aborted) await introduceIndexer(engines, config, build, metricsServer.origin);
   const become = (what: Role) => (): void => {
     role = what;
     process.send?.({ ready: true, metrics: metricsServer.origin });
   };
   const { mail } = config;
-  await runIndexer(context, {
+  await runIndexer(engines, {
     signal,
     onLeader: become('leading'),
     onStandby: become('standing by'),
     chores: {
-      'the maintenance': (during) => maintain(context, during, config),
+      'the maintenance': (during) => maintain(engines, during, config),
       'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
       'checking products': (during) => checkProductsRegularly(context, during),
-      'requested checks': (during) => runRequestedChecks(context, during),
+      'requested checks': (during) => runRequestedChecks(engines, during),
       'delivering webhooks': (during) =>
         deliverWebhooks(
           {
@@ -86,9 +89,10 @@ async function main(): Promise<void> {
           mailInquiries({ db: context.db, log, siteOrigin: siteOriginOf(config), settings: mail }, during),
       }),
     },
+    choresOf: (engine) => ({ 'the maintenance of the engine': (during) => maintainEngine(engine, during) }),
   });
   metricsServer.close();
-  await closeContext(context);
+  await closeEngines(engines);
   log.info('stopped');
 }
 
@@ -97,18 +101,16 @@ async function main(): Promise<void> {
  * @throws ConfigError where the engine is too old
  */
 async function introduceIndexer(
-  { db, databaseUrl, uid, log }: IndexerContext,
-  { meiliUrl = '', meiliKey }: Config,
+  [{ db, databaseUrl, log }]: Engines,
+  config: Config,
   build: Build,
   metricsOrigin: string,
 ): Promise<void> {
-  const introduction = await introduce(build, [
-    postgresServer(db, databaseUrl),
-    engineServer(meiliUrl, meiliKey, uid),
-  ]);
+  const introduction = await introduce(build, [postgresServer(db, databaseUrl), ...engineServers(config)]);
   logIntroduction(log, introduction);
   log.info(`metrics at ${metricsOrigin}/metrics`);
-  refuseOldEngine(meiliUrl, await engineVersion(meiliUrl, meiliKey).catch(() => undefined));
+  for (const { url, key } of enginesOf(config))
+    refuseOldEngine(url, await engineVersion(url, key).catch(() => undefined));
 }
 
 main().then(

@@ -10,7 +10,9 @@ import { catchUp } from '../src/quality/catch-up.js';
 import { pruneDeliveries } from '../src/profiles/store.js';
 import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
-import type { IndexerContext } from './context.js';
+import type { Database } from '../src/database/connect.js';
+import type { Engines, IndexerContext } from './context.js';
+import { forgetRemoved } from './readers.js';
 import { dropLeftovers } from './rebuild.js';
 import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';
 import { requestRedelivery, retryDeadLetters } from './store.js';
@@ -23,16 +25,20 @@ const DAY_MS = 86_400_000;
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
- * Once an hour: removes what would otherwise grow without end, and retries dead letters.
+ * Once an hour: removes from the database what would otherwise grow without end, and engines that are gone.
  * @param syncLogDays days that calls stay in the sync log; for ever without it
  */
 export async function maintain(
-  context: IndexerContext,
+  engines: Engines,
   signal: AbortSignal,
   { syncLogDays }: { syncLogDays?: number | undefined } = {},
 ): Promise<never> {
-  const { db, uid, log } = context;
+  const [{ db, log }] = engines;
+  const readers = engines.map(({ reader }) => reader);
   for (;;) {
+    const forgotten = await forgetRemoved(db, readers);
+    if (forgotten.length > 0)
+      log.info({ readers: forgotten }, 'forgot engines that are no longer configured');
     const changes = await pruneChanges(db);
     const calls =
       syncLogDays === undefined ? 0 : await pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS));
@@ -40,27 +46,35 @@ export async function maintain(
     await pruneAnswers(db);
     await pruneDeliveries(db);
     await pruneDemand(db);
-    await ratePopularity(context);
+    await ratePopularity(db, readers);
     await pruneHistory(db);
     await compactTagLedger(db);
     await compactTotals(db);
     await pruneRebuilds(db);
-    await pruneTasks(context, new Date(Date.now() - TASKS_KEPT_MS));
-    if (!(await currentRebuild(db))) {
-      await dropLeftovers(context, signal);
-      await pruneDeadLetters(db, [uid]);
-    }
-    await retryDeadLetters(db, uid);
+    await pruneDeadLetters(db, engines);
     log.debug({ changes, calls }, 'maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
   }
 }
 
 /** Rates products by how often they are asked for, and has those indexed again of which that has changed. */
-export async function ratePopularity({ db }: Pick<IndexerContext, 'db'>): Promise<void> {
+export async function ratePopularity(db: Database, readers: readonly string[]): Promise<void> {
   await pruneOpens(db);
   await prunePopularity(db);
-  await db.tx(async (tx) => requestRedelivery(tx, await rateProducts(tx)));
+  await db.tx(async (tx) => {
+    const ids = await rateProducts(tx);
+    for (const reader of readers) await requestRedelivery({ db: tx, reader }, ids);
+  });
+}
+
+/** Once an hour: removes from an engine what would otherwise grow without end, and retries its dead letters. */
+export async function maintainEngine(context: IndexerContext, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await pruneTasks(context, new Date(Date.now() - TASKS_KEPT_MS));
+    if (!(await currentRebuild(context))) await dropLeftovers(context, signal);
+    await retryDeadLetters(context);
+    await sleep(EVERY_MS, undefined, { signal });
+  }
 }
 
 /** Every 10 s: merges what writes left pending in the GIN indexes of the database search, so that no search reads it. */

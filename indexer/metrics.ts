@@ -1,13 +1,12 @@
 import { Counter, Histogram } from 'prom-client';
-import type { Database } from '../src/database/connect.js';
 import type { Metrics } from '../src/metrics.js';
-import type { Observer } from './context.js';
+import type { Engines, Observer } from './context.js';
 import { countDeadLetters } from './store.js';
 
 export type Role = 'starting' | 'standing by' | 'leading';
 
 /** The numbers of an indexer. @param role what it is at the moment */
-export function observeIndexing(metrics: Metrics, db: Database, uid: string, role: () => Role): Observer {
+export function observeIndexing(metrics: Metrics, engines: Engines, role: () => Role): Observer {
   const registers = [metrics.registry];
   const tasks = new Histogram({
     name: 'indexer_task_duration_seconds',
@@ -23,7 +22,7 @@ export function observeIndexing(metrics: Metrics, db: Database, uid: string, rol
   });
   metrics.expose('indexer_leading', 'Whether this indexer leads', () => Number(role() === 'leading'));
   metrics.expose('indexer_set_aside_products', 'Products whose document the engine refuses', () =>
-    countDeadLetters(db, uid),
+    countDeadLetters(engines[0].db, engines),
   );
   for (const phase of ['waiting', 'working']) tasks.zero({ phase });
   return {

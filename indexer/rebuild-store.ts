@@ -1,10 +1,13 @@
 import type { Position } from '../src/changes/log.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
-import { SEARCH_READER } from '../src/changes/search-reader.js';
+import { markOfIndex } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
+import type { Place } from './store.js';
+
+type Engine = Pick<Place, 'db' | 'reader'>;
 
 /** A rebuild as it is recorded: what was requested, how far it is, how it ended. */
 export interface Rebuild {
@@ -32,18 +35,20 @@ const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq
 const OPEN = `step NOT IN ('done', 'failed')`;
 
 /** Requests a rebuild from the leader. @returns its id, or that of the rebuild that is already open */
-export async function requestRebuild(db: Connection, reason: RebuildReason): Promise<number> {
+export async function requestRebuild({ db, reader }: Engine, reason: RebuildReason): Promise<number> {
   const requested = await db.oneOrNone<{ id: number }>(
-    'INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
-    [REBUILD_REASONS[reason]],
+    'INSERT INTO index_rebuilds (reason, reader) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
+    [REBUILD_REASONS[reason], reader],
   );
-  const found =
-    requested ?? (await db.oneOrNone<{ id: number }>(`SELECT id FROM index_rebuilds WHERE ${OPEN}`));
-  return found?.id ?? requestRebuild(db, reason);
+  const found = requested ?? (await currentRebuild({ db, reader }));
+  return found?.id ?? requestRebuild({ db, reader }, reason);
 }
 
-export async function currentRebuild(db: Database): Promise<Rebuild | null> {
-  return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE ${OPEN}`);
+/** The rebuild of an engine's index that is requested or under way. */
+export async function currentRebuild({ db, reader }: Engine): Promise<Rebuild | null> {
+  return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE reader = $1 AND ${OPEN}`, [
+    reader,
+  ]);
 }
 
 export async function readRebuild(db: Database, id: number): Promise<Rebuild | null> {
@@ -51,10 +56,11 @@ export async function readRebuild(db: Database, id: number): Promise<Rebuild | n
 }
 
 /** True where a rebuild failed within the last minute: another one would only fail again. */
-export async function failedRecently(db: Database): Promise<boolean> {
+export async function failedRecently({ db, reader }: Engine): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM index_rebuilds
-       WHERE step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
+       WHERE reader = $1 AND step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
+    [reader],
   );
   return found;
 }
@@ -76,7 +82,7 @@ export type RebuildProgress = Partial<
  * @throws LeadershipLost
  */
 export async function recordProgress(
-  db: Connection,
+  { db, reader }: Engine,
   leader: string,
   id: number,
   { position, ...columns }: RebuildProgress,
@@ -90,7 +96,7 @@ export async function recordProgress(
       WHERE id = $<row_id> AND ${OPEN}
         AND EXISTS (SELECT FROM log_readers WHERE name = $<reader> AND state->>'leader' = $<leader>)
      RETURNING id`,
-    { ...values, row_id: id, reader: SEARCH_READER, leader },
+    { ...values, row_id: id, reader, leader },
   );
   if (!recorded) throw new LeadershipLost('another process is the leader now');
 }
@@ -101,20 +107,21 @@ export function positionOfRebuild({ epoch, xid, seq }: Rebuild): Position | null
 }
 
 /** From the swap on, the dead letters of the target are those of the live index. */
-export async function inheritDeadLetters(db: Connection, target: string, live: string): Promise<void> {
-  await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [live]);
-  await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [target, live]);
+export async function inheritDeadLetters({ db, reader, uid }: Place, target: string): Promise<void> {
+  const [from, to] = [markOfIndex(reader, target), markOfIndex(reader, uid)];
+  await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [to]);
+  await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [from, to]);
 }
 
 /** Replaces the dead letters of an index among these of its products. */
 export async function recordDeadLetters(
-  db: Connection,
-  uid: string,
+  { db, reader, uid }: Place,
   delivered: number[],
   deadLetters: DeadLetter[],
 ): Promise<void> {
+  const mark = markOfIndex(reader, uid);
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
-    uid,
+    mark,
     delivered,
   ]);
   if (deadLetters.length === 0) return;
@@ -122,11 +129,15 @@ export async function recordDeadLetters(
     `INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
      SELECT $1, product_id, code, reason
        FROM json_to_recordset($2:json) AS r (product_id bigint, code text, reason text)`,
-    [uid, deadLetters],
+    [mark, deadLetters],
   );
 }
 
-/** Removes the dead letters of indexes that no longer exist. @param kept names of those that do */
-export async function pruneDeadLetters(db: Connection, kept: string[]): Promise<void> {
-  await db.none('DELETE FROM index_dead_letters WHERE index_uid <> ALL($1::text[])', [kept]);
+/** Removes the dead letters of indexes that no longer exist, unless a rebuild is open. @param kept those that do */
+export async function pruneDeadLetters(db: Connection, kept: readonly Place[]): Promise<void> {
+  await db.none(
+    `DELETE FROM index_dead_letters WHERE index_uid <> ALL($1::text[])
+        AND NOT EXISTS (SELECT FROM index_rebuilds WHERE ${OPEN})`,
+    [kept.map(({ reader, uid }) => markOfIndex(reader, uid))],
+  );
 }

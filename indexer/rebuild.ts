@@ -15,9 +15,12 @@ import {
 } from './rebuild-store.js';
 import type { RebuildProgress, Rebuild } from './rebuild-store.js';
 import { acknowledge, readReader } from './store.js';
+import type { Turns } from './turns.js';
 import { differences, sizeOf } from './verify.js';
 
 const POLL_MS = 100;
+/** How often it is looked whether the turn has come to this engine. */
+const TURN_MS = 500;
 /** An index that still differs from the table after so many repairs is given up. */
 const MOST_REPAIRS = 3;
 const TARGET = '_rebuild_';
@@ -37,22 +40,29 @@ export class Rebuilder {
   private readonly context: IndexerContext;
   private readonly leader: string;
   private readonly follower: Follower;
+  private readonly turns: Turns;
 
   /** @param leader the id under which this process leads */
-  constructor(context: IndexerContext, leader: string, follower: Follower) {
+  constructor(context: IndexerContext, leader: string, follower: Follower, turns: Turns) {
     this.context = context;
     this.leader = leader;
     this.follower = follower;
+    this.turns = turns;
   }
 
   /** Carries out requested rebuilds until it fails or is aborted. May be called again after a failure. */
   async run(signal: AbortSignal): Promise<never> {
-    const { db, log } = this.context;
+    const { log } = this.context;
     for (;;) {
       signal.throwIfAborted();
-      const rebuild = await currentRebuild(db);
+      const rebuild = await currentRebuild(this.context);
       if (!rebuild) {
+        this.turns.end(this.context);
         await sleep(POLL_MS, undefined, { signal });
+        continue;
+      }
+      if (!(await this.turns.take(this.context, rebuild))) {
+        await sleep(TURN_MS, undefined, { signal });
         continue;
       }
       try {
@@ -72,8 +82,8 @@ export class Rebuilder {
 
   /** Finishes a swap that was recorded. To be called before anything is delivered to the live index. */
   async finishSwap(signal: AbortSignal): Promise<void> {
-    const { db, engine, uid, settings, log, onStep } = this.context;
-    const rebuild = begun(await currentRebuild(db));
+    const { engine, uid, settings, log, onStep } = this.context;
+    const rebuild = begun(await currentRebuild(this.context));
     if (rebuild?.step !== 'swap') return;
     const { target, identity } = rebuild;
     await this.swapsEnded(signal);
@@ -177,8 +187,9 @@ export class Rebuilder {
 
   /** The last steps, while nothing is in flight, so that the new index has everything that the live one has. */
   private async swap(rebuild: Begun, from: Position, signal: AbortSignal): Promise<void> {
-    const { db, onStep } = this.context;
-    const position = await this.replayLog(rebuild, from, signal, (await readReader(db)).position);
+    const { onStep } = this.context;
+    const { position: live } = await readReader(this.context);
+    const position = await this.replayLog(rebuild, from, signal, live);
     if (!(await this.isUsable(rebuild))) throw new EngineTrouble('the new index went away');
     await this.record(rebuild, { step: 'swap', position });
     await onStep?.('swap noted');
@@ -194,14 +205,15 @@ export class Rebuilder {
 
   /** Makes the position of the new index that of the live one. */
   private async recordSwap(rebuild: Begun): Promise<void> {
-    const { db, engine, uid, log } = this.context;
+    const { db, engine, uid, reader, log } = this.context;
     const { target, position, identity, form } = rebuild;
     const settings_seen = await hashOfSettings(engine, uid);
     const state = { complete: true, index: identity!, form: form!, settings_seen };
     await db.tx(async (tx) => {
-      await inheritDeadLetters(tx, target, uid);
-      await acknowledge(tx, this.leader, uid, { position, state });
-      await recordProgress(tx, this.leader, rebuild.id, { step: 'drop' });
+      const place = { db: tx, reader, uid };
+      await inheritDeadLetters(place, target);
+      await acknowledge(place, this.leader, { position, state });
+      await recordProgress(place, this.leader, rebuild.id, { step: 'drop' });
     });
     log.info({ products: rebuild.loaded, seconds: Math.round(rebuild.seconds) }, 'the index was rebuilt');
   }
@@ -252,11 +264,11 @@ export class Rebuilder {
         return deliverCarefully(context, target, ids, signal);
       },
     );
-    await recordDeadLetters(context.db, target, ids, deadLetters);
+    await recordDeadLetters({ ...context, uid: target }, ids, deadLetters);
   }
 
   private record(row: Rebuild, progress: RebuildProgress): Promise<void> {
-    return recordProgress(this.context.db, this.leader, row.id, progress);
+    return recordProgress(this.context, this.leader, row.id, progress);
   }
 }
 

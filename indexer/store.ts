@@ -1,7 +1,7 @@
 import { versionOf } from '../src/aliases/of-product.js';
 import type { Position } from '../src/changes/log.js';
 import { CHANGES_CHANNEL } from '../src/changes/log.js';
-import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
+import { DELIVERED_CHANNEL, markOfIndex } from '../src/changes/search-reader.js';
 import type { Connection, Database, Transaction } from '../src/database/connect.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
@@ -29,20 +29,33 @@ const READER = 'epoch, xid::text, seq, state';
 type ReaderRow = Position & { state: ReaderState };
 const readerOf = ({ state, ...position }: ReaderRow): Reader => ({ position, state });
 
-/** Records this process as the leader. The first leader ever begins at `start`. */
-export async function recordLeader(db: Database, leader: string, start: Position): Promise<void> {
+/** An index of an engine: what its records in the database are found by. */
+export interface Place {
+  db: Connection;
+  /** the reader of the log that feeds the engine */
+  reader: string;
+  uid: string;
+}
+
+const markOf = ({ reader, uid }: Place): string => markOfIndex(reader, uid);
+
+/** Records this process as the leader of an engine. The first leader ever begins at `start`. */
+export async function recordLeader(
+  db: Database,
+  reader: string,
+  leader: string,
+  start: Position,
+): Promise<void> {
   await db.none(
     `INSERT INTO log_readers (name, epoch, xid, seq, state)
      VALUES ($1, $2, $3, $4, jsonb_build_object('leader', $5, 'generation', 0, 'complete', false))
      ON CONFLICT (name) DO UPDATE SET state = log_readers.state || jsonb_build_object('leader', $5)`,
-    [SEARCH_READER, start.epoch, start.xid, start.seq, leader],
+    [reader, start.epoch, start.xid, start.seq, leader],
   );
 }
 
-export async function readReader(db: Database): Promise<Reader> {
-  return readerOf(
-    await db.one<ReaderRow>(`SELECT ${READER} FROM log_readers WHERE name = $1`, [SEARCH_READER]),
-  );
+export async function readReader({ db, reader }: Pick<Place, 'db' | 'reader'>): Promise<Reader> {
+  return readerOf(await db.one<ReaderRow>(`SELECT ${READER} FROM log_readers WHERE name = $1`, [reader]));
 }
 
 export interface Acknowledgement {
@@ -76,7 +89,7 @@ const ACKNOWLEDGE = `
       FROM json_to_recordset($<deadLetters:json>) AS r (product_id bigint, code text, reason text)
     ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
   done AS (DELETE FROM reindex_queue WHERE seq = ANY($<redelivered>::bigint[]))
-  SELECT pg_notify($<channel>, json_build_object('generation', state->'generation', 'complete', state->'complete',
+  SELECT pg_notify($<channel>, json_build_object('reader', $<name>, 'generation', state->'generation', 'complete', state->'complete',
            'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq))::text) AS notified
     FROM moved`;
 
@@ -85,9 +98,8 @@ const ACKNOWLEDGE = `
  * @throws LeadershipLost
  */
 export async function acknowledge(
-  db: Connection,
+  { db, reader, uid }: Place,
   leader: string,
-  uid: string,
   { position, delivered = [], deadLetters = [], redelivered = [], state = {} }: Acknowledgement,
 ): Promise<void> {
   const dead = new Set(deadLetters.map((deadLetter) => deadLetter.product_id));
@@ -99,26 +111,29 @@ export async function acknowledge(
     deadLetters,
     redelivered,
     state,
-    name: SEARCH_READER,
+    name: reader,
     channel: DELIVERED_CHANNEL,
     leader,
-    uid,
+    uid: markOfIndex(reader, uid),
   });
   if (!moved) throw new LeadershipLost('another process is the leader now');
 }
 
 /** The dead letters of an index. */
-export async function deadLettersOf(db: Database, uid: string): Promise<(DeadLetter & { at: string })[]> {
-  return db.any(
+export async function deadLettersOf(place: Place): Promise<(DeadLetter & { at: string })[]> {
+  return place.db.any(
     `SELECT product_id, code, reason, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
        FROM index_dead_letters WHERE index_uid = $1 ORDER BY product_id`,
-    [uid],
+    [markOf(place)],
   );
 }
 
-export async function countDeadLetters(db: Database, uid: string): Promise<number> {
+/** How many dead letters these indexes have. */
+export async function countDeadLetters(db: Connection, places: readonly Place[]): Promise<number> {
   return (
-    await db.one<{ count: number }>('SELECT count(*) FROM index_dead_letters WHERE index_uid = $1', [uid])
+    await db.one<{ count: number }>('SELECT count(*) FROM index_dead_letters WHERE index_uid = ANY($1)', [
+      places.map(markOf),
+    ])
   ).count;
 }
 
@@ -126,13 +141,16 @@ export async function countDeadLetters(db: Database, uid: string): Promise<numbe
  * Requests that the leader delivers these products again, though they did not change.
  * @returns the number of the last of these redeliveries
  */
-export async function requestRedelivery(db: Database | Transaction, ids: number[]): Promise<number> {
+export async function requestRedelivery(
+  { db, reader }: { db: Database | Transaction; reader: string },
+  ids: number[],
+): Promise<number> {
   if (ids.length === 0) return 0;
   return db.tx(async (tx) => {
     const { last } = await tx.one<{ last: number }>(
-      `WITH requested AS (INSERT INTO reindex_queue (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
+      `WITH requested AS (INSERT INTO reindex_queue (reader, product_id) SELECT $2, unnest($1::bigint[]) RETURNING seq)
        SELECT max(seq) AS last FROM requested`,
-      [ids],
+      [ids, reader],
     );
     await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
     return last;
@@ -140,22 +158,33 @@ export async function requestRedelivery(db: Database | Transaction, ids: number[
 }
 
 /** How many redeliveries up to this one are not acknowledged yet. */
-export async function redeliveriesUpTo(db: Database, seq: number): Promise<number> {
-  return (await db.one<{ count: number }>('SELECT count(*) FROM reindex_queue WHERE seq <= $1', [seq])).count;
+export async function redeliveriesUpTo(
+  { db, reader }: Pick<Place, 'db' | 'reader'>,
+  seq: number,
+): Promise<number> {
+  return (
+    await db.one<{ count: number }>('SELECT count(*) FROM reindex_queue WHERE reader = $2 AND seq <= $1', [
+      seq,
+      reader,
+    ])
+  ).count;
 }
 
 export async function redeliveries(
-  db: Database,
+  { db, reader }: Pick<Place, 'db' | 'reader'>,
   limit: number,
 ): Promise<{ seq: number; product_id: number }[]> {
-  return db.any('SELECT seq, product_id FROM reindex_queue ORDER BY seq LIMIT $1', [limit]);
+  return db.any('SELECT seq, product_id FROM reindex_queue WHERE reader = $2 ORDER BY seq LIMIT $1', [
+    limit,
+    reader,
+  ]);
 }
 
 /** Requests the redelivery of all dead letters: the engine may have failed for another reason than the document. */
-export async function retryDeadLetters(db: Database, uid: string): Promise<void> {
+export async function retryDeadLetters(place: Place): Promise<void> {
   await requestRedelivery(
-    db,
-    (await deadLettersOf(db, uid)).map((deadLetter) => deadLetter.product_id),
+    place,
+    (await deadLettersOf(place)).map((deadLetter) => deadLetter.product_id),
   );
 }
 
@@ -164,31 +193,29 @@ export async function retryDeadLetters(db: Database, uid: string): Promise<void>
  * letter), and whether the log has changes of them after a position (pending). One snapshot.
  */
 export async function wantedVersions(
-  db: Database,
-  uid: string,
+  place: Place,
   ids: number[],
   after: Position,
 ): Promise<{ id: number; wanted: string | null; pending: boolean }[]> {
-  return db.any(
+  return place.db.any(
     `SELECT i.id, CASE WHEN a.product_id IS NULL THEN ${versionOf('p')} END AS wanted,
             i.id IN (SELECT product_id FROM product_changes WHERE (xid, seq) > ($3::xid8, $4::bigint)) AS pending
        FROM unnest($2::bigint[]) AS i (id)
        LEFT JOIN products p ON p.id = i.id
        LEFT JOIN index_dead_letters a ON a.product_id = i.id AND a.index_uid = $1`,
-    [uid, ids, after.xid, after.seq],
+    [markOf(place), ids, after.xid, after.seq],
   );
 }
 
 /** What the number of documents must be, and whether the log has changes after a position (pending). One snapshot. */
 export async function expectedDocuments(
-  db: Database,
-  uid: string,
+  place: Place,
   after: Position,
 ): Promise<{ products: number; dead_letters: number; pending: boolean }> {
-  return db.one(
+  return place.db.one(
     `SELECT (SELECT count(*) FROM products) AS products,
             (SELECT count(*) FROM index_dead_letters WHERE index_uid = $1) AS dead_letters,
             EXISTS (SELECT FROM product_changes WHERE (xid, seq) > ($2::xid8, $3::bigint)) AS pending`,
-    [uid, after.xid, after.seq],
+    [markOf(place), after.xid, after.seq],
   );
 }

@@ -84,14 +84,14 @@ async function compare(
  * differs and has no change in the log after that position really differs.
  */
 async function judge(
-  { db, engine }: IndexerContext,
+  { db, engine, reader }: IndexerContext,
   uid: string,
   ids: number[],
   position: Position,
   found: Differences,
 ): Promise<void> {
   const indexed = await indexedVersionsOf(engine, uid, ids);
-  for (const { id, wanted, pending } of await wantedVersions(db, uid, ids, position)) {
+  for (const { id, wanted, pending } of await wantedVersions({ db, reader, uid }, ids, position)) {
     const version = indexed.get(id) ?? null;
     if (version === wanted) continue;
     if (pending) found.pending++;

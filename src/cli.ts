@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import pino from 'pino';
 import { reindex, repair, status, verify } from '../indexer/commands.js';
-import type { Reindexed, ReindexProgress, Verified } from '../indexer/commands.js';
-import { closeContext, openContext } from '../indexer/context.js';
-import type { IndexerContext } from '../indexer/context.js';
+import type { IndexStatus, Reindexed, ReindexProgress, Verified } from '../indexer/commands.js';
+import { closeEngines, openEngines } from '../indexer/context.js';
+import type { Engines, IndexerContext } from '../indexer/context.js';
 import { registerKeys, registerSyncLog } from './access/command.js';
 import { registerAliases } from './aliases/command.js';
 import { registerDemand } from './demand/command.js';
@@ -20,6 +20,7 @@ import { registerMedia } from './media/command.js';
 import { registerExport } from './exports/command.js';
 import { registerProfiles } from './profiles/command.js';
 import { registerQuality } from './quality/command.js';
+import { enginesOf } from './search/engines.js';
 import { registerTerms } from './terms/command.js';
 import { registerWebhooks } from './webhooks/command.js';
 
@@ -88,17 +89,13 @@ function registerIndex(): void {
 
   addCommand(index, 'status', 'how the index stands').action(
     action(search, (session) =>
-      withIndexer(session, async (context) => {
-        const state = await status(context);
+      withIndexer(session, async (engines) => {
+        const states = await ofEach(engines, session, status);
+        const all = states.map(({ found }) => found);
         return {
-          json: state,
-          text: [
-            `${state.documents} documents for ${state.products} products, generation ${state.generation}`,
-            `${state.lag_changes} changes behind, ${state.lag_seconds} s`,
-            `${state.set_aside} set aside`,
-            ...state.set_aside_products.map(({ code, reason }) => `  ${code}: ${reason}`),
-          ].join('\n'),
-          failed: !state.ok,
+          json: all.length > 1 ? { ok: all.every(({ ok }) => ok), engines: named(states) } : all[0],
+          text: said(states, describeStatus),
+          failed: !all.every(({ ok }) => ok),
         };
       }),
     ),
@@ -106,38 +103,82 @@ function registerIndex(): void {
 
   addCommand(index, 'verify', 'compare every document with its product').action(
     action(search, (session) =>
-      withIndexer(session, async (context) => {
-        const found = await verify(context);
-        return { json: found, text: describeDifferences(found), failed: !found.ok };
+      withIndexer(session, async (engines) => {
+        const states = await ofEach(engines, session, verify);
+        const all = states.map(({ found }) => found);
+        return {
+          json: all.length > 1 ? { ok: all.every(({ ok }) => ok), engines: named(states) } : all[0],
+          text: said(states, describeDifferences),
+          failed: !all.every(({ ok }) => ok),
+        };
       }),
     ),
   );
 
   addCommand(index, 'repair', 'mend every difference, and touch nothing else').action(
     action(search, (session) =>
-      withIndexer(session, async (context) => {
-        const outcome = await repair(context, { signal: session.signal });
-        const text = `Before: ${describeDifferences(outcome.found)}\nAfter: ${describeDifferences(outcome.left)}`;
-        return { json: outcome, text, failed: !outcome.ok };
+      withIndexer(session, async (engines) => {
+        const outcomes = await repair(engines, { signal: session.signal });
+        const states = enginesOf(session.config).map(({ place }, i) => ({ place, found: outcomes[i]! }));
+        const ok = outcomes.every((each) => each.ok);
+        return {
+          json: outcomes.length > 1 ? { ok, engines: named(states) } : outcomes[0],
+          text: said(
+            states,
+            ({ found, left }) => `Before: ${describeDifferences(found)}\nAfter: ${describeDifferences(left)}`,
+          ),
+          failed: !ok,
+        };
       }),
     ),
   );
 }
 
+/** What was found of an engine. */
+interface OfEngine<T> {
+  place: string;
+  found: T;
+}
+
+async function ofEach<T>(
+  engines: Engines,
+  { config }: Session,
+  look: (context: IndexerContext) => Promise<T>,
+): Promise<OfEngine<T>[]> {
+  const found = await Promise.all(engines.map(look));
+  return enginesOf(config).map(({ place }, i) => ({ place, found: found[i]! }));
+}
+
+const named = <T>(states: OfEngine<T>[]): object[] =>
+  states.map(({ place, found }) => ({ engine: place, ...found }));
+
+/** What is told of each engine, with its name before it where there are several. */
+const said = <T>(states: OfEngine<T>[], tell: (found: T) => string): string =>
+  states.map(({ place, found }) => (states.length > 1 ? `${place}\n${tell(found)}` : tell(found))).join('\n');
+
+function describeStatus(state: IndexStatus): string {
+  return [
+    `${state.documents} documents for ${state.products} products, generation ${state.generation}`,
+    `${state.lag_changes} changes behind, ${state.lag_seconds} s`,
+    `${state.set_aside} set aside`,
+    ...state.set_aside_products.map(({ code, reason }) => `  ${code}: ${reason}`),
+  ].join('\n');
+}
+
 async function rebuildIndex(session: Session): Promise<Reindexed> {
-  return withIndexer(session, async (context) => {
+  return withIndexer(session, async (engines) => {
     const bar = session.progress('Reindexing');
     const onProgress = ({ done, total }: ReindexProgress): void => bar.update(done, total);
-    return reindex(context, { onProgress, signal: session.signal }).finally(() => bar.end());
+    return reindex(engines, { onProgress, signal: session.signal }).finally(() => bar.end());
   });
 }
 
-async function withIndexer<T>(session: Session, work: (context: IndexerContext) => Promise<T>): Promise<T> {
-  const context = openContext(session.config, pino({ level: 'silent' }));
+async function withIndexer<T>(session: Session, work: (engines: Engines) => Promise<T>): Promise<T> {
+  const engines = openEngines(session.config, pino({ level: 'silent' }));
   try {
-    return await work(context);
+    return await work(engines);
   } finally {
-    await closeContext(context);
+    await closeEngines(engines);
   }
 }
 

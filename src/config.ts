@@ -17,6 +17,22 @@ const url = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
     error: `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}; in a name or password : / ? # @ % are written as %3A %2F %3F %23 %40 %25`,
   });
+/** The most search engines that one service feeds and searches. */
+const MOST_ENGINES = 8;
+const engineUrls = z.string().refine(
+  (text) => {
+    const urls = text.split(',').map((each) => each.trim());
+    const fine = urls.every((each) => URL.canParse(each) && /^https?:$/.test(new URL(each).protocol));
+    return (
+      fine &&
+      urls.length <= MOST_ENGINES &&
+      new Set(urls.map((each) => new URL(each).host)).size === urls.length
+    );
+  },
+  {
+    error: `must be an address that starts with http:// or https://, or up to ${MOST_ENGINES} of them with commas between, each of another engine`,
+  },
+);
 const oneOf = <const W extends [string, ...string[]]>(...words: W) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 const onOff = oneOf('on', 'off').transform((word) => word === 'on');
@@ -51,7 +67,7 @@ const environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: number(2, 500).default(10),
-  MEILI_URL: url('http', 'https').optional(),
+  MEILI_URL: engineUrls.optional(),
   MEILI_KEY: z.string().optional(),
   MEILI_BIN: z.string().optional(),
   MEILI_INDEX: z
@@ -109,7 +125,9 @@ export interface Config {
   databaseUrl?: string | undefined;
   databaseReadUrl?: string | undefined;
   databasePool: number;
+  /** one address, or several with commas between; `enginesOf` reads them */
   meiliUrl?: string | undefined;
+  /** a key for all of them, or as many as there are addresses */
   meiliKey?: string | undefined;
   /** the program of the embedded engine, in place of that of the npm package */
   meiliBin?: string | undefined;
@@ -156,6 +174,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
   }
   const e = parsed.data;
+  refuseKeys(e);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -203,6 +222,13 @@ export const siteOriginOf = (
 ): string => siteOrigin ?? running ?? `http://localhost:${port}`;
 
 const splitList = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
+
+/** One key may open all engines; of several there must be one for each. */
+function refuseKeys({ MEILI_URL = '', MEILI_KEY = '' }: z.infer<typeof environment>): void {
+  const [urls, keys] = [splitList(MEILI_URL).length, splitList(MEILI_KEY).length];
+  if (urls > 1 && keys > 1 && keys !== urls)
+    throw new ConfigError(`MEILI_KEY: must be one key, or ${urls}, as MEILI_URL names ${urls} engines`);
+}
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {
   const given = {

@@ -3,6 +3,7 @@ import type { DestinationStream, Logger } from 'pino';
 import type { Config } from './config.js';
 import { openLogOutput } from './log-output.js';
 import type { LogOutput } from './log-output.js';
+import { enginesOf } from './search/engines.js';
 
 const HIDDEN = '[redacted]';
 
@@ -108,6 +109,7 @@ function secretsOf(config: Config): string[] {
   const secrets = [
     ...[config.databaseUrl, config.databaseReadUrl, config.redisUrl].flatMap(passwordsIn),
     config.meiliKey,
+    ...enginesOf(config).map(({ key }) => key),
     config.s3?.secretKey,
     config.translate?.key,
   ];

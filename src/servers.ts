@@ -4,7 +4,8 @@ import type { Config } from './config.js';
 import type { Connection } from './database/connect.js';
 import { databaseTrouble, placeOfDatabase, postgresVersion } from './database/server.js';
 import type { Media } from './media/open.js';
-import { engineVersion, placeOfEngine } from './search/engine-version.js';
+import { engineVersion } from './search/engine-version.js';
+import { enginesOf } from './search/engines.js';
 import { placeOf } from './unusable.js';
 import { OLDEST } from './versions.js';
 
@@ -45,16 +46,16 @@ export function postgresServer(
   };
 }
 
-/** The search engine. */
-export function engineServer(url: string, key: string | undefined, index: string): Dependency {
-  return {
-    name: 'meilisearch',
+/** The search engines. */
+export function engineServers(config: Config): Dependency[] {
+  return enginesOf(config).map(({ url, key, place, name }) => ({
+    name,
     title: 'Meilisearch',
-    where: `at ${placeOfEngine(url)}, index ${index}`,
+    where: `at ${place}, index ${config.meiliIndex}`,
     variable: 'MEILI_URL',
     oldest: OLDEST.meilisearch,
     version: () => engineVersion(url, key),
-  };
+  }));
 }
 
 /** What a gateway stands on, in the order in which it tells of it. */
@@ -68,11 +69,11 @@ export function serversOf(
     counters: Counters | undefined;
   },
 ): Dependency[] {
-  const { meiliUrl, meiliKey, meiliIndex, databaseReadUrl, redisUrl, s3, dataDir } = config;
+  const { databaseReadUrl, redisUrl, s3, dataDir } = config;
   const servers = [postgresServer(parts.db, databaseUrl)];
   if (parts.replica && databaseReadUrl !== undefined)
     servers.push(postgresServer(parts.replica, databaseReadUrl, 'DATABASE_READ_URL'));
-  if (meiliUrl !== undefined) servers.push(engineServer(meiliUrl, meiliKey, meiliIndex));
+  servers.push(...engineServers(config));
   servers.push({
     name: 'images',
     title: 'images',

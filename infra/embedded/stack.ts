@@ -7,6 +7,7 @@ import { databaseTrouble } from '../../src/database/server.js';
 import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { ROOT } from '../../src/root.js';
 import { engineVersion, refuseOldEngine } from '../../src/search/engine-version.js';
+import { enginesOf } from '../../src/search/engines.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claimFolder, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, StackParts } from './ownership.js';
@@ -120,7 +121,8 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
 
 /** @throws ConfigError when the engine that the configuration names does not answer, refuses the key or is too old */
 export async function refuseUnusableEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
-  if (meiliUrl !== undefined) refuseOldEngine(meiliUrl, await engineVersion(meiliUrl, meiliKey));
+  for (const { url, key } of enginesOf({ meiliUrl, meiliKey }))
+    refuseOldEngine(url, await engineVersion(url, key));
 }
 
 /** The servers that are needed, and that the configuration does not name. */

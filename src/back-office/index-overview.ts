@@ -4,12 +4,24 @@ export interface IndexOverview {
   generation: number;
   lag_changes: number;
   lag_seconds: number;
+  /** each search engine */
+  engines: EngineInfo[];
   products: number;
   dead_letters: DeadLetterInfo[];
   /** newest first */
   rebuilds: RebuildInfo[];
   /** the latest one */
   check: CheckInfo | null;
+}
+
+/** A search engine, and how far its index is. */
+export interface EngineInfo {
+  /** host and port */
+  name: string;
+  complete: boolean;
+  generation: number;
+  lag_changes: number;
+  lag_seconds: number;
 }
 
 /** A product that the search engine refused. */

@@ -1,9 +1,10 @@
 import { lagOf } from '../changes/log.js';
-import { readDelivered } from '../changes/search-reader.js';
+import { markOfIndex, readAllDelivered, SEARCH_READER } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Route } from '../http/route.js';
-import type { IndexOverview } from './index-overview.js';
+import { enginesOf } from '../search/engines.js';
+import type { EngineInfo, IndexOverview } from './index-overview.js';
 import * as store from './index-store.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
@@ -14,26 +15,50 @@ export function officeIndexRoutes({
   config,
 }: {
   db: Database;
-  config: Pick<Config, 'meiliIndex'>;
+  config: Pick<Config, 'meiliIndex' | 'meiliUrl'>;
 }): Route[] {
+  const addresses = enginesOf(config);
+  const readers = addresses.length > 0 ? addresses.map(({ reader }) => reader) : [SEARCH_READER];
+  const marks = readers.map((reader) => markOfIndex(reader, config.meiliIndex));
+
+  /** How far each engine is; those that no indexer has fed yet are left out. */
+  async function readEngines(): Promise<EngineInfo[]> {
+    const known = await readAllDelivered(db);
+    const told = readers.map(async (reader, i): Promise<EngineInfo[]> => {
+      const delivered = known.get(reader);
+      if (!delivered) return [];
+      const { changes, seconds } = await lagOf(db, delivered.position);
+      const { complete, generation } = delivered;
+      const lag_seconds = Math.round(seconds * 1000) / 1000;
+      return [
+        { name: addresses[i]?.place ?? reader, complete, generation, lag_changes: changes, lag_seconds },
+      ];
+    });
+    return (await Promise.all(told)).flat();
+  }
+
   return [
     staffRoute({
       method: 'get',
       path: '/index',
       async handle() {
-        const delivered = await readDelivered(db);
-        const [lag, products, dead_letters, rebuilds, check] = await Promise.all([
-          delivered ? lagOf(db, delivered.position) : { changes: 0, seconds: 0 },
+        const [engines, products, dead_letters, rebuilds, check] = await Promise.all([
+          readEngines(),
           store.countProducts(db),
-          store.listDeadLetters(db, config.meiliIndex),
+          store.listDeadLetters(db, marks),
           store.latestRebuilds(db),
           store.latestCheck(db),
         ]);
+        // What searches see: of those that serve, the one that is least behind.
+        const [best] = engines.toSorted(
+          (a, b) => Number(b.complete) - Number(a.complete) || a.lag_seconds - b.lag_seconds,
+        );
         const data: IndexOverview = {
-          complete: delivered?.complete ?? false,
-          generation: delivered?.generation ?? 0,
-          lag_changes: lag.changes,
-          lag_seconds: Math.round(lag.seconds * 1000) / 1000,
+          complete: best?.complete ?? false,
+          generation: best?.generation ?? 0,
+          lag_changes: best?.lag_changes ?? 0,
+          lag_seconds: best?.lag_seconds ?? 0,
+          engines,
           products,
           dead_letters,
           rebuilds,
@@ -47,7 +72,7 @@ export function officeIndexRoutes({
       path: '/index/rebuild',
       access: 'administrator',
       async handle({ req }) {
-        const id = await store.requestRebuildBy(db, staffIn(req).name);
+        const id = await store.requestRebuildBy(db, staffIn(req).name, readers);
         return { status: 202, body: { ok: true, id } };
       },
     }),

@@ -15,19 +15,27 @@ export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
   );
 }
 
-/** Requests a rebuild in the name of a member of staff. @returns its id, or that of a rebuild that is already open */
-export async function requestRebuildBy(db: Connection, name: string): Promise<number> {
-  await db.none('INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING', [
-    requestedBy(name),
-  ]);
+/**
+ * Requests a rebuild of every engine in the name of a member of staff.
+ * @returns the id of the last, or of one that is already open
+ */
+export async function requestRebuildBy(
+  db: Connection,
+  name: string,
+  readers: readonly string[],
+): Promise<number> {
+  await db.none(
+    'INSERT INTO index_rebuilds (reason, reader) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING',
+    [requestedBy(name), readers],
+  );
   return db.one('SELECT max(id) AS id FROM index_rebuilds', [], (row: { id: number }) => row.id);
 }
 
-/** The latest dead letters of an index, at most 200. */
-export async function listDeadLetters(db: Connection, uid: string): Promise<DeadLetterInfo[]> {
+/** The latest dead letters of these indexes, at most 200. */
+export async function listDeadLetters(db: Connection, marks: readonly string[]): Promise<DeadLetterInfo[]> {
   return db.any(
-    `SELECT code, reason, ${isoTime('at')} AS at FROM index_dead_letters WHERE index_uid = $1 ORDER BY index_dead_letters.at DESC LIMIT 200`,
-    [uid],
+    `SELECT code, reason, ${isoTime('at')} AS at FROM index_dead_letters WHERE index_uid = ANY($1) ORDER BY index_dead_letters.at DESC LIMIT 200`,
+    [marks],
   );
 }
 

@@ -117,7 +117,7 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
  * `former` was the last migration before they were folded into the present files. The tables of a back-up had the same
  * columns then as after the migrations up to `folded`.
  */
-const SCHEMA = { former: '0051_sign_in_attempts', folded: '29_structure_fingerprints' };
+const SCHEMA = { former: '0051_sign_in_attempts', folded: '30_engines' };
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {

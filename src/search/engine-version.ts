@@ -1,10 +1,8 @@
 import { isAtLeast, OLDEST, unsupported } from '../versions.js';
-import { placeOf, unreachable, Unusable } from '../unusable.js';
+import { unreachable, Unusable } from '../unusable.js';
+import { placeOfEngine } from './engines.js';
 
 const PATIENCE_MS = 1_500;
-
-/** Host and port of a search engine. */
-export const placeOfEngine = (url: string): string => placeOf(url, url.startsWith('https:') ? 443 : 80);
 
 /**
  * Asks a search engine for its version, with the key that it is used with.

@@ -2,7 +2,7 @@ import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } fr
 import type { Logger } from 'pino';
 import { isPast } from '../changes/log.js';
 import type { Position } from '../changes/log.js';
-import { DELIVERED_CHANNEL, readDelivered } from '../changes/search-reader.js';
+import { DELIVERED_CHANNEL, readDelivered, SEARCH_READER } from '../changes/search-reader.js';
 import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
@@ -14,6 +14,7 @@ import { openQueue } from '../http/queue.js';
 import type { Terms, Values } from '../terms/names.js';
 import { TERMS_CHANNEL } from '../terms/store.js';
 import { EngineAway, openEngine } from './engine.js';
+import { enginesOf } from './engines.js';
 import type { Engine } from './engine.js';
 import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js';
 import { bestOfEach } from './find-each.js';
@@ -85,6 +86,7 @@ export function openSearch(
   ofStructure: (typed: TypedStructure) => Promise<number[]> = () => Promise.resolve([]),
 ): Search {
   const engine = engineOf(config);
+  const reader = enginesOf(config)[0]?.reader ?? SEARCH_READER;
   const cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
   const numbers = { degraded: 0, engineErrors: 0 };
   /** The index is known to lack products, so searches go to the database. */
@@ -129,6 +131,10 @@ export function openSearch(
     for (const look of waiting) look();
   }
 
+  function announced(delivered: Delivered): void {
+    if (delivered.reader === reader) apply(delivered);
+  }
+
   /** Reads the names of categories, series and tags anew: answers show them, and are found by them. */
   async function readTerms(): Promise<void> {
     await terms.load();
@@ -139,7 +145,7 @@ export function openSearch(
   async function catchUp(): Promise<void> {
     await readTerms();
     const before = announcements;
-    const known = await readDelivered(db);
+    const known = await readDelivered(db, reader);
     if (known && before === announcements) apply(known);
   }
 
@@ -151,7 +157,7 @@ export function openSearch(
           channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
           log,
           onNotice(channel, payload) {
-            if (channel === DELIVERED_CHANNEL) apply(JSON.parse(payload));
+            if (channel === DELIVERED_CHANNEL) announced(JSON.parse(payload));
             else readTerms().catch((error: unknown) => log.warn({ err: error }, 'names were not read'));
           },
           onState: (up) => {
@@ -271,13 +277,12 @@ export function openSearch(
   };
 }
 
-function engineOf({
-  meiliUrl,
-  meiliKey,
-  meiliIndex,
-}: Pick<Config, 'meiliUrl' | 'meiliKey' | 'meiliIndex'>): Engine {
-  if (meiliUrl !== undefined)
-    return openEngine({ url: meiliUrl, index: meiliIndex, ...(meiliKey !== undefined && { key: meiliKey }) });
+function engineOf(config: Pick<Config, 'meiliUrl' | 'meiliKey' | 'meiliIndex'>): Engine {
+  const [first] = enginesOf(config);
+  if (first) {
+    const { url, key } = first;
+    return openEngine({ url, index: config.meiliIndex, ...(key !== undefined && { key }) });
+  }
   const none = (): Promise<never> => Promise.reject(new EngineAway('No search engine is configured.'));
   return { search: none, documents: none };
 }

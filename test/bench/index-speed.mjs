@@ -67,7 +67,7 @@ async function reindexing() {
   const bare = [];
   const service = [];
   for (let round = 0; round < rounds; round++) {
-    const turns = [async () => bare.push(await fillBare()), async () => service.push((await reindex(fixture.parts)).seconds)]; // prettier-ignore
+    const turns = [async () => bare.push(await fillBare()), async () => service.push((await reindex([fixture.parts])).seconds)]; // prettier-ignore
     if (round % 2 !== 0) turns.reverse();
     for (const turn of turns) await turn();
   }
@@ -144,7 +144,7 @@ async function underLoad() {
       await db.none('UPDATE products SET name_en = $1 WHERE id = $2', [word, written[i].id]);
   };
   const searching = [search(), search()];
-  const [{ seconds: took }] = await Promise.all([reindex(fixture.parts), ...Array.from({ length: 8 }, (_, i) => write(i))]); // prettier-ignore
+  const [{ seconds: took }] = await Promise.all([reindex([fixture.parts]), ...Array.from({ length: 8 }, (_, i) => write(i))]); // prettier-ignore
   running = false;
   await Promise.all(searching);
   await untilDelivered();

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import pino from 'pino';
 import { reindex } from '../../dist/indexer/commands.js';
-import { closeContext, openContext } from '../../dist/indexer/context.js';
+import { closeEngines, openEngines } from '../../dist/indexer/context.js';
 import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';
 import { loadConfig } from '../../dist/src/config.js';
@@ -49,7 +49,7 @@ export async function openSearchFixture(data) {
     MEILI_URL: meili.url,
     MEILI_KEY: masterKey,
   };
-  const parts = openContext(loadConfig(environment), pino({ level: 'warn' }));
+  const parts = openEngines(loadConfig(environment), pino({ level: 'warn' }))[0];
   const children = [];
   const start = async (program, { flags = [], env = {} } = {}) => {
     const child = fork(here(`../../dist/${program}`), {
@@ -65,7 +65,7 @@ export async function openSearchFixture(data) {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     }
-    await closeContext(parts);
+    await closeEngines([parts]);
     await stopMeilisearch(join(folder, 'engine'), 5_000);
     await stopPostgres(join(folder, 'postgres'), 5_000);
     rmSync(folder, { recursive: true, force: true });
@@ -74,7 +74,7 @@ export async function openSearchFixture(data) {
     await migrate(postgres.url);
     const products = await load(parts.db, data);
     const indexer = await start('indexer/main.js', { flags: flagsOf('indexer') });
-    await reindex(parts);
+    await reindex([parts]);
     return {
       parts,
       meili: { ...meili, key: masterKey },

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pino from 'pino';
-import { closeContext, openContext } from '../../indexer/context.js';
+import { closeEngines, openEngines } from '../../indexer/context.js';
 import { differences, sizeOf } from '../../indexer/verify.js';
 import { readReader } from '../../indexer/store.js';
 import { issueKey } from '../../src/access/keys.js';
@@ -297,16 +297,17 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
   });
 
   test('the index equals the table, by id and version', async () => {
-    const parts = openContext(loadConfig(topology.environment), pino({ level: 'silent' }));
+    const engines = openEngines(loadConfig(topology.environment), pino({ level: 'silent' }));
+    const [parts] = engines;
     try {
-      const position = async () => (await readReader(parts.db)).position;
+      const position = async () => (await readReader(parts)).position;
       await until(async () => {
         const found = await differences(parts, parts.uid, position);
         return sizeOf(found) === 0 && found.pending === 0;
       }, 60_000);
       await expectInStep(parts);
     } finally {
-      await closeContext(parts);
+      await closeEngines(engines);
     }
   });
 

@@ -5,8 +5,8 @@ import { ensureEpoch, lagOf } from '../../src/changes/log.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { Database } from '../../src/database/connect.js';
 import { runIndexer } from '../../indexer/leader.js';
-import { closeContext, openContext } from '../../indexer/context.js';
-import type { IndexerContext } from '../../indexer/context.js';
+import { closeEngines, openEngines } from '../../indexer/context.js';
+import type { Engines, IndexerContext } from '../../indexer/context.js';
 import { currentRebuild } from '../../indexer/rebuild-store.js';
 import { deadLettersOf, redeliveriesUpTo } from '../../indexer/store.js';
 import { freshDatabase } from '../support/database.js';
@@ -18,6 +18,8 @@ export interface IndexerFixture {
   databaseUrl: string;
   /** of an indexer that never verifies by itself, so that a change it missed stays missed */
   parts: IndexerContext;
+  /** of all engines; `parts` is the first */
+  engines: Engines;
   /** starts an indexer; it ends with `stop` or with the fixture */
   start(overrides?: Partial<IndexerContext>): { stop(): Promise<void> };
   /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
@@ -38,36 +40,31 @@ export async function openIndexerFixture(
     MEILI_KEY: key,
     MEILI_INDEX: freshIndexUid(),
   });
-  const parts = {
-    ...openContext(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
-    verifyEvery: 0,
-  };
+  const opened = openEngines(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' }));
+  const [parts, ...others] = opened.map((each) => ({ ...each, verifyEvery: 0 }));
+  const engines: Engines = [parts!, ...others];
   const { db } = database;
   await ensureEpoch(db);
   const running = new Set<{ stop(): Promise<void> }>();
 
   const caughtUp = async (): Promise<void> => {
-    for (;;) {
-      const delivered = await readDelivered(db);
-      if (
-        delivered?.complete &&
-        (await lagOf(db, delivered.position)).changes === 0 &&
-        (await redeliveriesUpTo(db, Number.MAX_SAFE_INTEGER)) === 0 &&
-        !(await currentRebuild(db))
-      )
-        return;
-      await sleep(20);
+    for (const { reader } of engines) {
+      while (!(await isInStep({ db, reader }))) await sleep(20);
     }
   };
 
   return {
     db,
     databaseUrl: database.url,
-    parts,
+    parts: parts!,
+    engines,
     caughtUp,
     start(overrides = {}) {
       const stopping = new AbortController();
-      const ended = runIndexer({ ...parts, ...overrides }, { signal: stopping.signal });
+      const ended = runIndexer(
+        [{ ...parts!, ...overrides }, ...others.map((each) => ({ ...each, ...overrides }))],
+        { signal: stopping.signal },
+      );
       const indexer = {
         async stop() {
           running.delete(indexer);
@@ -89,13 +86,23 @@ export async function openIndexerFixture(
     },
     async close() {
       await Promise.all([...running].map((indexer) => indexer.stop()));
-      await parts.engine.deleteIndexIfExists(parts.uid);
+      for (const { engine, uid } of engines) await engine.deleteIndexIfExists(uid).catch(() => {});
       // A pool that ends does not wait for its connections, and the database is dropped over them.
-      for (const pool of [db.$pool, parts.db.$pool]) pool.on('error', () => {});
-      await closeContext(parts);
+      for (const pool of [db.$pool, parts!.db.$pool]) pool.on('error', () => {});
+      await closeEngines(engines);
       await database.drop();
     },
   };
+}
+
+async function isInStep(engine: { db: Database; reader: string }): Promise<boolean> {
+  const delivered = await readDelivered(engine.db, engine.reader);
+  return (
+    delivered?.complete === true &&
+    (await lagOf(engine.db, delivered.position)).changes === 0 &&
+    (await redeliveriesUpTo(engine, Number.MAX_SAFE_INTEGER)) === 0 &&
+    !(await currentRebuild(engine))
+  );
 }
 
 /** Every id and version that the index holds: through the documents route, by no code of the indexer. */
@@ -111,9 +118,9 @@ export async function documentsOf({ engine, uid }: IndexerContext): Promise<Reco
 }
 
 /** Every id and version of the table, but those of dead letters. */
-export async function rowsOf({ db, uid }: IndexerContext): Promise<Record<string, string>> {
+export async function rowsOf({ db, reader, uid }: IndexerContext): Promise<Record<string, string>> {
   const rows = await db.any<{ id: number; v: string }>('SELECT id, xmin::text AS v FROM products');
-  const dead = new Set((await deadLettersOf(db, uid)).map((product) => product.product_id));
+  const dead = new Set((await deadLettersOf({ db, reader, uid })).map((product) => product.product_id));
   return Object.fromEntries(rows.filter(({ id }) => !dead.has(id)).map(({ id, v }) => [id, v]));
 }
 

@@ -131,7 +131,7 @@ test.each(refusals)(
       `UPDATE products SET name_en = CASE WHEN code IN ('A17', 'A42') THEN 'bad' ELSE 'good' END`,
     );
     await fixture.caughtUp();
-    const dead = await deadLettersOf(db, parts.uid);
+    const dead = await deadLettersOf(fixture.parts);
     expect(dead.map((product) => product.code)).toEqual(['A17', 'A42']);
     for (const product of dead) expect(product.reason).toMatch(reason);
     // A dead letter is not shown as it was before: the index never says what is no longer true.
@@ -140,11 +140,11 @@ test.each(refusals)(
 
     await db.none(`UPDATE products SET name_en = 'good' WHERE code = 'A17'`);
     await fixture.caughtUp();
-    expect((await deadLettersOf(db, parts.uid)).map((product) => product.code)).toEqual(['A42']);
+    expect((await deadLettersOf(fixture.parts)).map((product) => product.code)).toEqual(['A42']);
     await expectInStep(parts);
     await db.none('DELETE FROM products WHERE id = ANY($1)', [ids]);
     await fixture.caughtUp();
-    expect(await deadLettersOf(db, parts.uid)).toEqual([]);
+    expect(await deadLettersOf(fixture.parts)).toEqual([]);
   },
 );
 
@@ -162,8 +162,8 @@ test('a redelivery is done while writes go on without a pause', async () => {
   );
   try {
     await sleep(500);
-    const last = await requestRedelivery(db, [lost!]);
-    await until(async () => (await redeliveriesUpTo(db, last)) === 0, 60_000);
+    const last = await requestRedelivery(fixture.parts, [lost!]);
+    await until(async () => (await redeliveriesUpTo(fixture.parts, last)) === 0, 60_000);
     expect(await documentsOf(parts)).toHaveProperty(String(lost));
   } finally {
     clearInterval(writing);

@@ -157,10 +157,10 @@ test('what dead rebuilds left behind is removed, and nothing that only looks lik
   const { engine, uid } = fixture.parts;
   const others = [`${uid}_rebuild_x-y`, `${uid}_rebuild`, `x${uid}_rebuild_1`];
   for (const name of [`${uid}_rebuild_1abc`, ...others]) await createIndex(engine, name, {}, never);
-  await requestRebuild(fixture.db, 'command');
+  await requestRebuild(fixture.parts, 'command');
   fixture.start();
   await fixture.caughtUp();
-  await until(async () => (await currentRebuild(fixture.db)) === null);
+  await until(async () => (await currentRebuild(fixture.parts)) === null);
   const { results } = await engine.getRawIndexes({ limit: 1_000 });
   const left = results.map((index) => index.uid).filter((name) => name.includes(uid));
   expect(left.toSorted()).toEqual([...others, uid].toSorted());

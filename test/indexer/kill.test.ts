@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
-import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
 import type { Step } from '../../indexer/context.js';
 import { requestRebuild } from '../../indexer/rebuild-store.js';
 import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { engine } from '../support/engine.js';
+import { openOwnEngine } from '../support/own-engine.js';
 import { until } from '../support/until.js';
 
 const children = new Set<ChildProcess>();
@@ -99,7 +96,7 @@ test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delive
   try {
     for (const [round, steps] of ROUNDS.entries()) {
       for (const step of steps) {
-        if (REBUILDING.includes(step)) await requestRebuild(db, 'command');
+        if (REBUILDING.includes(step)) await requestRebuild(fixture.parts, 'command');
         const child = run(
           'test/indexer/killed-at.mjs',
           fixture,
@@ -163,41 +160,8 @@ async function stateOf(pid: number): Promise<string> {
   return (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]![0]!;
 }
 
-/** A search engine of the test's own, for doing things to it that others must not feel. */
-async function openEngine(): Promise<{
-  meili: { url: string; key: string };
-  pid(): number;
-  kill(): Promise<void>;
-  /** @param wiped with nothing left of what it held */
-  restart(wiped?: boolean): Promise<void>;
-  close(): Promise<void>;
-}> {
-  const folder = await mkdtemp(join(tmpdir(), 'catalogue-kill-'));
-  const key = 'a key of sixteen bytes at least';
-  const options = { folder: join(folder, 'engine'), logFile: join(folder, 'engine.log'), masterKey: key };
-  let server = await startMeilisearch(options);
-  const port = Number(new URL(server.url).port);
-  return {
-    meili: { url: server.url, key },
-    pid: () => server.pid,
-    async kill() {
-      const gone = goneWithin(server.pid, identityOf(server.pid)!, 5_000);
-      process.kill(server.pid, 'SIGKILL');
-      await gone;
-    },
-    async restart(wiped = false) {
-      if (wiped) await rm(options.folder, { recursive: true });
-      server = await startMeilisearch({ ...options, port });
-    },
-    async close() {
-      await stopMeilisearch(options.folder, 5_000);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 test('indexer and engine killed with kill -9 in the middle of indexing 20,000 products: started again, the index is equal to the table', async () => {
-  const own = await openEngine();
+  const own = await openOwnEngine();
   const fixture = await openIndexerFixture({ meili: own.meili });
   try {
     let indexer = run('dist/indexer/main.js', fixture, own.meili);
@@ -232,7 +196,7 @@ test('indexer and engine killed with kill -9 in the middle of indexing 20,000 pr
 }, 400_000);
 
 test('an engine that freezes, or comes back with nothing, while products are on their way to it: the index is whole again by itself', async () => {
-  const own = await openEngine();
+  const own = await openOwnEngine();
   const fixture = await openIndexerFixture({ meili: own.meili });
   try {
     fixture.start();

@@ -58,7 +58,7 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
     }
   };
   // The CLI's command, while an indexer leads: the indexer does it.
-  const rebuilding = reindex(parts);
+  const rebuilding = reindex([parts]);
   await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
   await rebuilding;
   running = false;
@@ -78,7 +78,7 @@ test('live changes become searchable while a rebuild is under way', async () => 
     onStep: async (step) => void (step === 'page acknowledged' && (await sleep(400))),
   });
   await fixture.caughtUp();
-  const rebuilding = reindex(fixture.parts);
+  const rebuilding = reindex([fixture.parts]);
   await until(async () => (await loaded()) > 0);
   const { parts } = fixture;
   const [id] = await fixture.insert('LIVE');
@@ -96,7 +96,7 @@ test('while a swap is being recorded, the health check does not take the new ind
   fixture.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
   await fixture.caughtUp();
   const before = await identity();
-  const rebuilding = reindex(fixture.parts);
+  const rebuilding = reindex([fixture.parts]);
   await until(async () => (await identity()) !== before);
   let ended = false;
   void rebuilding.finally(() => (ended = true));
@@ -118,10 +118,9 @@ async function loaded(): Promise<number> {
 test('without an indexer the command does the work itself, tells how far it is, and leaves the index in step', async () => {
   await fixture.insert('A', 2_500);
   const told: ReindexProgress[] = [];
-  const done = await reindex(
-    { ...fixture.parts, batch: 100 },
-    { onProgress: (progress) => told.push(progress) },
-  );
+  const done = await reindex([{ ...fixture.parts, batch: 100 }], {
+    onProgress: (progress) => told.push(progress),
+  });
   expect(done).toMatchObject({ ok: true, documents: 2_500 });
   await expectInStep(fixture.parts);
   const counts = told.map((one) => one.done);
@@ -140,7 +139,7 @@ test('without an indexer the command does the work itself, tells how far it is, 
 
 test('two reindex commands at once are one rebuild', async () => {
   await fixture.insert('A', 300);
-  const [one, other] = await Promise.all([reindex(fixture.parts), reindex(fixture.parts)]);
+  const [one, other] = await Promise.all([reindex([fixture.parts]), reindex([fixture.parts])]);
   expect(one.documents).toBe(300);
   expect(other.documents).toBe(300);
   const { count } = await fixture.db.one<{ count: number }>(
@@ -161,7 +160,7 @@ test('a rebuild makes refused documents dead letters with their reasons, and tho
   const { parts } = fixture;
   const first = fixture.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
   await fixture.caughtUp();
-  expect((await deadLettersOf(fixture.db, parts.uid)).map((product) => product.code)).toEqual(['A3', 'A477']);
+  expect((await deadLettersOf(parts)).map((product) => product.code)).toEqual(['A3', 'A477']);
   expect(await status(parts)).toMatchObject({ documents: 498, products: 500, set_aside: 2 });
   expect((await verify(parts)).ok).toBe(true);
   await expectInStep(parts);
@@ -169,8 +168,8 @@ test('a rebuild makes refused documents dead letters with their reasons, and tho
   // The command does the work itself where the indexer does not lead yet: both make the same documents.
   const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
   fixture.start(spoiling);
-  await reindex({ ...parts, ...spoiling });
-  expect((await deadLettersOf(fixture.db, parts.uid)).map((product) => product.code)).toEqual(['A477']);
+  await reindex([{ ...parts, ...spoiling }]);
+  expect((await deadLettersOf(parts)).map((product) => product.code)).toEqual(['A477']);
   await expectInStep(parts);
 });
 
@@ -180,7 +179,7 @@ test('settings that the engine refuses fail the rebuild with its reason, and the
   await fixture.caughtUp();
   await first.stop();
   const settings = { rankingRules: ['nonsense'] };
-  await expect(reindex({ ...fixture.parts, settings, form: 'bad' })).rejects.toThrow(/ranking rule/i);
+  await expect(reindex([{ ...fixture.parts, settings, form: 'bad' }])).rejects.toThrow(/ranking rule/i);
   await expectInStep(fixture.parts);
 });
 
@@ -210,7 +209,7 @@ test('verify names what is missing, stale and too much; repair mends just that, 
       pending: 0,
     });
     const before = await lastTask();
-    expect(await repair(parts)).toMatchObject({ ok: true, found: { ok: false }, left: { ok: true } });
+    expect(await repair([parts])).toMatchObject([{ ok: true, found: { ok: false }, left: { ok: true } }]);
     await expectInStep(parts);
     const { results } = await parts.engine.tasks.getTasks({ indexUids: [parts.uid], limit: 50 });
     const touched = results.filter((task) => task.uid > before).map((task) => task.details);

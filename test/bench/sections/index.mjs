@@ -7,7 +7,7 @@ import pino from 'pino';
 import { reindex, verify } from '../../../dist/indexer/commands.js';
 import { documentOf } from '../../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../../dist/indexer/engine.js';
-import { closeContext, openContext } from '../../../dist/indexer/context.js';
+import { closeEngines, openEngines } from '../../../dist/indexer/context.js';
 import { lagOf } from '../../../dist/src/changes/log.js';
 import { readDelivered } from '../../../dist/src/changes/search-reader.js';
 import { loadConfig } from '../../../dist/src/config.js';
@@ -28,7 +28,7 @@ export function isIndexed(stack, database) {
 /** What the indexer is made of, to be used from here. */
 export async function openIndexer(stack, database) {
   const environment = { DATABASE_URL: stack.urlOf(database), ...(await stack.searchEnv(database)) };
-  return openContext(loadConfig(environment), pino({ level: 'warn' }));
+  return openEngines(loadConfig(environment), pino({ level: 'warn' }))[0];
 }
 
 /** Has an indexer build the index of a database. @param given what it is made of, where that is open already @returns what it told of it, and the memory it took at most, MB */
@@ -36,7 +36,7 @@ export async function fillIndex(stack, database, given) {
   const parts = given ?? (await openIndexer(stack, database));
   const indexer = await stack.startIndexer(database);
   try {
-    const built = await reindex(parts);
+    const built = await reindex([parts]);
     const found = await verify(parts);
     if (!found.ok)
       throw new Error(`the index differs from the table: ${JSON.stringify(found).slice(0, 300)}`);
@@ -45,7 +45,7 @@ export async function fillIndex(stack, database, given) {
     return { ...built, peak: memoryOf(indexer.pid, 'VmHWM') };
   } finally {
     await indexer.stop();
-    if (!given) await closeContext(parts);
+    if (!given) await closeEngines([parts]);
   }
 }
 
@@ -91,7 +91,7 @@ export const indexing = {
       await freshness(bench, { size, database, bare, parts });
     } finally {
       await deleteIndex(parts.engine, bare);
-      await closeContext(parts);
+      await closeEngines([parts]);
     }
   },
 };

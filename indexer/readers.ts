@@ -1,0 +1,66 @@
+import { feedsAnEngine, markOfIndex } from '../src/changes/search-reader.js';
+import type { Connection, Database } from '../src/database/connect.js';
+import { indexState } from './engine.js';
+import type { IndexerContext } from './context.js';
+
+/** How long the position of an engine that is no longer configured is kept. */
+const KEPT_HOURS = 1;
+
+// The tables that name a reader beside log_readers itself. Dead letters are marked by index and reader.
+const NAMING = ['reindex_queue', 'index_rebuilds'];
+
+/**
+ * Gives an engine that has no position yet the one that it had under another name: where an address has changed, or the
+ * list of engines has grown from one to several. It is told by the identity of its index.
+ * @param configured the readers of all engines that are configured
+ */
+export async function takeOverReader(
+  { db, engine, reader, uid, log }: IndexerContext,
+  configured: readonly string[],
+): Promise<void> {
+  const former = await db.map(
+    `SELECT name FROM log_readers WHERE ${feedsAnEngine('name')} AND name <> ALL($2::text[])
+        AND NOT EXISTS (SELECT FROM log_readers WHERE name = $1)`,
+    [reader, configured],
+    ({ name }: { name: string }) => name,
+  );
+  if (former.length === 0) return;
+  const live = await indexState(engine, uid);
+  if (!live) return;
+  const taken = await db.tx(async (tx) => {
+    const row = await tx.oneOrNone<{ name: string }>(
+      `SELECT name FROM log_readers WHERE name = ANY($1::text[]) AND state->>'index' = $2 FOR UPDATE`,
+      [former, live.identity],
+    );
+    if (!row) return undefined;
+    await forgetReader(tx, reader);
+    await tx.none('UPDATE log_readers SET name = $2 WHERE name = $1', [row.name, reader]);
+    for (const table of NAMING)
+      await tx.none(`UPDATE ${table} SET reader = $2 WHERE reader = $1`, [row.name, reader]);
+    await tx.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [
+      markOfIndex(row.name, uid),
+      markOfIndex(reader, uid),
+    ]);
+    return row.name;
+  });
+  if (taken !== undefined) log.info({ reader, former: taken }, 'the engine is known under another name');
+}
+
+/** Forgets an engine: its position, and what was to be done in it. @returns false where it is not known */
+export async function forgetReader(db: Connection, reader: string): Promise<boolean> {
+  for (const table of NAMING) await db.none(`DELETE FROM ${table} WHERE reader = $1`, [reader]);
+  const { rowCount } = await db.result('DELETE FROM log_readers WHERE name = $1', [reader]);
+  return rowCount > 0;
+}
+
+/** Forgets the engines that are no longer configured and have not moved for an hour. @returns their readers */
+export async function forgetRemoved(db: Database, configured: readonly string[]): Promise<string[]> {
+  const gone = await db.map(
+    `SELECT name FROM log_readers WHERE ${feedsAnEngine('name')} AND name <> ALL($1::text[])
+        AND updated_at < clock_timestamp() - make_interval(hours => $2)`,
+    [configured, KEPT_HOURS],
+    ({ name }: { name: string }) => name,
+  );
+  for (const name of gone) await db.tx((tx) => forgetReader(tx, name));
+  return gone;
+}

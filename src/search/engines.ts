@@ -1,0 +1,38 @@
+import { readerOfEngine, SEARCH_READER } from '../changes/search-reader.js';
+import { placeOf } from '../unusable.js';
+
+/** A search engine that the configuration names. */
+export interface EngineAddress {
+  url: string;
+  key: string | undefined;
+  /** host and port: they tell it from others, whatever its place in the list */
+  place: string;
+  /** what `/readyz` and the metrics call it, which tells nobody its address */
+  name: string;
+  /** the reader of the log that feeds it */
+  reader: string;
+}
+
+/** Host and port of a search engine. */
+export const placeOfEngine = (url: string): string => placeOf(url, url.startsWith('https:') ? 443 : 80);
+
+/** The engines of a configuration, in its order; none where it names none. */
+export function enginesOf({
+  meiliUrl,
+  meiliKey,
+}: {
+  meiliUrl?: string | undefined;
+  meiliKey?: string | undefined;
+}): EngineAddress[] {
+  const urls = listed(meiliUrl);
+  // The key of one engine may have commas in it.
+  const keys = urls.length > 1 ? listed(meiliKey) : [meiliKey];
+  return urls.map((url, i) => {
+    const place = placeOfEngine(url);
+    const reader = urls.length > 1 ? readerOfEngine(place) : SEARCH_READER;
+    const name = urls.length > 1 ? `meilisearch_${i + 1}` : 'meilisearch';
+    return { url, key: keys.length > 1 ? keys[i] : keys[0], place, name, reader };
+  });
+}
+
+const listed = (text = ''): string[] => text.split(',').flatMap((each) => each.trim() || []);

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
+import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
+
+/** A search engine of a test's own, for doing things to it that others must not feel. */
+export interface OwnEngine {
+  meili: { url: string; key: string };
+  pid(): number;
+  kill(): Promise<void>;
+  /** @param wiped with nothing left of what it held */
+  restart(wiped?: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openOwnEngine(): Promise<OwnEngine> {
+  const folder = await mkdtemp(join(tmpdir(), 'catalogue-engine-'));
+  const key = 'a key of sixteen bytes at least';
+  const options = { folder: join(folder, 'engine'), logFile: join(folder, 'engine.log'), masterKey: key };
+  let server = await startMeilisearch(options);
+  const port = Number(new URL(server.url).port);
+  return {
+    meili: { url: server.url, key },
+    pid: () => server.pid,
+    async kill() {
+      const gone = goneWithin(server.pid, identityOf(server.pid)!, 5_000);
+      process.kill(server.pid, 'SIGKILL');
+      await gone;
+    },
+    async restart(wiped = false) {
+      if (wiped) await rm(options.folder, { recursive: true });
+      server = await startMeilisearch({ ...options, port });
+    },
+    async close() {
+      await stopMeilisearch(options.folder, 5_000);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
