@@ -53,6 +53,15 @@ export async function forgetReader(db: Connection, reader: string): Promise<bool
   return rowCount > 0;
 }
 
+/** The readers of engines that are not configured. @param configured those of engines that are */
+export async function readersOfOthers(db: Connection, configured: readonly string[]): Promise<string[]> {
+  return db.map(
+    `SELECT name FROM log_readers WHERE ${feedsAnEngine('name')} AND name <> ALL($1::text[]) ORDER BY name`,
+    [configured],
+    ({ name }: { name: string }) => name,
+  );
+}
+
 /** Forgets the engines that are no longer configured and have not moved for an hour. @returns their readers */
 export async function forgetRemoved(db: Database, configured: readonly string[]): Promise<string[]> {
   const gone = await db.map(

@@ -9,6 +9,7 @@ import type { Health } from './health.js';
 import { DROPPED_LINES } from './log-output.js';
 import { longestWait } from './inquiries/store.js';
 import type { Metrics } from './metrics.js';
+import type { PooledEngine } from './search/pooled-engine.js';
 import type { Search } from './search/search.js';
 import type { Dependency } from './servers.js';
 import { isAtLeast } from './versions.js';
@@ -122,7 +123,15 @@ export function exposeParts(
     () => counters?.fallbacks() ?? 0,
     'counter',
   );
-  const { cache, numbers } = search;
+  const { cache } = search;
+  const byEngine = async (figure: (engine: PooledEngine) => number): Promise<Record<string, number>> =>
+    Object.fromEntries(search.engines.map((engine) => [engine.address.place, figure(engine)]));
+  metrics.exposeBy('engine', 'search_engine_serves', 'Whether searches are sent to an engine', () =>
+    byEngine(({ serves }) => Number(serves)),
+  );
+  metrics.exposeBy('engine', 'search_engine_in_flight', 'Searches that an engine is at work on', () =>
+    byEngine(({ inFlight }) => inFlight),
+  );
   metrics.expose(
     'search_cache_hits_total',
     'Searches answered from the cache',
@@ -139,13 +148,13 @@ export function exposeParts(
   metrics.expose(
     'search_degraded_total',
     'Searches answered from Postgres',
-    () => numbers.degraded,
+    () => search.numbers.degraded,
     'counter',
   );
   metrics.expose(
     'search_engine_errors_total',
     'Searches that the engine did not answer',
-    () => numbers.engineErrors,
+    () => search.numbers.engineErrors,
     'counter',
   );
 }

@@ -22,6 +22,7 @@ import { openWrites } from './database/writes.js';
 import { openDemand } from './demand/demand.js';
 import { openPopularity } from './demand/popularity.js';
 import { openHealth } from './health.js';
+import type { Dependency } from './health.js';
 import { sweepBodies } from './http/body.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
@@ -39,6 +40,7 @@ import { EXPORT_PACE } from './exports/routes.js';
 import type { SpoolBudget } from './exports/spool.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
+import type { Search } from './search/search.js';
 import { openChemistry } from './structures/chemistry.js';
 import { startCompleting } from './structures/complete.js';
 import { serversOf } from './servers.js';
@@ -125,7 +127,7 @@ export async function startGateway(
   const replica = openReplica(config, db, log);
   const health = openHealth([
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
-    { name: 'meilisearch', needed: false, check: () => search.check() },
+    ...enginesToCheck(search),
     { name: 'images', needed: false, check: () => media.objects.check() },
     ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
     ...(replica ? [{ name: 'postgres_replica', needed: false, check: replica.reads.check }] : []),
@@ -231,6 +233,17 @@ async function serve(
     server.listen(port, host, resolve);
   });
   return { port: (server.address() as AddressInfo).port, stop };
+}
+
+/** Each search engine as a dependency; one that is away where none is configured. */
+function enginesToCheck({ engines }: Search): Dependency[] {
+  const none = (): Promise<never> => Promise.reject(new Error('No search engine is configured.'));
+  if (engines.length === 0) return [{ name: 'meilisearch', needed: false, check: none }];
+  return engines.map((engine) => ({
+    name: engine.address.name,
+    needed: false,
+    check: () => engine.check(),
+  }));
 }
 
 /** The replica that `DATABASE_READ_URL` names. */

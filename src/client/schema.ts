@@ -2126,6 +2126,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2447,6 +2449,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2501,6 +2505,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2550,6 +2556,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2607,6 +2615,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3100,6 +3110,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3191,6 +3203,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3290,6 +3304,8 @@ export interface operations {
            * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
            */
           ETag: string;
+          /** @description Which state of the index this answer shows: send it back in a header of the same name, and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头中送回，后续响应不会更旧。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3533,6 +3549,8 @@ export interface operations {
            * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
            */
           ETag: string;
+          /** @description Which state of the index this answer shows: send it back in a header of the same name, and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头中送回，后续响应不会更旧。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -5400,6 +5418,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -5562,6 +5582,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -5631,6 +5653,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {

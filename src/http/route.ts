@@ -67,6 +67,8 @@ export interface RouteDoc {
   examples?: Record<string, unknown>;
   /** a write of products, that `Prefer: wait` can wait for */
   searchable?: true;
+  /** takes the state that somebody has seen, and shows no older one */
+  fresh?: true;
   /** a write of what was read before, that `If-Match` can guard */
   guarded?: true;
   /** a write that would make something new again, that `Idempotency-Key` does once */

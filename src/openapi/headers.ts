@@ -68,6 +68,11 @@ export const WAITED: Record<string, Header> = {
     schema: { type: 'string', pattern: '^wait=\\d+$' },
     example: 'wait=10',
   },
+  'Search-Generation': {
+    description:
+      'The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。',
+    schema: { type: 'string', pattern: '^at-[A-Za-z0-9_-]+$' },
+  },
 };
 
 /** Headers that a route documents itself. */

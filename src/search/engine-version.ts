@@ -1,4 +1,4 @@
-import { isAtLeast, OLDEST, unsupported } from '../versions.js';
+import { isAtLeast, isSupported, OLDEST, unsupported } from '../versions.js';
 import { unreachable, Unusable } from '../unusable.js';
 import { placeOfEngine } from './engines.js';
 
@@ -41,11 +41,13 @@ interface Answer {
   body: { pkgVersion?: unknown; code?: unknown };
 }
 
-/** @throws Unusable where the engine is older than what the service runs on */
+/** @throws Unusable where the engine is older or newer than what the service runs on */
 export function refuseOldEngine(url: string, version: string | undefined): void {
-  if (version !== undefined && !isAtLeast(version, OLDEST.meilisearch))
-    throw new Unusable(
-      'MEILI_URL',
-      unsupported('Meilisearch', version, OLDEST.meilisearch, placeOfEngine(url)),
-    );
+  if (version === undefined || isSupported('meilisearch', version)) return;
+  const place = placeOfEngine(url);
+  const isOld = !isAtLeast(version, OLDEST.meilisearch);
+  const reason = isOld
+    ? unsupported('Meilisearch', version, OLDEST.meilisearch, place)
+    : `Meilisearch ${version} at ${place} is newer than what this version of the service knows`;
+  throw new Unusable('MEILI_URL', reason);
 }

@@ -34,21 +34,36 @@ export interface Engine {
   /**
    * Runs several searches in one request; answers in the same order.
    * @param until the deadline, on the clock of `performance.now()`
+   * @param signal gives the request up
    * @throws EngineAway
    */
-  search(queries: EngineQuery[], until: number): Promise<EngineResult[]>;
+  search(queries: EngineQuery[], until: number, signal?: AbortSignal): Promise<EngineResult[]>;
   /** The documents with these ids, in any order. @throws EngineAway */
-  documents(ids: number[], fields: readonly string[], until: number): Promise<Record<string, unknown>[]>;
+  documents(
+    ids: number[],
+    fields: readonly string[],
+    until: number,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown>[]>;
 }
 
 /** Opens an index for searching. Nothing connects before the first search. */
-export function openEngine({ url, key, index }: { url: string; key?: string; index: string }): Engine {
+export function openEngine({
+  url,
+  key,
+  index,
+}: {
+  url: string;
+  key?: string | undefined;
+  index: string;
+}): Engine {
   const { httpRequest } = openMeilisearch({ url, key });
 
-  async function post<T>(path: string, body: object, until: number): Promise<T[]> {
+  async function post<T>(path: string, body: object, until: number, signal?: AbortSignal): Promise<T[]> {
     const timeout = new AbortController();
     const giveUp = (): void => timeout.abort(new Error('no answer in time'));
     const timer = setTimeout(giveUp, until - performance.now());
+    signal?.addEventListener('abort', giveUp, { once: true });
     try {
       const extraRequestInit = { signal: timeout.signal };
       return (await httpRequest.post<{ results: T[] }>({ path, body, extraRequestInit })).results;
@@ -56,14 +71,17 @@ export function openEngine({ url, key, index }: { url: string; key?: string; ind
       throw engineAway(error);
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
     }
   }
 
   return {
-    search: (queries, until) =>
-      post('multi-search', { queries: queries.map((query) => ({ indexUid: index, ...query })) }, until),
-    documents: (ids, fields, until) =>
-      post(`indexes/${index}/documents/fetch`, { ids, fields, limit: ids.length }, until),
+    search(queries, until, signal) {
+      const body = { queries: queries.map((query) => ({ indexUid: index, ...query })) };
+      return post('multi-search', body, until, signal);
+    },
+    documents: (ids, fields, until, signal) =>
+      post(`indexes/${index}/documents/fetch`, { ids, fields, limit: ids.length }, until, signal),
   };
 }
 

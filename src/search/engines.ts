@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readerOfEngine, SEARCH_READER } from '../changes/search-reader.js';
 import { placeOf } from '../unusable.js';
 
@@ -9,8 +10,12 @@ export interface EngineAddress {
   place: string;
   /** what `/readyz` and the metrics call it, which tells nobody its address */
   name: string;
+  /** names it to those who may not know its address */
+  id: string;
   /** the reader of the log that feeds it */
   reader: string;
+  /** the readers that may feed it while others are being told of more engines, or of fewer */
+  readers: string[];
 }
 
 /** Host and port of a search engine. */
@@ -31,7 +36,9 @@ export function enginesOf({
     const place = placeOfEngine(url);
     const reader = urls.length > 1 ? readerOfEngine(place) : SEARCH_READER;
     const name = urls.length > 1 ? `meilisearch_${i + 1}` : 'meilisearch';
-    return { url, key: keys.length > 1 ? keys[i] : keys[0], place, name, reader };
+    const readers = urls.length > 1 ? [reader] : [reader, readerOfEngine(place)];
+    const id = hash('sha256', place).slice(0, 8);
+    return { url, key: keys.length > 1 ? keys[i] : keys[0], place, name, id, reader, readers };
   });
 }
 

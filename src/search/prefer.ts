@@ -3,6 +3,7 @@ import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Call } from '../http/route.js';
 import type { Search } from './search.js';
+import { stateAt, STATE_HEADER } from './seen.js';
 
 /** The longest that a write may wait to be searchable, s. */
 export const LONGEST_WAIT = 30;
@@ -27,15 +28,14 @@ export function waitUntilSearchable({
   search: Pick<Search, 'reaches'>;
   log: Logger;
 }): (call: Pick<Call, 'req' | 'res'>) => Promise<void> {
-  const isSearchable = async (ms: number): Promise<boolean> => {
-    const written = await lastChange(db);
-    return written === null || search.reaches(written, ms);
-  };
   return async ({ req, res }) => {
     const seconds = req.context.isRecorded ? readWait(req.get('prefer')) : 0;
     if (seconds === 0) return;
     try {
-      if (await isSearchable(seconds * 1_000)) res.set('Preference-Applied', `wait=${seconds}`);
+      const written = await lastChange(db);
+      if (written !== null && !(await search.reaches(written, seconds * 1_000))) return;
+      res.set('Preference-Applied', `wait=${seconds}`);
+      if (written !== null) res.set(STATE_HEADER, stateAt(written));
     } catch (error) {
       log.debug({ err: error, request_id: req.context.id }, 'a wait after a write failed');
     }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
+import type { Made } from '../http/answer-cache.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -16,7 +17,9 @@ import { hasExact, MAX_HITS } from './find.js';
 import type { Hit } from './find.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
-import type { Search } from './search.js';
+import type { KeptAnswer, Search } from './search.js';
+import { readSeen, STATE_HEADER } from './seen.js';
+import type { Seen } from './seen.js';
 import { SORTED, SORTS } from './sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
@@ -65,6 +68,13 @@ const searchQuery = z.object({
 
 /** Keyword search and type-ahead, open to everybody. */
 export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Route[] {
+  /** Whoever has seen something gets an answer of his own: one that is kept may be older. */
+  const kept = async (
+    seen: Seen | undefined,
+    key: () => string,
+    make: () => Promise<Made<KeptAnswer>>,
+  ): Promise<KeptAnswer> => (seen ? (await make()).value : search.cache.answer(key, make));
+
   return [
     route({
       method: 'get',
@@ -73,7 +83,8 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
       limit: 'read',
       query: searchQuery,
       doc: searchDoc,
-      async handle({ query }) {
+      async handle({ req, query }) {
+        const seen = readSeen(req.get(STATE_HEADER));
         const {
           q,
           page,
@@ -92,9 +103,12 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
         const options = [filters, sort, page, size, highlight, facets, explain, structure];
         const typed = readTyped(q);
         const key = (): string => JSON.stringify([highlight ? typed.text : meaningOf(typed), options]);
-        const answer = await search.cache.answer(key, async () => {
+        const answer = await kept(seen, key, async () => {
           const started = performance.now();
-          const found = await search.find({ typed, filters, page: { offset, limit: size }, facets, sort });
+          const found = await search.find(
+            { typed, filters, page: { offset, limit: size }, facets, sort },
+            seen,
+          );
           const highlights = highlight ? highlighter(typed) : undefined;
           const products = structure
             ? await withStructures(
@@ -129,12 +143,13 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
           const value = {
             text: `{"data":[${shown.join(',')}],${around.slice(1)}`,
             lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
+            state: found.state,
           };
           return { value, keep: !found.degraded && highlights?.complete !== false };
         });
         demand.count(answer.lacks);
         const text = `{"ok":true,"query":${JSON.stringify(q)},${answer.text.slice(1)}`;
-        return { json: text, content: text.replace(TOOK, '') };
+        return { json: text, content: text.replace(TOOK, ''), headers: stateOf(answer) };
       },
     }),
     route({
@@ -149,23 +164,28 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
         }),
       }),
       doc: suggestDoc,
-      async handle({ query: { q } }) {
+      async handle({ req, query: { q } }) {
+        const seen = readSeen(req.get(STATE_HEADER));
         const typed = readTyped(q);
         if (typed.text === '') return { body: { ok: true, data: [] } };
-        const { text: json } = await search.cache.answer(
+        const answer = await kept(
+          seen,
           () => JSON.stringify(['suggest', typed.text]),
           async () => {
             // Some hits have the same text: twice as many are searched as are offered.
-            const { hits, degraded } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
+            const { hits, degraded, state } = await search.complete(typed, 2 * MAX_SUGGESTIONS, seen);
             const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
-            return { value: { text, lacks: [] }, keep: !degraded };
+            return { value: { text, lacks: [], state }, keep: !degraded };
           },
         );
-        return { json };
+        return { json: answer.text, headers: stateOf(answer) };
       },
     }),
   ];
 }
+
+const stateOf = ({ state }: KeptAnswer): Record<string, string> =>
+  state === undefined ? {} : { [STATE_HEADER]: state };
 
 function explained({ tier, aliases }: Hit, { form }: Typed, position: number): object {
   const alias = aliasMeant(form, aliases);

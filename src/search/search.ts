@@ -1,8 +1,7 @@
-import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import type { Logger } from 'pino';
-import { isPast } from '../changes/log.js';
+import { lastChange } from '../changes/log.js';
 import type { Position } from '../changes/log.js';
-import { DELIVERED_CHANNEL, readDelivered, SEARCH_READER } from '../changes/search-reader.js';
+import { DELIVERED_CHANNEL, readAllDelivered, SEARCH_READER } from '../changes/search-reader.js';
 import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
@@ -13,9 +12,9 @@ import type { AnswerCache } from '../http/answer-cache.js';
 import { openQueue } from '../http/queue.js';
 import type { Terms, Values } from '../terms/names.js';
 import { TERMS_CHANNEL } from '../terms/store.js';
-import { EngineAway, openEngine } from './engine.js';
-import { enginesOf } from './engines.js';
+import { openEngine } from './engine.js';
 import type { Engine } from './engine.js';
+import { enginesOf } from './engines.js';
 import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js';
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
@@ -24,6 +23,11 @@ import type { SearchFilters } from './filters.js';
 import type { Found, Hit, SearchRequest } from './find.js';
 import { lettersOf } from './normalise.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
+import { openPool } from './pool.js';
+import type { Answered } from './pool.js';
+import type { PooledEngine, Work } from './pooled-engine.js';
+import { stateAt, stateOfEngine } from './seen.js';
+import type { Seen } from './seen.js';
 import { SORTED } from './sort.js';
 import type { TypedStructure } from './structure.js';
 import { sorted } from './sorted.js';
@@ -34,17 +38,29 @@ import type { Typed } from './typed.js';
 export interface KeptAnswer {
   text: string;
   lacks: readonly Lack[];
+  /** the state that it shows */
+  state?: string | undefined;
 }
+
+/** What a search found, and how. */
+export type Answer = Found & {
+  degraded: boolean;
+  /** the state that it shows, for the header that {@link STATE_HEADER} names; undefined where there is none to tell */
+  state: string | undefined;
+};
 
 const sizeOfAnswer = ({ text, lacks }: KeptAnswer): number =>
   lacks.reduce((size, lack) => size + sizeOfText(lack.text), sizeOfText(text));
 
-/** Search as the routes see it: the engine while it serves, the database while it does not. */
+/** Search as the routes see it: an engine while one serves, the database while none does. */
 export interface Search {
-  /** One page of a search. @throws what the database throws, where both are away */
-  find(request: SearchRequest): Promise<Found & { degraded: boolean }>;
+  /**
+   * One page of a search, of no older state than was seen.
+   * @throws what the database throws, where both are away
+   */
+  find(request: SearchRequest, seen?: Seen): Promise<Answer>;
   /** The best hits for a text that is still being typed. @throws as `find` */
-  complete(typed: Typed, limit: number): Promise<Found & { degraded: boolean }>;
+  complete(typed: Typed, limit: number, seen?: Seen): Promise<Answer>;
   /**
    * The products that each of some texts means best, as {@link bestOfEach} finds them; a few dozen texts at once, so that
    * other searches have their turn. Where degraded, only those that a text names.
@@ -53,28 +69,27 @@ export interface Search {
   findEach(texts: readonly Typed[], most: number): Promise<{ found: Hit[][]; degraded: boolean }>;
   /**
    * The ids of all products that a text finds, best first, `MAX_HITS` at most.
-   * @returns undefined where the engine does not serve
+   * @returns undefined where no engine serves
    */
   findIds(typed: Typed, filters: SearchFilters): Promise<number[] | undefined>;
-  /** waits until the index has everything that was written up to a position. @returns false where time ran out */
+  /** waits until whatever is searched has everything that was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   /** answers as text: invalidated when the index changes, off while its changes are not announced */
   cache: AnswerCache<KeptAnswer>;
-  /** resolves while the engine serves */
-  check(): Promise<void>;
+  /** the engines; none where none is configured */
+  readonly engines: readonly PooledEngine[];
   readonly numbers: { degraded: number; engineErrors: number };
   close(): Promise<void>;
 }
 
 /** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
-const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, list: 5_000, probe: 500 };
+const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, list: 5_000 };
 const CACHE_BYTES = 64 * 1024 * 1024;
-const FAILURES_TO_BREAK = 3;
-const PROBE_EVERY_MS = 250;
+/** How often those who wait for a write look whether an engine has fallen back, ms. */
+const LOOK_MS = 100;
 
 /**
- * Opens search, behind a circuit breaker: once the engine has failed a few times in a row, searches go to the database at
- * once, until a probe in the background succeeds.
+ * Opens search over all engines.
  * @param terms are read here whenever they change
  * @param ofStructure the products that have a structure which was typed; without it none is looked for
  */
@@ -85,54 +100,22 @@ export function openSearch(
   log: Logger,
   ofStructure: (typed: TypedStructure) => Promise<number[]> = () => Promise.resolve([]),
 ): Search {
-  const engine = engineOf(config);
-  const reader = enginesOf(config)[0]?.reader ?? SEARCH_READER;
+  const addresses = enginesOf(config);
+  const opened = addresses.map((address) => ({
+    address,
+    engine: openEngine({ url: address.url, key: address.key, index: config.meiliIndex }),
+  }));
+  const pool = openPool(opened, () => lastChange(db), log);
   const cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
-  const numbers = { degraded: 0, engineErrors: 0 };
-  /** The index is known to lack products, so searches go to the database. */
-  let lacking = false;
-  let closed = false;
-
-  const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof EngineAway && !error.refused),
-    { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: 60_000 },
-  );
-  breaker.onBreak((reason) => {
-    if (!('isolated' in reason)) void probeUntilBack(breaker.isolate());
-  });
-
-  async function probeUntilBack(hold: { dispose(): void }): Promise<void> {
-    log.warn('the search engine does not serve: searches are answered from the database');
-    while (!closed) {
-      await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS).unref());
-      try {
-        await probe();
-        hold.dispose();
-        log.info('the search engine serves again');
-        return;
-      } catch {
-        // still away
-      }
-    }
-  }
-
-  async function probe(): Promise<void> {
-    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + LIMIT_MS.probe);
-  }
+  let degraded = 0;
 
   let announcements = 0;
-  let delivered: Delivered | null = null;
   const waiting = new Set<() => void>();
-  function apply(announced: Delivered): void {
+  function apply(delivered: Delivered): void {
+    if (!pool.announce(delivered)) return;
     announcements++;
-    delivered = announced;
-    lacking = !announced.complete;
     cache.invalidate();
     for (const look of waiting) look();
-  }
-
-  function announced(delivered: Delivered): void {
-    if (delivered.reader === reader) apply(delivered);
   }
 
   /** Reads the names of categories, series and tags anew: answers show them, and are found by them. */
@@ -145,8 +128,12 @@ export function openSearch(
   async function catchUp(): Promise<void> {
     await readTerms();
     const before = announcements;
-    const known = await readDelivered(db, reader);
-    if (known && before === announcements) apply(known);
+    const known = await readAllDelivered(db);
+    if (before !== announcements) return;
+    for (const { readers } of addresses) {
+      const reader = readers.find((each) => known.has(each));
+      if (reader !== undefined) apply(known.get(reader)!);
+    }
   }
 
   const listener =
@@ -157,7 +144,7 @@ export function openSearch(
           channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
           log,
           onNotice(channel, payload) {
-            if (channel === DELIVERED_CHANNEL) announced(JSON.parse(payload));
+            if (channel === DELIVERED_CHANNEL) apply(readNotice(payload));
             else readTerms().catch((error: unknown) => log.warn({ err: error }, 'names were not read'));
           },
           onState: (up) => {
@@ -170,32 +157,40 @@ export function openSearch(
           },
         });
 
-  /** What the engine answers within so many ms; undefined where the database is to be asked. */
-  async function ofEngine<T>(ms: number, ask: (until: number) => Promise<T>): Promise<T | undefined> {
-    if (!lacking) {
-      try {
-        return await breaker.execute(() => ask(performance.now() + ms));
-      } catch (error) {
-        if (error instanceof EngineAway) {
-          numbers.engineErrors++;
-          log.warn({ err: error }, 'a search went to the database');
-        } else if (!(error instanceof BrokenCircuitError)) throw error;
-      }
-    }
-    numbers.degraded++;
-    return undefined;
+  /** What an engine answers within so many ms; undefined where the database is to be asked. */
+  async function ofEngine<T>(ms: number, ask: Work<T>, seen?: Seen): Promise<Answered<T> | undefined> {
+    const answered = await pool.ask(ms, ask, seen);
+    if (!answered) degraded++;
+    return answered;
   }
 
   /** @param values what a search means beside names */
-  async function answered(request: SearchRequest, ask: (until: number) => Promise<Found>, values?: Values) {
-    const found = await ofEngine(request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage, ask);
-    return found
-      ? { ...found, degraded: false }
-      : { ...(await findInDatabase(db, request, values)), degraded: true };
+  async function answered(
+    request: SearchRequest,
+    ask: Work<Found>,
+    seen: Seen | undefined,
+    values?: Values,
+  ): Promise<Answer> {
+    const ms = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
+    const found = await ofEngine(ms, ask, seen);
+    if (found) return { ...found.answer, degraded: false, state: stateOfEngine(found.by) };
+    const inDatabase = await findInDatabase(db, request, values);
+    return { ...inDatabase, degraded: true, state: await stateOfDatabase() };
+  }
+
+  /** The state of an answer that the database has just given, which shows nothing newer. */
+  async function stateOfDatabase(): Promise<string | undefined> {
+    const newest = await lastChange(db);
+    return newest ? stateAt(newest) : undefined;
   }
 
   const meantBy = ({ whole, form }: Typed): Values | undefined => terms.meant(whole ?? form);
-  const planned = async (typed: Typed, values: Values | undefined, until: number): Promise<Tier[]> => {
+  const planned = async (
+    engine: Engine,
+    typed: Typed,
+    values: Values | undefined,
+    until: number,
+  ): Promise<Tier[]> => {
     const parent = parentIn(typed);
     return plan(typed, parent === undefined ? [] : await otherNames(engine, parent, until), values);
   };
@@ -203,58 +198,63 @@ export function openSearch(
   /** Lists are looked up one piece at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
 
-  async function findBest(request: SearchRequest): Promise<Found & { degraded: boolean }> {
+  async function findBest(request: SearchRequest, seen?: Seen): Promise<Answer> {
     const { structure } = request.typed;
     const ids = structure ? await ofStructure(structure) : [];
-    if (ids.length > 0) return { ...(await foundByStructure(db, ids, request)), degraded: false };
+    if (ids.length > 0) {
+      const found = await foundByStructure(db, ids, request);
+      return { ...found, degraded: false, state: await stateOfDatabase() };
+    }
     const values = meantBy(request.typed);
-    const ask = async (until: number): Promise<Found> => {
+    const ask: Work<Found> = async (engine, until) => {
       const list = await findList(engine, request, until);
       if (list) return list;
-      return find(engine, await planned(request.typed, values, until), request, until);
+      return find(engine, await planned(engine, request.typed, values, until), request, until);
     };
-    return answered(request, ask, values);
+    return answered(request, ask, seen, values);
   }
 
   return {
-    async find(request) {
+    async find(request, seen) {
       const { sort, page, typed } = request;
       // Where nothing is looked for, engine and database put all products in order.
-      if (sort === undefined || lettersOf(typed.form) === '') return findBest(request);
-      const best = await findBest({ ...request, sort: undefined, page: { offset: 0, limit: SORTED } });
+      if (sort === undefined || lettersOf(typed.form) === '') return findBest(request, seen);
+      const best = await findBest({ ...request, sort: undefined, page: { offset: 0, limit: SORTED } }, seen);
       return sorted(best, sort, page);
     },
     async findIds(typed, filters) {
       const ids = typed.structure ? await ofStructure(typed.structure) : [];
       if (ids.length > 0) return ids;
       const values = meantBy(typed);
-      return ofEngine(LIMIT_MS.deeperPage, async (until) => {
+      const found = await ofEngine(LIMIT_MS.deeperPage, async (engine, until) => {
         const page = { offset: 0, limit: MAX_HITS };
         const list = await findList(engine, { typed, filters, page }, until);
         if (list) return list.hits.map(({ id }) => id);
-        return findIds(engine, await planned(typed, values, until), filters, until);
+        return findIds(engine, await planned(engine, typed, values, until), filters, until);
       });
+      return found?.answer;
     },
-    complete(typed, limit) {
+    complete(typed, limit, seen) {
       const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };
-      return answered(request, (until) => find(engine, planSuggestions(typed), request, until));
+      const tiers = planSuggestions(typed);
+      return answered(request, (engine, until) => find(engine, tiers, request, until), seen);
     },
     findEach: (texts, most) =>
       pieces.during(async () => {
-        const found = await ofEngine(LIMIT_MS.list, (until) =>
+        const found = await ofEngine(LIMIT_MS.list, (engine, until) =>
           bestOfEach(engine, texts, { filters: {}, most }, until),
         );
         return found
-          ? { found, degraded: false }
+          ? { found: found.answer, degraded: false }
           : { found: await namedInDatabase(db, texts, most), degraded: true };
       }),
     reaches(written, ms) {
-      const reached = (): boolean =>
-        delivered !== null && delivered.complete && isPast(delivered.position, written);
+      const reached = (): boolean => pool.holds(written);
       if (reached()) return Promise.resolve(true);
       return new Promise((resolve) => {
         const end = (answer: boolean): void => {
           clearTimeout(timer);
+          clearInterval(looking);
           waiting.delete(look);
           resolve(answer);
         };
@@ -262,27 +262,23 @@ export function openSearch(
           if (reached()) end(true);
         };
         const timer = setTimeout(() => end(false), ms);
+        const looking = setInterval(look, LOOK_MS);
         waiting.add(look);
       });
     },
     cache,
-    async check() {
-      await probe();
+    engines: pool.engines,
+    get numbers() {
+      return { degraded, engineErrors: pool.numbers.engineErrors };
     },
-    numbers,
     async close() {
-      closed = true;
+      pool.close();
       await listener?.stop();
     },
   };
 }
 
-function engineOf(config: Pick<Config, 'meiliUrl' | 'meiliKey' | 'meiliIndex'>): Engine {
-  const [first] = enginesOf(config);
-  if (first) {
-    const { url, key } = first;
-    return openEngine({ url, index: config.meiliIndex, ...(key !== undefined && { key }) });
-  }
-  const none = (): Promise<never> => Promise.reject(new EngineAway('No search engine is configured.'));
-  return { search: none, documents: none };
+/** Reads an announcement; one of an older indexer does not say of which engine it is. */
+function readNotice(payload: string): Delivered {
+  return { reader: SEARCH_READER, ...(JSON.parse(payload) as Omit<Delivered, 'reader'>) };
 }

@@ -1,46 +1,16 @@
-import { createServer, connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import pg from 'pg';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import { engine } from '../support/engine.js';
+import { openLine } from '../support/line.js';
+import type { Line } from '../support/line.js';
 import { until } from '../support/until.js';
 import { realProducts, startSearch } from './catalogue.js';
 import type { SearchService } from './catalogue.js';
 
-/** A line to the search engine that can be cut, or held so that nothing comes through. */
-async function openLine(): Promise<{
-  url: string;
-  set(state: 'open' | 'cut' | 'held'): void;
-  close(): void;
-}> {
-  const target = new URL(engine().url);
-  let state = 'open';
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    sockets.add(near.on('error', () => {}).on('close', () => sockets.delete(near)));
-    if (state === 'cut') return void near.destroy();
-    const far = connect(Number(target.port), target.hostname).on('error', () => near.destroy());
-    near.on('data', (bytes) => state === 'open' && far.write(bytes)).on('close', () => far.destroy());
-    far.on('data', (bytes) => state === 'open' && near.write(bytes)).on('close', () => near.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    set(wanted) {
-      state = wanted;
-      if (wanted !== 'held') for (const socket of sockets) socket.destroy();
-    },
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
-
-let line: Awaited<ReturnType<typeof openLine>>;
+let line: Line;
 let service: SearchService;
 beforeAll(async () => {
-  line = await openLine();
+  line = await openLine(engine().url);
   service = await startSearch(await realProducts(), { MEILI_URL: line.url, SEARCH_CACHE: 'off' });
 }, 120_000);
 afterAll(async () => {

@@ -9,8 +9,11 @@ export interface OwnEngine {
   meili: { url: string; key: string };
   pid(): number;
   kill(): Promise<void>;
-  /** @param wiped with nothing left of what it held */
-  restart(wiped?: boolean): Promise<void>;
+  /**
+   * @param wiped with nothing left of what it held
+   * @param key the only one that it takes from then on
+   */
+  restart(wiped?: boolean, key?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,9 +31,9 @@ export async function openOwnEngine(): Promise<OwnEngine> {
       process.kill(server.pid, 'SIGKILL');
       await gone;
     },
-    async restart(wiped = false) {
+    async restart(wiped = false, masterKey = key) {
       if (wiped) await rm(options.folder, { recursive: true });
-      server = await startMeilisearch({ ...options, port });
+      server = await startMeilisearch({ ...options, masterKey, port });
     },
     async close() {
       await stopMeilisearch(options.folder, 5_000);

@@ -1,0 +1,79 @@
+import { encodePosition, lagOf } from '../src/changes/log.js';
+import { readDelivered } from '../src/changes/search-reader.js';
+import { engineVersion } from '../src/search/engine-version.js';
+import type { EngineAddress } from '../src/search/engines.js';
+import { isSupported } from '../src/versions.js';
+import type { Engines, IndexerContext } from './context.js';
+import { currentRebuild } from './rebuild-store.js';
+
+/** A search engine, for `catalogue index engines`. What is null could not be read. */
+export interface EngineState {
+  /** host and port; the reader where no engine of this configuration is fed by it */
+  engine: string;
+  /** it answers, its index is whole, and its version is supported */
+  ok: boolean;
+  version: string | null;
+  supported: boolean | null;
+  complete: boolean;
+  generation: number;
+  /** how far in the log it is, as a cursor of `/changes` */
+  position: string | null;
+  lag_changes: number;
+  lag_seconds: number;
+  documents: number | null;
+  /** bytes on its disk, with what else it holds */
+  bytes: number | null;
+  /** the step of a rebuild that is requested or under way */
+  rebuild: string | null;
+  /** why it could not be asked */
+  trouble: string | null;
+}
+
+/** The state of every engine that is configured. @throws where Postgres is away */
+export async function stateOfEngines(
+  engines: Engines,
+  addresses: readonly EngineAddress[],
+): Promise<EngineState[]> {
+  return Promise.all(engines.map((context, i) => stateOfEngine(context, addresses[i]!)));
+}
+
+async function stateOfEngine(context: IndexerContext, address: EngineAddress): Promise<EngineState> {
+  const { db, reader } = context;
+  const [delivered, rebuild, told] = await Promise.all([
+    readDelivered(db, reader),
+    currentRebuild(context),
+    ask(context, address),
+  ]);
+  const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
+  const supported = told.version === null ? null : isSupported('meilisearch', told.version);
+  const complete = delivered?.complete ?? false;
+  return {
+    engine: address.place,
+    ok: complete && told.trouble === null && supported !== false,
+    version: told.version,
+    supported,
+    complete,
+    generation: delivered?.generation ?? 0,
+    position: delivered && encodePosition(delivered.position),
+    lag_changes: lag.changes,
+    lag_seconds: Math.round(lag.seconds * 1000) / 1000,
+    documents: told.documents,
+    bytes: told.bytes,
+    rebuild: rebuild?.step ?? null,
+    trouble: told.trouble,
+  };
+}
+
+/** What an engine tells of itself. */
+async function ask(
+  { engine, uid }: IndexerContext,
+  { url, key }: EngineAddress,
+): Promise<Pick<EngineState, 'version' | 'documents' | 'bytes' | 'trouble'>> {
+  try {
+    const version = (await engineVersion(url, key)) ?? null;
+    const { databaseSize, indexes } = await engine.getStats();
+    return { version, documents: indexes[uid]?.numberOfDocuments ?? 0, bytes: databaseSize, trouble: null };
+  } catch (error) {
+    return { version: null, documents: null, bytes: null, trouble: (error as Error).message };
+  }
+}

@@ -1,0 +1,32 @@
+import { isPast } from '../changes/log.js';
+import type { Position } from '../changes/log.js';
+
+/** An engine is fresh that holds what the freshest held so long ago, ms. */
+const WITHIN_MS = 1_000;
+
+/** How far the freshest of several engines has come, and had come a second ago. */
+export interface Freshest {
+  /** an engine holds everything up to this position */
+  advance(position: Position): void;
+  /** whether an index that holds everything up to this position is fresh */
+  isHeldBy(position: Position): boolean;
+}
+
+/** Nothing is known at first: everything is fresh. */
+export function openFreshest(now: () => number = () => performance.now()): Freshest {
+  /** Oldest first; of those that are older than a second only the last. */
+  let reached: { at: number; position: Position }[] = [];
+  return {
+    advance(position) {
+      const newest = reached.at(-1);
+      if (newest && isPast(newest.position, position)) return;
+      const young = reached.findLastIndex(({ at }) => at <= now() - WITHIN_MS);
+      reached = reached.slice(Math.max(young, 0));
+      reached.push({ at: now(), position });
+    },
+    isHeldBy(position) {
+      const wanted = reached.findLast(({ at }) => at <= now() - WITHIN_MS);
+      return wanted === undefined || isPast(position, wanted.position);
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { BrokenCircuitError } from 'cockatiel';
+import type { Logger } from 'pino';
+import { isPast } from '../changes/log.js';
+import type { Position } from '../changes/log.js';
+import type { Delivered } from '../changes/search-reader.js';
+import { EngineAway } from './engine.js';
+import type { Engine } from './engine.js';
+import type { EngineAddress } from './engines.js';
+import { openFreshest } from './freshest.js';
+import { openPooledEngine } from './pooled-engine.js';
+import type { PooledEngine, Work } from './pooled-engine.js';
+import type { Seen } from './seen.js';
+
+/** An answer, and which engine gave it. */
+export interface Answered<T> {
+  answer: T;
+  by: PooledEngine;
+}
+
+/** Engines that hold the same catalogue, used as one. */
+export interface EnginePool {
+  readonly engines: readonly PooledEngine[];
+  readonly numbers: { engineErrors: number };
+  /**
+   * What an engine answers within so many ms: one that is fresh and free first, the next where one fails or is slow.
+   * @returns undefined where none serves, or none holds what was seen
+   * @throws what reading the newest position throws
+   */
+  ask<T>(ms: number, work: Work<T>, seen?: Seen): Promise<Answered<T> | undefined>;
+  /** An engine's index holds more, or is no longer whole. @returns false where it is none of these engines */
+  announce(delivered: Delivered): boolean;
+  /** Whether every search from now on sees what was written up to a position. */
+  holds(written: Position): boolean;
+  close(): void;
+}
+
+/** An engine that has not answered after this part of the time is slow: the next one is asked too. */
+const SLOW = 0.15;
+/** The longest that an engine is waited for that holds what was seen, ms; how often it is looked. */
+const CATCH_UP = { mostMs: 1_500, lookMs: 10 };
+
+/** Ends a request that another engine has answered; no failure of the engine. */
+class Superseded extends Error {}
+
+/** A request on its way through the engines. */
+interface Asked<T> {
+  work: Work<T>;
+  ms: number;
+  until: number;
+  seen: Seen | undefined;
+  tried: Set<PooledEngine>;
+}
+
+/** @param newest reads the position of the newest change: what somebody may have seen in another engine at most */
+export function openPool(
+  opened: readonly { address: EngineAddress; engine: Engine }[],
+  newest: () => Promise<Position | null>,
+  log: Logger,
+): EnginePool {
+  let closed = false;
+  const freshest = openFreshest();
+  const numbers = { engineErrors: 0 };
+  const engines = opened.map(({ address, engine }) => {
+    const own = opened.length > 1 ? log.child({ engine: address.place }) : log;
+    return openPooledEngine(address, engine, own, () => closed);
+  });
+
+  const isFresh = ({ delivered }: PooledEngine): boolean =>
+    delivered !== null && freshest.isHeldBy(delivered.position);
+  const left = (tried: ReadonlySet<PooledEngine>): PooledEngine[] =>
+    engines.filter((engine) => engine.serves && !tried.has(engine));
+
+  /** Of those that hold what the freshest holds the one that is asked the fewest; of equals the first in the list. */
+  function freest(among: PooledEngine[]): PooledEngine | undefined {
+    const fresh = among.length > 1 ? among.filter(isFresh) : [];
+    const [first, ...others] = fresh.length > 0 ? fresh : among;
+    return others.reduce((best, each) => (each.inFlight < best!.inFlight ? each : best), first);
+  }
+
+  async function choose({ tried, seen }: Asked<unknown>): Promise<PooledEngine | undefined> {
+    if (!seen) return freest(left(tried));
+    // An index never goes back: in the one that somebody has seen, nothing older is found.
+    const same = 'engine' in seen && left(tried).find(({ address }) => address.id === seen.engine);
+    if (same) return same;
+    const position = 'position' in seen ? seen.position : await newest();
+    const end = performance.now() + CATCH_UP.mostMs;
+    for (;;) {
+      const among = left(tried);
+      const holding = among.filter(
+        ({ delivered }) => position === null || (delivered !== null && isPast(delivered.position, position)),
+      );
+      if (holding.length > 0 || among.length === 0 || performance.now() > end) return freest(holding);
+      await new Promise((resolve) => setTimeout(resolve, CATCH_UP.lookMs));
+    }
+  }
+
+  /** Asks engines one after another until one has answered. @param signal ends it, with its reason */
+  async function askInTurn<T>(asked: Asked<T>, signal?: AbortSignal): Promise<Answered<T> | undefined> {
+    for (;;) {
+      const engine = await choose(asked);
+      if (!engine || signal?.aborted) return undefined;
+      asked.tried.add(engine);
+      try {
+        return await (left(asked.tried).length > 0
+          ? askBeside(engine, asked, signal)
+          : ask(engine, asked, signal));
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) continue;
+        if (!(error instanceof EngineAway)) throw error;
+        numbers.engineErrors++;
+        const next = freest(left(asked.tried))?.address.place ?? 'the database';
+        log.warn({ err: error, engine: engine.address.place }, `a search went to ${next}`);
+      }
+    }
+  }
+
+  async function ask<T>(
+    by: PooledEngine,
+    { work, until }: Asked<T>,
+    signal?: AbortSignal,
+  ): Promise<Answered<T>> {
+    return { answer: await by.ask(work, until, signal), by };
+  }
+
+  /** Asks an engine, and where it is slow the next ones beside it; the first answer counts. */
+  async function askBeside<T>(by: PooledEngine, asked: Asked<T>, outer?: AbortSignal): Promise<Answered<T>> {
+    const [own, others] = [new AbortController(), new AbortController()];
+    const abort = (): void => [own, others].forEach((each) => each.abort(outer?.reason));
+    outer?.addEventListener('abort', abort, { once: true });
+    const answer = ask(by, asked, own.signal);
+    try {
+      const soon = await within(answer, SLOW * asked.ms);
+      // Only one that is less busy is faster: engines that are all slow under load are not given more of it.
+      if (soon || left(asked.tried).every(({ inFlight }) => inFlight >= by.inFlight)) return await answer;
+      const began = performance.now();
+      const other = askInTurn(asked, others.signal).then((given) => given ?? answer);
+      const first = await Promise.any([answer, other]).catch(() => answer);
+      if (first.by === by) others.abort(new Superseded());
+      // Where the other was slow too, the machine or the search is at fault and not this engine.
+      else if (performance.now() - began > SLOW * asked.ms) own.abort(new Superseded());
+      else own.abort(new EngineAway('Another search engine was faster.'));
+      return first;
+    } finally {
+      outer?.removeEventListener('abort', abort);
+    }
+  }
+
+  return {
+    engines,
+    numbers,
+    ask: (ms, work, seen) => askInTurn({ work, ms, until: performance.now() + ms, seen, tried: new Set() }),
+    announce(delivered) {
+      const engine = engines.find(({ address }) => address.readers.includes(delivered.reader));
+      if (!engine) return false;
+      engine.delivered = delivered;
+      if (delivered.complete) freshest.advance(delivered.position);
+      return true;
+    },
+    holds(written) {
+      const isHeld = ({ delivered }: PooledEngine): boolean =>
+        delivered !== null && delivered.complete && isPast(delivered.position, written);
+      const serving = engines.filter((engine) => engine.serves);
+      // The database, which answers then, holds everything.
+      if (serving.length === 0) return engines.some(isHeld);
+      return serving.some(isHeld) && serving.every((engine) => isHeld(engine) || !isFresh(engine));
+    },
+    close() {
+      closed = true;
+    },
+  };
+}
+
+/** What a promise gives within so many ms; undefined where it takes longer. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,113 @@
+import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import type { Logger } from 'pino';
+import type { Delivered } from '../changes/search-reader.js';
+import { EngineAway } from './engine.js';
+import type { Engine } from './engine.js';
+import type { EngineAddress } from './engines.js';
+
+/** Asks an engine something. @param until the deadline, on the clock of `performance.now()` */
+export type Work<T> = (engine: Engine, until: number) => Promise<T>;
+
+/** An engine of a pool, behind a circuit breaker. */
+export interface PooledEngine {
+  readonly address: EngineAddress;
+  /** what its index holds; null while that is not known */
+  delivered: Delivered | null;
+  /** how many it is asked at the moment */
+  readonly inFlight: number;
+  /** whether it is asked: it has answered lately, and its index is not known to lack products */
+  readonly serves: boolean;
+  /**
+   * Asks it.
+   * @param signal ends the wait with its reason; an EngineAway counts as a failure
+   * @throws EngineAway; BrokenCircuitError while it is left alone
+   */
+  ask<T>(work: Work<T>, until: number, signal?: AbortSignal): Promise<T>;
+  /** Resolves while it answers. */
+  check(): Promise<void>;
+}
+
+const FAILURES_TO_BREAK = 3;
+const PROBE = { everyMs: 250, limitMs: 500 };
+
+/**
+ * Puts an engine behind a circuit breaker: once it has failed a few times in a row, it is left alone until a probe in the
+ * background succeeds.
+ */
+export function openPooledEngine(
+  address: EngineAddress,
+  engine: Engine,
+  log: Logger,
+  isClosed: () => boolean,
+): PooledEngine {
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof EngineAway && !error.refused),
+    { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: 60_000 },
+  );
+  breaker.onBreak((reason) => {
+    if (!('isolated' in reason)) void probeUntilBack(breaker.isolate());
+  });
+
+  async function probeUntilBack(hold: { dispose(): void }): Promise<void> {
+    log.warn('the search engine does not serve: searches are answered without it');
+    while (!isClosed()) {
+      await new Promise((resolve) => setTimeout(resolve, PROBE.everyMs).unref());
+      try {
+        await check();
+        hold.dispose();
+        log.info('the search engine serves again');
+        return;
+      } catch {
+        // still away
+      }
+    }
+  }
+
+  async function check(): Promise<void> {
+    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + PROBE.limitMs);
+  }
+
+  let delivered: Delivered | null = null;
+  let inFlight = 0;
+  return {
+    address,
+    get delivered() {
+      return delivered;
+    },
+    set delivered(now) {
+      delivered = now;
+    },
+    get inFlight() {
+      return inFlight;
+    },
+    get serves() {
+      return breaker.state === CircuitState.Closed && delivered?.complete !== false;
+    },
+    async ask(work, until, signal) {
+      inFlight++;
+      try {
+        return await breaker.execute(() => {
+          if (!signal) return work(engine, until);
+          return orAborted(work(abortable(engine, signal), until), signal);
+        });
+      } finally {
+        inFlight--;
+      }
+    },
+    check,
+  };
+}
+
+const abortable = (engine: Engine, signal: AbortSignal): Engine => ({
+  search: (queries, until) => engine.search(queries, until, signal),
+  documents: (ids, fields, until) => engine.documents(ids, fields, until, signal),
+});
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,27 @@
+import { decodePosition, encodePosition } from '../changes/log.js';
+import type { Position } from '../changes/log.js';
+import { badField } from '../http/problem.js';
+import type { PooledEngine } from './pooled-engine.js';
+
+/** What somebody has seen already: an engine's index as it was then, or everything up to a position of the log. */
+export type Seen = { engine: string } | { position: Position };
+
+/** The header by which an answer tells its state, and a request that it must not see an older one. */
+export const STATE_HEADER = 'Search-Generation';
+
+/** The state of an answer that an engine gave: which engine, and which generation of its index. */
+export const stateOfEngine = ({ address, delivered }: PooledEngine): string =>
+  `${address.id}-${delivered?.generation ?? 0}`;
+
+/** The state of everything that was written up to a position. */
+export const stateAt = (position: Position): string => `at-${encodePosition(position)}`;
+
+/** What the header of a request says was seen; undefined without it. @throws Problem 400 that names the header */
+export function readSeen(text: string | undefined): Seen | undefined {
+  if (text === undefined) return undefined;
+  const [, engine] = /^([0-9a-f]{8})-\d{1,15}$/.exec(text) ?? [];
+  if (engine !== undefined) return { engine };
+  const position = text.startsWith('at-') ? decodePosition(text.slice(3)) : undefined;
+  if (position) return { position };
+  throw badField(STATE_HEADER, 'bad_state', 'is none that an answer had');
+}

@@ -1,0 +1,217 @@
+// Two gateways and an indexer over two search engines, while readers search and a writer writes: what befalls one engine
+// is noticed by nobody. SEED=n hits the engines in another order; FULL=1 hits each in every way, for longer, and wants no
+// search to be degraded or slow: for a machine with nothing else to do.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { issueKey } from '../../src/access/keys.js';
+import { readAllDelivered } from '../../src/changes/search-reader.js';
+import { loadConfig } from '../../src/config.js';
+import { closeEngines, openEngines } from '../../indexer/context.js';
+import { callAt } from '../support/call.js';
+import { openLine } from '../support/line.js';
+import type { Line } from '../support/line.js';
+import { openOwnEngine } from '../support/own-engine.js';
+import type { OwnEngine } from '../support/own-engine.js';
+import { openPlace } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
+import { until } from '../support/until.js';
+import { expectInStep } from '../indexer/fixture.js';
+
+const SEED = Number(process.env['SEED'] ?? 1);
+const IS_FULL = Boolean(process.env['FULL']);
+/** How long an engine stays as it was hit, ms. */
+const HIT_MS = IS_FULL ? 8_000 : 2_000;
+const LOAD = {
+  readers: 4,
+  followers: IS_FULL ? 8 : 4,
+  pauseMs: IS_FULL ? 100 : 200,
+  writeMs: IS_FULL ? 50 : 150,
+};
+const STATE = 'Search-Generation';
+
+interface Hit {
+  engine: OwnEngine;
+  line: Line;
+}
+const WAYS: Record<string, { hit(it: Hit): Promise<void>; mend(it: Hit): Promise<void> }> = {
+  'kill -9': { hit: ({ engine }) => engine.kill(), mend: ({ engine }) => engine.restart() },
+  'a freeze': {
+    hit: async ({ engine }) => void process.kill(engine.pid(), 'SIGSTOP'),
+    mend: async ({ engine }) => void process.kill(engine.pid(), 'SIGCONT'),
+  },
+  'slow answers': {
+    hit: async ({ line }) => line.delay(1_000),
+    mend: async ({ line }) => line.delay(0),
+  },
+  'a wrong key': {
+    async hit({ engine }) {
+      await engine.kill();
+      await engine.restart(false, 'another key of sixteen bytes');
+    },
+    async mend({ engine }) {
+      await engine.kill();
+      await engine.restart();
+    },
+  },
+  'being replaced by an empty one': {
+    async hit({ engine }) {
+      await engine.kill();
+      await engine.restart(true);
+    },
+    mend: async () => {},
+  },
+};
+/** Every way once, at an engine that the seed chooses; in full each engine in every way. */
+const HITS = Object.keys(WAYS).flatMap((way, i) =>
+  (IS_FULL ? [0, 1] : [(i + SEED) % 2]).map((at): [string, number] => [way, at]),
+);
+
+let place: Place;
+let hits: [Hit, Hit];
+let indexer: IndexerProcess;
+let gateways: GatewayProcess[];
+let key: string;
+const ERRORS: string[] = [];
+const times: number[] = [];
+let searches = 0;
+let degraded = 0;
+let writes = 0;
+let running = true;
+let load: Promise<unknown>;
+
+beforeAll(async () => {
+  const engines = await Promise.all([openOwnEngine(), openOwnEngine()]);
+  const lines = await Promise.all(engines.map(({ meili }) => openLine(meili.url)));
+  hits = [0, 1].map((i) => ({ engine: engines[i]!, line: lines[i]! })) as [Hit, Hit];
+  place = await openPlace({
+    MEILI_URL: lines.map(({ url }) => url).join(','),
+    MEILI_KEY: engines[0]!.meili.key,
+    LOG_LEVEL: 'warn',
+  });
+  key = (await issueKey(place.db, { name: 'test' })).key;
+  await place.db.none(
+    `INSERT INTO products (code, name_cn, name_en, mw, source)
+     SELECT 'BASE-' || n, '产品' || n, 'compound ' || n, 0, 'test' FROM generate_series(1, 300) n`,
+  );
+  const { PORT: _, ...shared } = place.env;
+  indexer = await startIndexerProcess(shared);
+  gateways = await Promise.all([0, 1].map(() => startGatewayProcess(place.env)));
+  await untilWhole();
+  load = Promise.all([
+    ...Array.from({ length: LOAD.readers }, (_, i) => read(i)),
+    ...Array.from({ length: LOAD.followers }, (_, i) => follow(i)),
+    write(),
+  ]);
+}, 90_000);
+
+afterAll(async () => {
+  running = false;
+  await load;
+  await killAll([indexer, ...gateways]);
+  for (const { engine, line } of hits) {
+    line.close();
+    await engine.close();
+  }
+  await place.close();
+}, 60_000);
+
+/** Waits until both engines hold everything. */
+const untilWhole = (): Promise<void> =>
+  until(async () => {
+    const states = [...(await readAllDelivered(place.db)).values()];
+    const rebuilds = await place.db.any(`SELECT FROM index_rebuilds WHERE step NOT IN ('done', 'failed')`);
+    return states.length === 2 && states.every(({ complete }) => complete) && rebuilds.length === 0;
+  }, 60_000);
+
+async function search(i: number, q: string, headers: Record<string, string> = {}) {
+  const started = performance.now();
+  const { origin } = gateways[i % 2]!;
+  const answer = await callAt(`${origin}/api/v1/products/search?q=${encodeURIComponent(q)}`, 'GET', {
+    headers,
+  });
+  times.push(performance.now() - started);
+  searches++;
+  if (answer.status !== 200) ERRORS.push(`${q}: ${answer.status} ${answer.text.slice(0, 200)}`);
+  else if (answer.body.degraded) degraded++;
+  return answer;
+}
+
+/** Searches for this and that, and wants it to be found. */
+async function read(reader: number): Promise<void> {
+  for (let i = reader; running; i += 7) {
+    const code = `BASE-${1 + (i % 300)}`;
+    const { body } = await search(i, code);
+    if (body?.data?.[0]?.code !== code) ERRORS.push(`${code} was not found`);
+    await sleep(LOAD.pauseMs);
+  }
+}
+
+/** Writes one product again and again, a larger number each time. */
+async function write(): Promise<void> {
+  while (running) {
+    const json = [{ code: 'COUNT-1', name_en: 'the count', name_cn: '计数', mw: writes + 1 }];
+    const { origin } = gateways[writes % 2]!;
+    const { status, text } = await callAt(`${origin}/api/v1/sync/push`, 'POST', { key, json });
+    if (status !== 200) ERRORS.push(`push: ${status} ${text}`);
+    writes++;
+    await sleep(LOAD.writeMs);
+  }
+}
+
+/** Follows the number through both gateways: it never goes back. */
+async function follow(reader: number): Promise<void> {
+  let seen = 0;
+  let state = '';
+  for (let i = reader; running; i++) {
+    const { body, headers } = await search(i, 'COUNT-1', state === '' ? {} : { [STATE]: state });
+    const mw = Number(body?.data?.find((each: { code: string }) => each.code === 'COUNT-1')?.mw ?? 0);
+    if (mw < seen) ERRORS.push(`reader ${reader} saw ${mw} after ${seen} (${state})`);
+    seen = Math.max(seen, mw);
+    state = headers.get(STATE) ?? '';
+    await sleep(LOAD.pauseMs);
+  }
+}
+
+test.each(HITS)(
+  '%s of engine %i: no search fails, and no reader sees a state go back',
+  async (way, at) => {
+    ERRORS.length = times.length = degraded = 0;
+    const it = WAYS[way]!;
+    const before = writes;
+    await it.hit(hits[at]!);
+    await sleep(HIT_MS);
+    await it.mend(hits[at]!);
+    // An engine that was emptied is seen to be so within 2 s.
+    await sleep(IS_FULL ? 4_000 : 1_000);
+    await untilWhole();
+    expect(ERRORS).toEqual([]);
+    expect(writes).toBeGreaterThan(before);
+    const sorted = times.toSorted((a, b) => a - b);
+    const p99 = sorted[Math.floor(sorted.length * 0.99)]!;
+    process.stderr.write(
+      `${way} of ${at}: ${times.length} searches, ${degraded} degraded, p99 ${Math.round(p99)} ms
+`,
+    );
+    // How fast an engine is is a matter of the machine, which the suite may share.
+    expect(degraded).toBeLessThan(IS_FULL ? 1 : times.length / 2);
+    if (IS_FULL) expect(p99).toBeLessThan(1_000);
+  },
+  120_000,
+);
+
+test('at the end the index of each engine equals the table, by id and version', async () => {
+  running = false;
+  await load;
+  const engines = openEngines(loadConfig(place.env), pino({ level: 'silent' }));
+  await until(async () => {
+    const [newest] = await place.db.any<{ seq: number }>('SELECT seq FROM newest_change()');
+    const states = [...(await readAllDelivered(place.db)).values()];
+    return states.every(({ position }) => position.seq >= newest!.seq);
+  });
+  await untilWhole();
+  for (const engine of engines) await expectInStep(engine);
+  await closeEngines(engines);
+  expect(searches).toBeGreaterThan(50);
+}, 60_000);
