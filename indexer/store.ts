@@ -31,7 +31,7 @@ const readerOf = ({ state, ...position }: ReaderRow): Reader => ({ position, sta
 
 /** An index of an engine: what its records in the database are found by. */
 export interface Place {
-  db: Connection;
+  db: Database | Transaction;
   /** the reader of the log that feeds the engine */
   reader: string;
   uid: string;
