@@ -2817,6 +2817,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2872,6 +2874,8 @@ export interface operations {
            * @example wait=10
            */
           'Preference-Applied'?: string;
+          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
