@@ -63,6 +63,7 @@ const ILL: Record<string, { series: Record<string, string | null>; also?: string
   Refusals: { series: { [request('route="/api/v1/products",status="503"')]: perMinute(30) } },
   SlowReads: { series: { [bucket('0.1')]: perMinute(500) } },
   SearchDegraded: { series: { 'dependency_up{dependency="meilisearch"}': always(0) } },
+  EngineAway: { series: { 'dependency_up{dependency="meilisearch_2"}': always(0) } },
   IndexBehind: { series: { 'change_log_lag_seconds{reader="search"}': always(90) } },
   OldTransaction: { series: { change_log_oldest_transaction_seconds: always(200) } },
   NoIndexerLeads: { series: { indexer_leading: null } },
