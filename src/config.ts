@@ -18,7 +18,7 @@ const url = (...schemes: string[]) =>
     error: `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}; in a name or password : / ? # @ % are written as %3A %2F %3F %23 %40 %25`,
   });
 /** The most search engines that one service feeds and searches. */
-const MOST_ENGINES = 8;
+export const MOST_ENGINES = 8;
 const engineUrls = z.string().refine(
   (text) => {
     const urls = text.split(',').map((each) => each.trim());
@@ -70,6 +70,7 @@ const environment = z.object({
   MEILI_URL: engineUrls.optional(),
   MEILI_KEY: z.string().optional(),
   MEILI_BIN: z.string().optional(),
+  ENGINES: number(1, MOST_ENGINES).default(1),
   MEILI_INDEX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
@@ -131,6 +132,8 @@ export interface Config {
   meiliKey?: string | undefined;
   /** the program of the embedded engine, in place of that of the npm package */
   meiliBin?: string | undefined;
+  /** how many embedded engines run */
+  engines: number;
   meiliIndex: string;
   /** largest request body that the engine accepts, MB */
   meiliPayloadMb: number;
@@ -190,6 +193,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     meiliUrl: e.MEILI_URL,
     meiliKey: e.MEILI_KEY,
     meiliBin: e.MEILI_BIN,
+    engines: e.ENGINES,
     meiliIndex: e.MEILI_INDEX,
     meiliPayloadMb: e.MEILI_PAYLOAD_MB,
     s3: readS3(e),

@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Introduction } from '../../src/introduce.js';
+import { enginesOf } from '../../src/search/engines.js';
 import { cannotListen } from '../../src/unusable.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
@@ -135,8 +136,8 @@ async function start(config: Config): Promise<void> {
   claim.publish({ origin: listening });
   if (sample > 0) {
     say(`Making ${sample} sample products searchable`);
-    const engine = { url: parts.meiliUrl, key: parts.meiliKey, index: config.meiliIndex };
-    await untilSearchable(engine, sample, 120_000);
+    const engines = enginesOf(parts).map(({ url, key }) => ({ url, key: key!, index: config.meiliIndex }));
+    await Promise.all(engines.map((engine) => untilSearchable(engine, sample, 120_000)));
   }
   if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
 }

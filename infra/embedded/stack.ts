@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MOST_ENGINES } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { migrate, UnknownSchema } from '../../src/database/migrate.js';
 import { databaseTrouble } from '../../src/database/server.js';
@@ -146,38 +147,39 @@ export interface Running extends Server {
  */
 export async function startServers(
   { dataDir }: Claim,
-  { meiliBin }: Pick<Config, 'meiliBin'>,
+  { meiliBin, engines }: Pick<Config, 'meiliBin' | 'engines'>,
   needed: Needs,
   say: (text: string) => void,
   signal?: AbortSignal,
 ): Promise<{ parts: StackParts; running: Running[] }> {
   const { postgres: password, meilisearch: masterKey } = secrets(dataDir);
-  const place = placesIn(dataDir);
   const common = { say, ...(signal && { signal }) };
+  const program = meiliBin === undefined ? {} : { program: meiliBin };
   const started = await Promise.allSettled([
     needed.database
-      ? startRestartable('Postgres', startPostgres, { ...place.postgres, ...common, password })
+      ? startRestartable('Postgres', startPostgres, { ...placeIn(dataDir, 'postgres'), ...common, password })
       : undefined,
-    needed.search
-      ? startRestartable('Meilisearch', startMeilisearch, {
-          ...place.meilisearch,
-          ...common,
-          masterKey,
-          ...(meiliBin !== undefined && { program: meiliBin }),
-        })
-      : undefined,
+    ...(needed.search ? engineNames(engines) : []).map((name, i) =>
+      startRestartable(i === 0 ? 'Meilisearch' : `Meilisearch ${i + 1}`, startMeilisearch, {
+        ...placeIn(dataDir, name),
+        ...common,
+        masterKey,
+        ...program,
+      }),
+    ),
   ]);
-  // Fails only after both have settled: a server that is still starting could not be stopped.
-  const [database, engine] = started.map((each) => {
+  // Fails only after all have settled: a server that is still starting could not be stopped.
+  const [database, ...searching] = started.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;
   });
+  const running = searching.filter((engine) => engine !== undefined);
   return {
     parts: {
       ...(database && { databaseUrl: database.url }),
-      ...(engine && { meiliUrl: engine.url, meiliKey: masterKey }),
+      ...(running.length > 0 && { meiliUrl: running.map(({ url }) => url).join(','), meiliKey: masterKey }),
     },
-    running: [database, engine].filter((server) => server !== undefined),
+    running: [...(database ? [database] : []), ...running],
   };
 }
 
@@ -194,10 +196,11 @@ async function startRestartable<O extends { port?: number }>(
 
 /** Stops every embedded server of the folder, and releases it. */
 export async function stopServers(owned: Claim, patience = 10_000): Promise<void> {
-  const place = placesIn(owned.dataDir);
+  const { dataDir } = owned;
   await Promise.all([
-    stopPostgres(place.postgres.folder, patience),
-    stopMeilisearch(place.meilisearch.folder, patience),
+    stopPostgres(placeIn(dataDir, 'postgres').folder, patience),
+    // Also those that an earlier start with more of them has left.
+    ...engineNames(MOST_ENGINES).map((name) => stopMeilisearch(placeIn(dataDir, name).folder, patience)),
   ]);
   owned.release();
 }
@@ -239,10 +242,11 @@ function secrets(dataDir: string): { postgres: string; meilisearch: string } {
   return JSON.parse(readFileSync(file, 'utf8')) as { postgres: string; meilisearch: string };
 }
 
-function placesIn(dataDir: string) {
-  const place = (name: string) => ({
-    folder: join(dataDir, name),
-    logFile: join(dataDir, 'logs', `${name}.log`),
-  });
-  return { postgres: place('postgres'), meilisearch: place('meilisearch') };
-}
+const placeIn = (dataDir: string, name: string): { folder: string; logFile: string } => ({
+  folder: join(dataDir, name),
+  logFile: join(dataDir, 'logs', `${name}.log`),
+});
+
+/** What the data folder calls so many engines. */
+const engineNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => (i === 0 ? 'meilisearch' : `meilisearch-${i + 1}`));

@@ -34,6 +34,8 @@ export interface DeadLetterInfo {
 /** A rebuild of the search index. */
 export interface RebuildInfo {
   id: number;
+  /** host and port of the engine, where there are several */
+  engine: string | null;
   reason: string;
   step: string;
   loaded: number;

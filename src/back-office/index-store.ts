@@ -8,7 +8,7 @@ import type { CheckInfo, DeadLetterInfo, RebuildInfo } from './index-overview.js
 /** The latest rebuilds, newest first. */
 export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
   return db.any(
-    `SELECT id, reason, step, loaded, total, message, ${isoTime('requested_at')} AS requested_at,
+    `SELECT id, nullif(split_part(reader, ' ', 2), '') AS engine, reason, step, loaded, total, message, ${isoTime('requested_at')} AS requested_at,
             ${isoTime('finished_at')} AS finished_at,
             extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds
        FROM index_rebuilds ORDER BY id DESC LIMIT 10`,

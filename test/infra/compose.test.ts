@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadConfig, VARIABLES } from '../../src/config.js';
+import { enginesOf } from '../../src/search/engines.js';
 import { COMPOSE_FILE, environmentOf, interpolate, readCompose } from './compose.js';
 import type { ComposeService } from './compose.js';
 
@@ -99,7 +100,7 @@ test('our containers cannot write to their root, and only the proxy is reachable
   expect(all.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
   expect(interpolate(services['proxy']!.ports![0]!, {})).toBe('127.0.0.1:8080:8080');
   expect(networks['inner']!.internal).toBe(true);
-  for (const name of ['postgres', 'meilisearch', 'redis', 'minio'])
+  for (const name of ['postgres', 'meilisearch-1', 'meilisearch-2', 'redis', 'minio'])
     expect(services[name]!.networks).toEqual(['inner']);
 });
 
@@ -127,6 +128,18 @@ test('gateways start after the one migration and the bucket, the proxy after the
   });
   for (const [, { depends_on = {} }] of all)
     for (const name of Object.keys(depends_on)) expect(Object.keys(services)).toContain(name);
+});
+
+test('each of the search engines has a volume of its own, and gateways and indexer know all of them', () => {
+  const engines = all.filter(([name]) => name.startsWith('meilisearch'));
+  expect(engines).toHaveLength(2);
+  expect(new Set(engines.map(([, { volumes }]) => volumes![0])).size).toBe(2);
+  for (const name of ['gateway-1', 'gateway-2', 'indexer']) {
+    const { meiliUrl, meiliKey } = loadConfig(environmentOf(name, filled));
+    expect(enginesOf({ meiliUrl, meiliKey }).map(({ place }) => place)).toEqual(
+      engines.map(([engine]) => `${engine}:7700`),
+    );
+  }
 });
 
 test('every image is pinned to a version', () => {

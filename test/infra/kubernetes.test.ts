@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/config.js';
+import { enginesOf } from '../../src/search/engines.js';
+import { readCompose } from './compose.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
@@ -16,7 +18,11 @@ const objects = files.flatMap((file) => read(file).map((object) => ({ file, ...o
 const named = (kind: string, name: string): any =>
   objects.find((object) => object.kind === kind && object.metadata.name === name);
 const workloads = [named('Deployment', 'gateway'), named('Deployment', 'indexer'), named('Job', 'migrate')];
-const pods = workloads.map(({ spec, metadata }) => ({ name: metadata.name, ...spec.template.spec }));
+const engines = named('StatefulSet', 'meilisearch');
+const pods = [...workloads, engines].map(({ spec, metadata }) => ({
+  name: metadata.name,
+  ...spec.template.spec,
+}));
 
 test.each(
   objects.map(({ kind, metadata: { name }, file, ...object }) => [kind, name, file, object] as const),
@@ -47,7 +53,7 @@ test('every variable is one that the service knows, and together they make a con
   expect(loadConfig(env)).toMatchObject({ trustProxy: 1, s3: { bucket: 'images' }, databasePool: 10 });
   // Secrets by reference alone.
   expect(Object.keys(data).filter((name) => /KEY|PASSWORD|DATABASE_URL|REDIS_URL/.test(name))).toEqual([]);
-  for (const { containers } of pods)
+  for (const { containers } of pods.slice(0, 3))
     expect(containers[0].envFrom).toEqual([
       { configMapRef: { name: 'product-data-service' } },
       { secretRef: { name: 'product-data-service' } },
@@ -103,6 +109,24 @@ test('services, disruption budgets, the monitor and the policies find the pods t
   for (const name of ['gateway', 'indexer', 'migrate'])
     expect(matches(named('NetworkPolicy', 'servers').spec.podSelector.matchLabels, name)).toBe(true);
   expect(named('HorizontalPodAutoscaler', 'gateway').spec.scaleTargetRef).toMatchObject({ name: 'gateway' });
+});
+
+test('every search engine that the configuration names is a pod of its own, with a volume of its own', () => {
+  const { spec, metadata } = named('StatefulSet', 'meilisearch');
+  const { MEILI_URL: meiliUrl } = named('ConfigMap', 'product-data-service').data;
+  const pods = Array.from(
+    { length: spec.replicas },
+    (_, i) => `${metadata.name}-${i}.${spec.serviceName}:7700`,
+  );
+  expect(enginesOf({ meiliUrl }).map(({ place }) => place)).toEqual(pods);
+  const [{ image, volumeMounts }] = spec.template.spec.containers;
+  expect(volumeMounts.map(({ name }: any) => name)).toContain(spec.volumeClaimTemplates[0].metadata.name);
+  expect(image).toBe(readCompose().services['meilisearch-1']!.image);
+  const labels = Object.entries(spec.template.metadata.labels);
+  for (const kind of ['Service', 'PodDisruptionBudget', 'NetworkPolicy']) {
+    const { selector, podSelector } = named(kind, 'meilisearch').spec;
+    expect(labels).toEqual(Object.entries((podSelector ?? selector).matchLabels ?? selector));
+  }
 });
 
 test('a gateway that goes has time until nobody sends to it any more, and then to end what runs', () => {

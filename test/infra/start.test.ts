@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { engine } from '../support/engine.js';
+import { until } from '../support/until.js';
 import {
   api,
   catalogue,
@@ -147,10 +148,24 @@ describe('npm start over an empty folder, below one that only its owner may ente
     expect(processesOf(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
 
-    service = npmStart(dataDir);
+    service = npmStart(dataDir, { ENGINES: '2' });
     origin = await service.line(LISTENING);
     expect(await total(origin)).toBe(before);
     expect(service.out()).not.toMatch(/sample|API key/);
+  });
+
+  test('two engines run where ENGINES=2 says so: the one that is new is filled, and both serve', async () => {
+    expect(processesOf(dataDir).filter(({ command }) => command.includes('meilisearch'))).toHaveLength(2);
+    await until(async () => {
+      const { code, out } = await catalogue(dataDir, 'index', 'engines', '--json');
+      if (code !== 0) return false;
+      const { engines, others } = JSON.parse(out);
+      const state = { ok: true, documents: 300, lag_changes: 0 };
+      expect(engines).toMatchObject([state, state]);
+      expect(others).toEqual([]);
+      return true;
+    }, 60_000);
+    expect(await api(origin, '/products/search?q=aspirin')).toMatchObject({ degraded: false });
   });
 
   test('Ctrl-C ends everything within 5 s', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Confirm, Title, useTranslate } from 'react-admin';
 import {
   Alert,
@@ -14,7 +15,7 @@ import {
   TableRow,
 } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
-import type { DeadLetterInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
+import type { DeadLetterInfo, EngineInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
 import { Section, useFail, useIsAdministrator, usePolling, useOffice, useTime } from './pieces.js';
 
 const POLL_MS = 1_000;
@@ -35,7 +36,7 @@ export function SearchIndex() {
     office.requestIndex(what).then(look, fail);
   };
 
-  const open = status?.rebuilds.find(({ step }) => step !== 'done' && step !== 'failed');
+  const open = status?.rebuilds.filter(({ step }) => step !== 'done' && step !== 'failed') ?? [];
   const checking = status?.check != null && status.check.finished_at === null;
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -52,7 +53,7 @@ export function SearchIndex() {
           <Facts status={status} />
           <Stack direction="row" spacing={1} sx={{ my: 2 }}>
             {isAdministrator && (
-              <Button variant="contained" disabled={open !== undefined} onClick={() => setAsking(true)}>
+              <Button variant="contained" disabled={open.length > 0} onClick={() => setAsking(true)}>
                 {translate('office.index.rebuild')}
               </Button>
             )}
@@ -67,8 +68,15 @@ export function SearchIndex() {
             onConfirm={() => ask('rebuild')}
             onClose={() => setAsking(false)}
           />
-          {open && <Progress rebuild={open} />}
+          {open.map((rebuild) => (
+            <Progress key={rebuild.id} rebuild={rebuild} />
+          ))}
           <CheckResult check={status.check} />
+          {status.engines.length > 1 && (
+            <Section title={translate('office.index.engines')}>
+              <Engines engines={status.engines} />
+            </Section>
+          )}
           <Section title={translate('office.index.dead_letters')}>
             <DeadLetters products={status.dead_letters} />
           </Section>
@@ -108,13 +116,14 @@ function Facts({ status }: { status: IndexOverview }) {
 }
 
 /** How far a rebuild is. Documents are counted as the engine takes them, many at once; other steps cannot be counted. */
-function Progress({ rebuild: { loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
+function Progress({ rebuild: { engine, loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
   const translate = useTranslate();
   const text = translate('office.index.progress', { done: loaded, total });
   const isCounted = step === 'load' && loaded > 0;
   return (
     <Box role="status" sx={{ my: 2 }}>
       {[
+        ...(engine === null ? [] : [engine]),
         translate(`office.index.steps.${step}`),
         ...(isCounted ? [text] : []),
         `${Math.round(seconds)} s`,
@@ -175,31 +184,79 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
   const time = useTime();
   const reason = useReason();
   return (
+    <Rows
+      label={translate('office.index.rebuilds')}
+      heads={['requested', 'reason', 'step', 'documents', 'took']}
+      numbers={['documents']}
+    >
+      {rebuilds.map((rebuild) => (
+        <TableRow key={rebuild.id}>
+          <TableCell>{time(rebuild.requested_at)}</TableCell>
+          <TableCell>
+            {reason(rebuild.reason)}
+            {rebuild.engine !== null && ` (${rebuild.engine})`}
+          </TableCell>
+          <TableCell>
+            {translate(`office.index.steps.${rebuild.step}`)}
+            {rebuild.message !== null && ` (${rebuild.message})`}
+          </TableCell>
+          <TableCell align="right">{rebuild.loaded}</TableCell>
+          <TableCell>{rebuild.seconds.toFixed(1)} s</TableCell>
+        </TableRow>
+      ))}
+    </Rows>
+  );
+}
+
+/** How far each of several engines is. */
+function Engines({ engines }: { engines: EngineInfo[] }) {
+  const translate = useTranslate();
+  return (
+    <Rows
+      label={translate('office.index.engines')}
+      heads={['engine', 'state', 'generation', 'lag']}
+      numbers={['generation']}
+    >
+      {engines.map(({ name, complete, generation, lag_changes, lag_seconds }) => (
+        <TableRow key={name}>
+          <TableCell>{name}</TableCell>
+          <TableCell>{translate(`office.index.engine_${complete ? 'serves' : 'builds'}`)}</TableCell>
+          <TableCell align="right">{generation}</TableCell>
+          <TableCell>
+            {translate('office.index.lag_value', { changes: lag_changes, seconds: lag_seconds.toFixed(1) })}
+          </TableCell>
+        </TableRow>
+      ))}
+    </Rows>
+  );
+}
+
+/** A table that a narrow window moves sideways. @param heads names of texts; those of `numbers` are right-aligned */
+function Rows({
+  label,
+  heads,
+  numbers,
+  children,
+}: {
+  label: string;
+  heads: string[];
+  numbers: string[];
+  children: ReactNode;
+}) {
+  const translate = useTranslate();
+  return (
     <Card variant="outlined" sx={{ overflowX: 'auto' }} tabIndex={0}>
-      <Table size="small" aria-label={translate('office.index.rebuilds')}>
+      <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
-            {['requested', 'reason', 'step', 'documents', 'took'].map((name) => (
-              <TableCell key={name} align={name === 'documents' ? 'right' : 'left'}>
+            {heads.map((name) => (
+              <TableCell key={name} align={numbers.includes(name) ? 'right' : 'left'}>
                 {translate(`office.index.${name}`)}
               </TableCell>
             ))}
           </TableRow>
         </TableHead>
-        <TableBody>
-          {rebuilds.map((rebuild) => (
-            <TableRow key={rebuild.id}>
-              <TableCell>{time(rebuild.requested_at)}</TableCell>
-              <TableCell>{reason(rebuild.reason)}</TableCell>
-              <TableCell>
-                {translate(`office.index.steps.${rebuild.step}`)}
-                {rebuild.message !== null && ` (${rebuild.message})`}
-              </TableCell>
-              <TableCell align="right">{rebuild.loaded}</TableCell>
-              <TableCell>{rebuild.seconds.toFixed(1)} s</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
+        <TableBody>{children}</TableBody>
       </Table>
     </Card>
   );
