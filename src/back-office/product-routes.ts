@@ -14,6 +14,7 @@ import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';
+import { drawingsOf } from '../structures/show.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { listSelected, productFilters, selectProducts } from './found.js';
@@ -43,13 +44,22 @@ const notFound = (): Problem => new Problem('not-found', 'There is no product wi
 /** The products, written in the same way as by the API; new ones are pushed with a source of their own. */
 export function officeProductRoutes(parts: OfficeParts): Route[] {
   const { db, writes, chemistry, logPosition, siteOrigin } = parts;
+  /** With the address of a drawing where there is no image: beside the fields, since those are saved. */
+  const drawn = async (products: Product[]): Promise<(Product & { drawing?: string })[]> => {
+    const drawings = await drawingsOf(db, products);
+    return products.map((product) => {
+      const drawing = drawings.get(product.code);
+      return drawing === undefined ? product : { ...product, drawing };
+    });
+  };
   return [
     staffRoute({
       method: 'get',
       path: '/products',
       query: listQuery,
       async handle({ query: { page, page_size: pageSize, sort, ...given } }) {
-        return { body: { ok: true, ...(await listSelected(parts, given, { page, pageSize, sort })) } };
+        const { data, ...more } = await listSelected(parts, given, { page, pageSize, sort });
+        return { body: { ok: true, data: await drawn(data), ...more } };
       },
     }),
     staffRoute({
@@ -70,7 +80,8 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       async handle({ params }) {
         const [product] = await store.productsByCode(db, [params['code']!]);
         if (!product) throw notFound();
-        return { body: { ok: true, data: product } };
+        const [data] = await drawn([product]);
+        return { body: { ok: true, data } };
       },
     }),
     staffRoute({

@@ -12,6 +12,7 @@ import type { Outcome, Resolved, ResolveParts } from '../lists/resolve.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
 import { partsOfList } from '../search/list.js';
+import { withDrawings } from '../structures/show.js';
 
 /** A line of a visitor's list, and the number of the product that he chose for it. */
 export interface Line {
@@ -125,7 +126,11 @@ export async function* findLines(
       ...others.slice(0, MOST_OTHERS),
       some[at]!.chosen ?? '',
     ]);
-    const products = await productsByCode(parts.db, [...new Set(codes)].filter(Boolean));
+    const more = await productsByCode(parts.db, [...new Set(codes)].filter(Boolean));
+    const products = await withDrawings(parts.db, [
+      ...more,
+      ...resolved.flatMap(({ product }) => product ?? []),
+    ]);
     const byCode = new Map(products.map((product) => [product.code, product]));
     yield { found: resolved.map((each, at) => foundLine(some[at]!, each, byCode)), degraded };
     await turn();
@@ -134,9 +139,10 @@ export async function* findLines(
 
 function foundLine(
   { text, chosen = '' }: Line,
-  { match, product, others, conflict, didYouMean, facts }: Resolved,
+  { match, product: found, others, conflict, didYouMean, facts }: Resolved,
   byCode: ReadonlyMap<string, Product>,
 ): FoundLine {
+  const product = found && byCode.get(found.code)!;
   const choice = chosen === product?.code ? product : byCode.get(chosen);
   const near = others.slice(0, MOST_OTHERS).flatMap((code) => byCode.get(code) ?? []);
   return {

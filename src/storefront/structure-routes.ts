@@ -13,6 +13,7 @@ import type { Site } from '../site.js';
 import { findByStructure } from '../structures/find.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import { LONGEST, ONE_WORD } from '../structures/find-routes.js';
+import { withDrawings } from '../structures/show.js';
 import { placeOf } from './layout.js';
 import { pageDoc, pageQuery } from './page-route.js';
 import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
@@ -131,7 +132,9 @@ async function resultsOf(
         facets: false,
       },
     );
-    return { found };
+    const products = found.hits.map(({ product }) => product);
+    const pictured = await withDrawings(db, products);
+    return { found: { ...found, hits: found.hits.map((hit, at) => ({ ...hit, product: pictured[at]! })) } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.slug === 'unavailable') {

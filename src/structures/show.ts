@@ -84,19 +84,28 @@ export async function withStructures(
   );
 }
 
-/** Products of pages, with the address of a drawing of their structure where they have no image. */
-export async function withDrawings<T extends { code: string; structure_url: string | null }>(
+type Pictured = { code: string; structure_url: string | null };
+
+/** The address of the drawing of each product that has a structure and no image, by product number. */
+export async function drawingsOf(
   db: Connection,
-  products: readonly T[],
-): Promise<T[]> {
+  products: readonly Pictured[],
+): Promise<Map<string, string>> {
+  const bare = products.filter(({ structure_url }) => structure_url === null);
   const hashes = await hashesOf(
     db,
-    products.filter(({ structure_url }) => structure_url === null).map(({ code }) => code),
+    bare.map(({ code }) => code),
   );
-  return products.map((product) => {
-    const hash = hashes.get(product.code);
-    return hash === undefined ? product : { ...product, structure_url: drawingAddress(product.code, hash) };
-  });
+  return new Map([...hashes].map(([code, hash]) => [code, drawingAddress(code, hash)]));
+}
+
+/** Products of pages, with the address of a drawing of their structure where they have no image. */
+export async function withDrawings<T extends Pictured>(db: Connection, products: readonly T[]): Promise<T[]> {
+  const drawings = await drawingsOf(db, products);
+  return products.map((product) => ({
+    ...product,
+    structure_url: product.structure_url ?? drawings.get(product.code) ?? null,
+  }));
 }
 
 /** Where the drawing of a structure is. */

@@ -207,6 +207,20 @@ describe('names in the other language', () => {
   });
 });
 
+test('a product without an image has the address of a drawing beside its fields', async () => {
+  await service.push([{ code: 'D1', name_cn: '甲烷', smiles: 'C' }]);
+  for (const path of ['/products?q=D1', '/products/D1']) {
+    const { data } = (await office.call('GET', path)).body;
+    expect([data].flat()).toEqual([
+      expect.objectContaining({
+        structure_url: null,
+        drawing: expect.stringMatching(/^\/api\/v1\/products\/D1\/structure\.svg\?v=/),
+      }),
+    ]);
+  }
+  await office.call('DELETE', '/products/batch', { codes: ['D1'] });
+});
+
 describe('categories and tags', () => {
   test('a category is added, counted, deleted; products keep it, and the list says so', async () => {
     expect((await office.call('POST', '/categories', { names: ['溶液', '标准品'] })).body).toMatchObject({

@@ -26,6 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+test('the page of the search draws what it finds', async () => {
+  const found = await service.call('GET', '//storefront/structures?mode=exact&s=C');
+  expect(found.text).toMatch(/src="\/api\/v1\/products\/METHANE\/structure\.svg\?v=[0-9a-f]{8}"/);
+});
+
 test('the answer has the envelope of a search, and says of each product how its structure is meant', async () => {
   const { status, body } = await service.find({ smiles: 'OC(=O)c1ccccc1OC(C)=O', mode: 'substructure' });
   expect(status).toBe(200);

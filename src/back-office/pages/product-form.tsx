@@ -159,7 +159,8 @@ function OwnCode() {
 function StructurePreview() {
   const url: string | null = useWatch({ name: 'structure_url' });
   const name: string | null = useWatch({ name: 'name_cn' });
-  return <Structure url={url} name={name ?? ''} size={180} />;
+  const record = useRecordContext();
+  return <Structure url={url ?? record?.['drawing']} name={name ?? ''} size={180} />;
 }
 
 /** Uploads an image to the media library, and fills its URL into the product. */

@@ -51,7 +51,8 @@ import { Day, StatusChip, Structure, useFail, useNarrow, useOffice, useSourceNam
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
 
-type ProductRecord = Product & { id: string };
+/** @property drawing address of a drawing of the structure, where there is no image */
+type ProductRecord = Product & { id: string; drawing?: string };
 
 function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
@@ -151,7 +152,7 @@ function NarrowProducts() {
   const locale = useLocale();
   return (
     <SimpleList<ProductRecord>
-      leftIcon={(row) => <Structure url={row.structure_url} name={row.code} size={40} />}
+      leftIcon={(row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={40} />}
       primaryText={(row) => <Box sx={{ overflowWrap: 'anywhere' }}>{nameOf(row, locale)}</Box>}
       secondaryText={(row) => (
         <>
@@ -180,7 +181,7 @@ function WideProducts() {
         source="structure_url"
         label="office.product.structure"
         disableSort
-        render={(row) => <Structure url={row.structure_url} name={row.code} size={44} />}
+        render={(row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={44} />}
       />
       <DataTable.Col source="code" field={CodeLink} />
       <DataTable.Col
