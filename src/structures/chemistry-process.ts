@@ -1,4 +1,4 @@
-import { loadRdkit, identityOf } from './identity.js';
+import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry.js';
 import { drawingOf, molfileOf } from './draw.js';
 import { outlineOf } from './read.js';
@@ -21,6 +21,10 @@ async function work(job: Job): Promise<unknown> {
     case 'identity': {
       const rdkit = await loadRdkit();
       return job.given.map((given) => identityOf(rdkit, given));
+    }
+    case 'completion': {
+      const rdkit = await loadRdkit();
+      return job.given.map((given) => completionOf(rdkit, given));
     }
   }
 }

@@ -9,7 +9,7 @@ import { ROOT } from '../root.js';
 import type { Given, Refusal } from './given.js';
 import { isRefusal } from './given.js';
 import type { Theme } from './themes.js';
-import type { Identity } from './identity.js';
+import type { Completion, Identity } from './identity.js';
 import type { Outline } from './read.js';
 
 /** What the process is asked to do. */
@@ -17,12 +17,19 @@ export type Job =
   | { task: 'outline'; given: Given[] }
   | { task: 'load'; part: Part }
   | { task: 'identity'; given: Given[] }
+  | { task: 'completion'; given: Given[] }
   | { task: 'molfile'; given: Given[] }
   | { task: 'drawing'; given: Given[]; theme: Theme };
 
 /** What is loaded at its first use, and takes a second: RDKit, and what rings look like. */
 type Part = 'rdkit' | 'templates';
-const PARTS = { outline: undefined, identity: 'rdkit', molfile: 'templates', drawing: 'templates' } as const;
+const PARTS = {
+  outline: undefined,
+  identity: 'rdkit',
+  completion: 'rdkit',
+  molfile: 'templates',
+  drawing: 'templates',
+} as const;
 
 /** What it says of its job. */
 export type Said = { done: unknown } | { failed: string };
@@ -36,6 +43,8 @@ export interface Chemistry {
   read(given: Given[]): Promise<(Structure | Refusal)[]>;
   /** Which substances they are; null where RDKit cannot read one, or not in time. */
   identify(given: Given[]): Promise<(Identity | null)[]>;
+  /** The same, and what the library searches in. */
+  complete(given: Given[]): Promise<(Completion | null)[]>;
   /** Molfiles: the given ones, or such with places for the atoms; null where that takes too long. */
   molfiles(given: Given[]): Promise<(string | null)[]>;
   /** A picture as SVG. @throws Problem 503 where it takes too long */
@@ -51,7 +60,7 @@ const START_MS = 30_000;
 const EACH_MS = 5_000;
 const MORE_MS = 20;
 /** Structures in one message: another caller waits for no more than these. */
-const BATCH = { outline: 500, identity: 20, molfile: 20 };
+const BATCH = { outline: 500, identity: 20, completion: 20, molfile: 20 };
 /** Structures of a call that may take too long, at 5 s each: with more the rest of their batches is not read either. */
 const MOST_SLOW = 5;
 /** Up to so many structures are worked out at once. */
@@ -155,6 +164,7 @@ export function openChemistry(): Chemistry {
       });
     },
     identify,
+    complete: (given) => each<Completion>('completion', given),
     async molfiles(given) {
       const made = await each<string>(
         'molfile',

@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
 import type { Chemistry } from './chemistry.js';
+import { keepDescriptions } from './library-store.js';
 import { completeStructures, incompleteStructures } from './store.js';
 
 // Which substances structures are takes RDKit ten times as long as a push may take for them. So a push stores what it has
-// read, and each gateway looks for what is not worked out yet; one at a time works.
+// read, and each gateway looks for what is not worked out yet; one at a time works. It makes what searches by structure need,
+// too, so that the first of them finds it made.
 
 const LOOK_MS = 3_000;
 const BATCH = 100;
@@ -54,10 +56,18 @@ async function completeSome(db: Database, chemistry: Chemistry): Promise<number>
     ]);
     if (!mine) return 0;
     const open = await incompleteStructures(tx, BATCH);
-    const identities = await chemistry.identify(open.map(({ source, text }) => ({ source, text })));
+    const completions = await chemistry.complete(open.map(({ source, text }) => ({ source, text })));
     await completeStructures(
       tx,
-      open.map(({ id, hash }, i) => ({ id, hash, ...identities[i] })),
+      open.map(({ id, hash }, i) => ({ id, hash, ...completions[i]?.identity })),
+    );
+    await keepDescriptions(
+      tx,
+      open.map(({ id, hash }, i) => ({
+        product: id,
+        given_hash: hash,
+        description: completions[i]?.description ?? null,
+      })),
     );
     return open.length;
   });

@@ -1,3 +1,5 @@
+import { descriptionOf } from './description.js';
+import type { Description } from './description.js';
 import type { Given } from './given.js';
 import { openRdKit, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
@@ -26,12 +28,29 @@ export function loadRdkit(): Promise<RdKit> {
 
 /** Works out which substance a structure is. @returns null where RDKit cannot read it */
 export function identityOf(rdkit: RdKit, { text }: Given): Identity | null {
-  const identity = using(rdkit.get_mol(text), (molecule): Identity => {
-    const smiles = molecule.get_smiles();
-    const inchikey = keyOf(rdkit, molecule);
-    return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(rdkit, smiles, inchikey) };
-  });
-  return identity ?? null;
+  return using(rdkit.get_mol(text), (molecule) => identify(rdkit, molecule)) ?? null;
+}
+
+/** All that RDKit makes of a structure. */
+export interface Completion {
+  identity: Identity;
+  /** what the library searches in; null where it cannot be found by structure */
+  description: Description | null;
+}
+
+/** Works out all of a structure in one reading. @returns null where RDKit cannot read it */
+export function completionOf(rdkit: RdKit, { text }: Given): Completion | null {
+  const completion = using(rdkit.get_mol(text), (molecule) => ({
+    identity: identify(rdkit, molecule),
+    description: descriptionOf(rdkit, molecule),
+  }));
+  return completion ?? null;
+}
+
+function identify(rdkit: RdKit, molecule: Mol): Identity {
+  const smiles = molecule.get_smiles();
+  const inchikey = keyOf(rdkit, molecule);
+  return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(rdkit, smiles, inchikey) };
 }
 
 function keyOf(rdkit: RdKit, molecule: Mol): string | null {

@@ -1,5 +1,5 @@
 import { readGraph } from './graph.js';
-import type { Description } from './library-thread.js';
+import type { Description } from './description.js';
 import { packGraphs } from './graph-pack.js';
 import type { PackedGraphs } from './graph-pack.js';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../database/connect.js';
-import type { Description } from './library-thread.js';
+import type { Connection, Database } from '../database/connect.js';
+import type { Description } from './description.js';
 
 /** A structure of a product, and what RDKit has made of it. */
 export interface StructureRow {
@@ -48,7 +48,7 @@ export async function structureRowsOf(db: Database, products: readonly number[])
 
 /** Keeps what RDKit has made of structures. Any number of processes may do so at once: they make the same of the same. */
 export async function keepDescriptions(
-  db: Database,
+  db: Connection,
   rows: readonly (Pick<StructureRow, 'product' | 'given_hash'> & { description: Description | null })[],
 ): Promise<void> {
   const column = (name: keyof Description) => rows.map(({ description }) => description?.[name] ?? null);

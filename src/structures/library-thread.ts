@@ -1,20 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { descriptionOf } from './description.js';
+import type { Description } from './description.js';
 import { openRdKit, using } from './rdkit.js';
 import type { Mol, RdKit, RdKitCode } from './rdkit.js';
 import { MOST_ATOMS } from './smiles.js';
 
 // A thread of library-threads.ts: RDKit, one call at a time. Whoever gave a call too little time ends the thread with it.
-
-/** What the library keeps of a structure. */
-export interface Description {
-  /** canonical */
-  smiles: string;
-  /** canonical, without stereo */
-  skeleton: string;
-  /** bits of 256 bytes: what it may be a part of (pattern), and what it is like (Morgan, radius 2) */
-  pattern: Uint8Array;
-  morgan: Uint8Array;
-}
 
 /** A structure that is looked for, as it was typed or drawn. */
 export interface Asked {
@@ -67,26 +58,6 @@ async function describe(texts: readonly string[]): Promise<(Description | null)[
       ),
     );
   return described;
-}
-
-function descriptionOf(rdkit: RdKit, mol: Mol): Description | null {
-  const smiles = mol.get_smiles();
-  if (smiles === '') return null;
-  return {
-    smiles,
-    skeleton: withoutStereo(rdkit, smiles),
-    pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
-    morgan: mol.get_morgan_fp_as_uint8array() as Uint8Array,
-  };
-}
-
-const STEREO = /[@/\\]/g;
-
-/** RDKit's SMILES without stereo would lose the isotopes too. */
-function withoutStereo(rdkit: RdKit, smiles: string): string {
-  const plain = smiles.replaceAll(STEREO, '');
-  if (plain === smiles) return smiles;
-  return using(rdkit.get_mol(plain), (mol) => mol.get_smiles()) ?? smiles;
 }
 
 /** Reads what is looked for. */

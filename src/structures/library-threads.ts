@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openQueue } from '../http/queue.js';
 import { ROOT } from '../root.js';
-import type { Asked, Description, Read, ThreadAnswer, ThreadTask } from './library-thread.js';
+import type { Description } from './description.js';
+import type { Asked, Read, ThreadAnswer, ThreadTask } from './library-thread.js';
 import { compileRdKit } from './rdkit.js';
 import type { RdKitCode } from './rdkit.js';
 

@@ -122,7 +122,7 @@ describe('a push', () => {
     ]);
   });
 
-  test('of many structures works out what they are soon after', async () => {
+  test('of many structures works out what they are, and how they are found, soon after', async () => {
     const items = Array.from({ length: 150 }, (_, i) => ({
       code: `P${i}`,
       name_cn: '甲',
@@ -139,6 +139,12 @@ describe('a push', () => {
       smiles: 'CCO',
       inchikey: 'LFQSCWFLJHTTHZ-UHFFFAOYSA-N',
     });
+    // And what the first search by structure needs.
+    expect(
+      await service.db.one(
+        'SELECT count(*) FROM structure_fingerprints JOIN product_structures USING (product_id, given_hash, smiles)',
+      ),
+    ).toEqual({ count: 150 });
   });
 });
 
