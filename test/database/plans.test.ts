@@ -1,4 +1,4 @@
-// What each kind of request has Postgres read, of a catalogue of 200,000 products: by an index, never all of a table.
+// What each kind of request has Postgres read, of a catalogue of 100,000 products: by an index, never all of a table.
 import { issueKey } from '../../src/access/keys.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { connect, disconnect } from '../../src/database/connect.js';
@@ -16,7 +16,7 @@ import type { Asked } from '../access/client.js';
 import { startExplainingPostgres } from './statements.js';
 import type { ExplainingPostgres, Scan } from './statements.js';
 
-const PRODUCTS = 200_000;
+const PRODUCTS = 100_000;
 /** More rows of a table that are looked at and thrown away, or read without an index, are too many. */
 const FEW = 5_000;
 /** Each read is sent so often that Postgres may settle on one plan for all values. */
@@ -60,7 +60,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-/** 200,000 products in two languages, and the rows of a service that has run for a while. */
+/** 100,000 products in two languages, and the rows of a service that has run for a while. */
 async function fill(): Promise<void> {
   const indexes = await db.any<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index

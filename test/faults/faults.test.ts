@@ -72,11 +72,13 @@ async function freeze(part: Part, ms: number): Promise<void> {
   part.thaw();
 }
 
-/** Every part in every way, in an order that the seed gives. */
+/** Every part in every way, in an order that the seed gives; in the short form in two of three ways, which it chooses. */
 function drawPlan(): [part: PartName, how: How][] {
   const dice = random(SEED);
-  const plan = PARTS.flatMap((part) =>
-    (['killed', 'frozen', 'restarted'] as const).map((how): [PartName, How] => [part, how]),
+  const plan = PARTS.flatMap((part, i) =>
+    (['killed', 'frozen', 'restarted'] as const)
+      .filter((_, at) => FULL || at !== (i + SEED) % 3)
+      .map((how): [PartName, How] => [part, how]),
   );
   if (FULL) plan.push(['postgres', 'frozen for long']);
   return plan

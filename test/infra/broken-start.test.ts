@@ -23,6 +23,9 @@ jest.setTimeout(180_000);
 /** Its starts are broken off at first, and killed afterwards. */
 const dataDir = join(temporaryFolder(), 'data');
 
+/** What takes long, and is tried less often. */
+const whenFull = process.env['FULL'] ? test : test.skip;
+
 describe('Ctrl-C in the middle of a start', () => {
   /** The process of a step of the start, once it is there. */
   async function appearing(started: Launched, text: string): Promise<number> {
@@ -135,7 +138,7 @@ describe('after kill -9', () => {
     expect(await restart()).toEqual(whole);
   });
 
-  test('of gateway and indexer at once, again and again, the launcher starts both at the same place', async () => {
+  whenFull('of gateway and indexer at once, again and again, the launcher starts both at the same place', async () => {
     const [gateway, indexer] = ['dist/src/main.js', 'dist/indexer/main.js'] as const;
     const kill = (command: string): void => void process.kill(processOf(dataDir, command), 'SIGKILL');
     for (const round of [1, 2]) {
