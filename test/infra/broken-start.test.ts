@@ -138,27 +138,30 @@ describe('after kill -9', () => {
     expect(await restart()).toEqual(whole);
   });
 
-  whenFull('of gateway and indexer at once, again and again, the launcher starts both at the same place', async () => {
-    const [gateway, indexer] = ['dist/src/main.js', 'dist/indexer/main.js'] as const;
-    const kill = (command: string): void => void process.kill(processOf(dataDir, command), 'SIGKILL');
-    for (const round of [1, 2]) {
-      const from = service.out().length;
-      kill(gateway);
-      kill(indexer);
-      if (round === 2) {
-        // And once more while it is starting.
-        await service.line(/The gateway ended/, from);
-        await until(() => processesOf(dataDir).some(({ command }) => command.includes(gateway)));
+  whenFull(
+    'of gateway and indexer at once, again and again, the launcher starts both at the same place',
+    async () => {
+      const [gateway, indexer] = ['dist/src/main.js', 'dist/indexer/main.js'] as const;
+      const kill = (command: string): void => void process.kill(processOf(dataDir, command), 'SIGKILL');
+      for (const round of [1, 2]) {
+        const from = service.out().length;
         kill(gateway);
-        await service.line(/The gateway ended[^]*The gateway ended/, from);
+        kill(indexer);
+        if (round === 2) {
+          // And once more while it is starting.
+          await service.line(/The gateway ended/, from);
+          await until(() => processesOf(dataDir).some(({ command }) => command.includes(gateway)));
+          kill(gateway);
+          await service.line(/The gateway ended[^]*The gateway ended/, from);
+        }
+        await Promise.all([
+          service.line(/The gateway runs again/, from),
+          service.line(/The indexer runs again/, from),
+        ]);
+        expect(await total(origin)).toBe(300);
       }
-      await Promise.all([
-        service.line(/The gateway runs again/, from),
-        service.line(/The indexer runs again/, from),
-      ]);
-      expect(await total(origin)).toBe(300);
-    }
-  });
+    },
+  );
 
   test('of its parts, the service answers and indexes as before', async () => {
     const { out } = await catalogue(dataDir, 'index', 'verify', '--json');
