@@ -17,6 +17,8 @@ import { indexing } from './sections/index.mjs';
 import { memory } from './sections/memory.mjs';
 import { beside } from './sections/beside.mjs';
 import { peers } from './sections/peers.mjs';
+import { lists } from './sections/lists.mjs';
+import { rebuilding } from './sections/rebuild.mjs';
 import { indexSpeed, searchSpeed } from './sections/scripts.mjs';
 import { detail, list } from './sections/reads.mjs';
 import { routes } from './sections/routes.mjs';
@@ -34,6 +36,8 @@ const SECTIONS = [
   exporting,
   indexing,
   searching,
+  lists,
+  rebuilding,
   routes,
   memory,
   beside,

@@ -131,7 +131,7 @@ async function bareChange(parts, bare, ids) {
 }
 
 /** The same in Postgres, with the indexer between. */
-async function serviceChange({ db, engine, uid }, ids) {
+export async function serviceChange({ db, engine, uid }, ids) {
   const word = newWord();
   await db.none('UPDATE products SET name_en = $1 WHERE id = ANY($2::bigint[])', [word, ids]);
   await found(engine, uid, word, ids.length);
