@@ -34,8 +34,12 @@ export interface EnginePool {
   close(): void;
 }
 
-/** An engine that has not answered after this part of the time is slow: the next one is asked too. */
+/**
+ * An engine that has not answered after this part of the time is slow: another one is asked too, as soon as it is less than
+ * half as busy. Engines that are all slow under load are not given more of it.
+ */
 const SLOW = 0.15;
+const LOOK_MS = 20;
 /** The longest that an engine is waited for that holds what was seen, ms; how often it is looked. */
 const CATCH_UP = { mostMs: 1_500, lookMs: 10 };
 
@@ -129,9 +133,10 @@ export function openPool(
     outer?.addEventListener('abort', abort, { once: true });
     const answer = ask(by, asked, own.signal);
     try {
-      const soon = await within(answer, SLOW * asked.ms);
-      // Only one that is less busy is faster: engines that are all slow under load are not given more of it.
-      if (soon || left(asked.tried).every(({ inFlight }) => inFlight >= by.inFlight)) return await answer;
+      let soon = await within(answer, SLOW * asked.ms);
+      const isOtherFree = (): boolean => left(asked.tried).some(({ inFlight }) => inFlight < by.inFlight / 2);
+      while (!soon && !isOtherFree()) soon = await within(answer, LOOK_MS);
+      if (soon) return soon;
       const began = performance.now();
       const other = askInTurn(asked, others.signal).then((given) => given ?? answer);
       const first = await Promise.any([answer, other]).catch(() => answer);
