@@ -7,7 +7,9 @@ import type { Service } from '../support/service.js';
 let service: Service;
 beforeAll(async () => {
   service = await startService({ EXPORT_CONCURRENCY: '5' });
-  await service.push(Array.from({ length: 1_500 }, (_, i) => ({ code: `C-${i}`, name_cn: `产品 ${i}` })));
+  await service.push(
+    Array.from({ length: 1_500 }, (_, i) => ({ code: `C-${i}`, name_cn: `产品 ${i}`, smiles: 'CO' })),
+  );
 });
 afterAll(() => service.close());
 
@@ -24,6 +26,7 @@ const READERS: Record<string, (bytes: Buffer) => Promise<Copy> | Copy> = {
     const [{ data }] = (await readWorkbook(bytes)) as unknown as [{ data: unknown[][] }];
     return byCode(data.slice(1));
   },
+  sdf: (bytes) => byCode(bytes.toString().split('$$$$\n').slice(0, -1).map((record) => [record.split('\n', 1)[0], record])), // prettier-ignore
 };
 const byCode = (rows: (unknown[] | { code: string })[]): Copy =>
   new Map(rows.map((row) => [Array.isArray(row) ? String(row[0]) : row.code, row]));
@@ -56,6 +59,7 @@ async function write(client: number): Promise<void> {
       Array.from({ length: 97 }, (_, i) => ({
         code: `C-${at(i)}`,
         name_cn: `改 ${client}/${round}`,
+        smiles: 'CO',
         status: ['in_stock', 'futures', 'custom', 'off'][(client + i) % 4],
       })),
     );
