@@ -1,9 +1,10 @@
 import { openChemistry } from '../structures/chemistry.js';
 import type { Given } from '../structures/given.js';
+import { READABLE } from '../structures/store.js';
 import type { Column } from './columns.js';
 import { linesOf } from './lines.js';
 
-/** A row of the COPY: the values of the columns, the number of the product, and its structure as it was given. */
+/** A row of the COPY: the values of the columns, the number of the product, and its structure as it is read. */
 type Row = [
   values: (string | number | boolean | null)[],
   code: string,
@@ -15,7 +16,7 @@ export const STRUCTURE_PARTS = 'products.code, structure_source, structure_given
 
 /** The products that have a structure. Its columns are renamed: `products` has some of the same names. */
 export const WITH_STRUCTURE = `products JOIN (
-  SELECT product_id AS structure_of, source AS structure_source, given AS structure_given FROM product_structures
+  SELECT product_id AS structure_of, s.source AS structure_source, ${READABLE} AS structure_given FROM product_structures s
 ) AS structures ON structure_of = products.id`;
 
 /** What stands in place of a structure that takes too long to be drawn: no atoms. */

@@ -1,6 +1,7 @@
 import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry.js';
 import { drawingOf, molfileOf } from './draw.js';
+import { loadInchi, smilesOfInchi } from './inchi.js';
 import { outlineOf } from './read.js';
 
 // The process of chemistry.ts: one job at a time, so that the gateway knows which one it waits for. It ends with whoever
@@ -16,8 +17,13 @@ async function work(job: Job): Promise<unknown> {
       return job.given.map((given) => drawingOf(given, job.theme));
     case 'load':
       if (job.part === 'rdkit') await loadRdkit();
+      else if (job.part === 'inchi') await loadInchi();
       else molfileOf({ source: 'smiles', text: 'C1CCCCC1' });
       return null;
+    case 'inchi': {
+      const libraries = await loadInchi();
+      return job.given.map((given) => smilesOfInchi(libraries, given));
+    }
     case 'identity': {
       const rdkit = await loadRdkit();
       return job.given.map((given) => identityOf(rdkit, given));

@@ -14,6 +14,7 @@ import type { Outline } from './read.js';
 
 /** What the process is asked to do. */
 export type Job =
+  | { task: 'inchi'; given: Given[] }
   | { task: 'outline'; given: Given[] }
   | { task: 'load'; part: Part }
   | { task: 'identity'; given: Given[] }
@@ -21,9 +22,10 @@ export type Job =
   | { task: 'molfile'; given: Given[] }
   | { task: 'drawing'; given: Given[]; theme: Theme };
 
-/** What is loaded at its first use, and takes a second: RDKit, and what rings look like. */
-type Part = 'rdkit' | 'templates';
+/** What is loaded at its first use, and takes a second: what reads InChI, RDKit, and what rings look like. */
+type Part = 'inchi' | 'rdkit' | 'templates';
 const PARTS = {
+  inchi: 'inchi',
   outline: undefined,
   identity: 'rdkit',
   completion: 'rdkit',
@@ -60,7 +62,7 @@ const START_MS = 30_000;
 const EACH_MS = 5_000;
 const MORE_MS = 20;
 /** Structures in one message: another caller waits for no more than these. */
-const BATCH = { outline: 500, identity: 20, completion: 20, molfile: 20 };
+const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 20 };
 /** Structures of a call that may take too long, at 5 s each: with more the rest of their batches is not read either. */
 const MOST_SLOW = 5;
 /** Up to so many structures are worked out at once. */
@@ -70,7 +72,7 @@ const FEW = 100;
 class NotAnswered extends Error {}
 
 /**
- * openchemlib and RDKit run in one process, started at the first structure: both block whoever runs them, RDKit takes 100 MB,
+ * The libraries run in one process, started at the first structure: they block whoever runs them, RDKit takes 100 MB,
  * and a hostile structure may take for ever, which only the end of a process ends.
  */
 export function openChemistry(): Chemistry {
@@ -143,21 +145,39 @@ export function openChemistry(): Chemistry {
   };
   const identify = (given: Given[]): Promise<(Identity | null)[]> => each<Identity>('identity', given);
 
+  /** The same in what the libraries read: an InChI as SMILES. */
+  const readable = async (given: Given[]): Promise<(Given | Refusal)[]> => {
+    const made = await each<string | Refusal>('inchi', given.filter(isInchi));
+    return given.map((one) => {
+      if (!isInchi(one)) return one;
+      const smiles = made.shift() ?? TOO_SLOW;
+      return typeof smiles === 'string' ? { source: 'smiles', text: smiles } : smiles;
+    });
+  };
+
   return {
     async read(given) {
-      const outlines = await each<Outline | Refusal>('outline', given);
+      const texts = await readable(given);
+      const taken = texts.filter((text) => !isRefusal(text)) as Given[];
+      const outlines = new Map<Given, Outline | Refusal | null>();
+      (await each<Outline | Refusal>('outline', taken)).forEach((outline, i) =>
+        outlines.set(taken[i]!, outline),
+      );
       const isFew = given.length <= FEW;
-      const asked = given.filter((_, i) => {
-        const outline = outlines[i];
-        return outline && !isRefusal(outline) && (isFew || outline.isDoubtful);
-      });
+      const asked = texts.filter((text, i) => {
+        const outline = !isRefusal(text) && outlines.get(text);
+        // Of an InChI the canonical SMILES is what is read from now on.
+        return outline && !isRefusal(outline) && (isFew || outline.isDoubtful || isInchi(given[i]!));
+      }) as Given[];
       const identities = new Map<Given, Identity | null>();
       (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
       return given.map((one, i) => {
-        const outline = outlines[i];
+        const text = texts[i]!;
+        if (isRefusal(text)) return text;
+        const outline = outlines.get(text);
         if (!outline) return TOO_SLOW;
         if (isRefusal(outline)) return outline;
-        const identity = identities.get(one);
+        const identity = identities.get(text);
         if (identity === null) return IMPOSSIBLE;
         const { isDoubtful: _, ...plain } = outline;
         return { ...one, ...plain, identity: identity ?? null };
@@ -201,6 +221,8 @@ export async function withChemistry<T>(
 /** What is said where one structure takes too long to be drawn. */
 export const tooSlow = (cause?: unknown): Problem =>
   unavailable('This structure takes too long to draw.', cause, 60);
+
+const isInchi = ({ source }: Given): boolean => source === 'inchi';
 
 const TOO_SLOW: Refusal = { reason: 'too_complex', message: 'takes too long to be read' };
 const IMPOSSIBLE: Refusal = {

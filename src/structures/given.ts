@@ -17,7 +17,7 @@ export interface Refusal {
 export const MOST_BYTES = 10_240;
 
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
-const INCHI = /^InChI=1S?\/[\x21-\x7e]+$/;
+const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
 
 /**
  * What can be told of a structure before it is read.
@@ -43,7 +43,7 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
     /^.*\n.*\n.*\n.*V[23]000/.test(text) && text.endsWith('M  END')
       ? undefined
       : 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END',
-  inchi: (text) => (INCHI.test(text) ? undefined : 'is no InChI: it begins with InChI=1S/'),
+  inchi: (text) => (INCHI.test(text) ? undefined : 'is no standard InChI: it begins with InChI=1S/'),
 };
 
 /** A molfile without what an SD file adds to it. Its first lines may be empty. */

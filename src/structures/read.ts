@@ -19,16 +19,14 @@ export interface Outline {
 
 const parser = new SmilesParser({ skipCoordinateTemplates: true });
 
-/** The molecule of a text. @throws Error where it is none */
+/** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none */
 export function moleculeOf({ source, text }: Given): Molecule {
-  if (source === 'smiles') return Molecule.fromSmiles(text, { noCoordinates: true });
-  return Molecule.fromMolfile(text);
+  if (source === 'molfile') return Molecule.fromMolfile(text);
+  return Molecule.fromSmiles(text, { noCoordinates: true });
 }
 
 /** Reads a structure, without coordinates, by which most of the time would go. */
 export function outlineOf(given: Given): Outline | Refusal {
-  if (given.source === 'inchi')
-    return { reason: 'no_structure', message: 'cannot be read yet: give the structure as SMILES or molfile' };
   let molecule: Molecule;
   try {
     molecule =

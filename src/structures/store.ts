@@ -9,6 +9,7 @@ import type { Identity } from './identity.js';
 export interface StoredStructure {
   product_id: number;
   source: StructureKey;
+  /** as it was given; of an InChI, the SMILES that was made of it */
   given: string;
   given_hash: string;
   formula: string;
@@ -24,8 +25,10 @@ export interface StoredStructure {
 /** The structure of a product to be, or null where it is to have none. */
 export type StructureWish = Structure | null;
 
-const COLUMNS =
-  's.product_id, s.source, s.given, s.given_hash, s.formula, s.mw, s.fragments, s.is_complete, s.smiles, s.inchikey, s.stereo, s.parent';
+/** `given` of {@link StoredStructure}. An InChI is worked out at the write, so its SMILES is there. */
+export const READABLE = `CASE s.source WHEN 'inchi' THEN s.smiles ELSE s.given END`;
+const COLUMNS = `s.product_id, s.source, ${READABLE} AS given, s.given_hash, s.formula, s.mw, s.fragments, s.is_complete,
+  s.smiles, s.inchikey, s.stereo, s.parent`;
 
 /** The structure of the product with this number. */
 export async function structureOf(db: Connection, code: string): Promise<StoredStructure | null> {

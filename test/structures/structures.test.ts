@@ -22,6 +22,9 @@ const METHANOL = `
   1  2  1  0
 M  END`;
 
+/** The atoms of a chain of 302 as InChI numbers them: odd ones from one end, even ones to the other. */
+const LONG_CHAIN = [...Array.from({ length: 151 }, (_, i) => 2 * i + 1), ...Array.from({ length: 151 }, (_, i) => 302 - 2 * i)].join('-'); // prettier-ignore
+
 /** Pushes products A, B and so on with these members. */
 const push = (items: object[], query = '') =>
   service.push(
@@ -160,8 +163,40 @@ describe('the structure of a product', () => {
     expect((await service.call('DELETE', '/products/A/structure', { key: service.key })).status).toBe(404);
   });
 
+  test('is read of an InChI, by PUT, by a push and by a push of many; the same one again changes nothing', async () => {
+    const aspirin = 'InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)';
+    const alanine = 'InChI=1S/C3H7NO2/c1-2(4)3(5)6/h2H,4H2,1H3,(H,5,6)/t2-/m0/s1';
+    await push([{ inchi: aspirin }]);
+    expect((await structure('A')).body.data).toMatchObject({
+      source: 'inchi',
+      smiles: 'CC(=O)Oc1ccccc1C(=O)O',
+      inchikey: ASPIRIN_KEY,
+      formula: 'C9H8O4',
+      molfile: expect.stringMatching(/ 13 13 /),
+    });
+    expect((await put('A', { inchi: aspirin })).body).toMatchObject({ changed: false });
+    expect((await put('A', { inchi: alanine })).body).toMatchObject({ changed: true });
+    expect((await structure('A')).body.data).toMatchObject({ smiles: 'C[C@H](N)C(=O)O', stereo: 'defined' });
+    const svg = await fetch(`${service.origin}/api/v1/products/A/structure.svg`);
+    expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining('<svg')]);
+
+    const many = Array.from({ length: 101 }, (_, i) => ({ code: `I${i}`, inchi: i % 2 ? aspirin : alanine }));
+    expect((await push(many)).warnings).toEqual([]);
+    expect((await structure('I100')).body.data).toMatchObject({ source: 'inchi', stereo: 'defined' });
+  });
+
   test.each([
     [{ smiles: 'CC(' }, 'smiles', 'no_structure'],
+    [{ inchi: 'InChI=1S/C2H6O/c1-2' }, 'inchi', 'no_structure'],
+    [{ inchi: 'InChI=1S/CH4O/c1-2/h2H,1H4' }, 'inchi', 'no_structure'],
+    [{ inchi: 'InChI=1/CH4O/c1-2/h2H,1H3' }, 'inchi', 'no_structure'],
+    [
+      {
+        inchi: `InChI=1S/C302H606/c${LONG_CHAIN}/h3-302H2,1-2H3`,
+      },
+      'inchi',
+      'too_large',
+    ],
     [{ molfile: 'x' }, 'molfile', 'no_structure'],
     [{ inchi: 'x' }, 'inchi', 'no_structure'],
     [{ smiles: 'C'.repeat(301) }, 'smiles', 'too_large'],

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { isRefusal } from './given.js';
+import type { Given, Refusal } from './given.js';
+import { loadRdkit } from './identity.js';
+import { using } from './rdkit.js';
+import { outlineOf } from './read.js';
+import type { RdKit } from './rdkit.js';
+
+// Neither openchemlib nor RDKit reads InChI: Indigo does. It is loaded in processes of its own alone (chemistry-process.ts).
+
+/** Indigo, compiled to WebAssembly, without what it draws with. */
+interface Indigo {
+  MapStringString: new () => object;
+  convert(text: string, format: 'smiles', options: object): string;
+}
+type Module = {
+  default: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Indigo>;
+};
+
+const require = createRequire(import.meta.url);
+const PACKAGE = 'indigo-ketcher/binaryWasmNoRender';
+
+export interface InchiReader {
+  rdkit: RdKit;
+  /** an InChI as SMILES. @throws what Indigo throws where it is none */
+  read: (inchi: string) => string;
+}
+
+let loaded: Promise<InchiReader> | undefined;
+
+/** Loads what reads an InChI, which takes a second or two. */
+export function loadInchi(): Promise<InchiReader> {
+  loaded ??= open();
+  return loaded;
+}
+
+async function open(): Promise<InchiReader> {
+  const folder = dirname(require.resolve(PACKAGE));
+  const file = (await readdir(folder)).find((name) => /norender-.*\.wasm$/.test(name))!;
+  const wasmBinary = await readFile(join(folder, file));
+  const { default: start } = (await import(PACKAGE)) as Module;
+  const indigo = await start({ wasmBinary, print() {}, printErr() {} });
+  const options = new indigo.MapStringString();
+  // What stands behind a space is how it would be drawn.
+  const read = (inchi: string): string => indigo.convert(inchi, 'smiles', options).split(' ')[0]!;
+  return { rdkit: await loadRdkit(), read };
+}
+
+/**
+ * The structure that an InChI names, as SMILES. It is proved: where RDKit does not make the very same InChI of it, it is
+ * refused.
+ */
+export function smilesOfInchi({ rdkit, read }: InchiReader, { text }: Given): string | Refusal {
+  let smiles: string;
+  try {
+    smiles = read(text);
+  } catch {
+    return { reason: 'no_structure', message: 'cannot be read as InChI' };
+  }
+  // One that is too large would break RDKit.
+  const outline = outlineOf({ source: 'smiles', text: smiles });
+  if (isRefusal(outline)) return outline;
+  const again = using(rdkit.get_mol(smiles), (molecule) => molecule.get_inchi());
+  return again === text
+    ? smiles
+    : { reason: 'no_structure', message: 'cannot be read as InChI without a doubt' };
+}
