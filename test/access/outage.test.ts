@@ -60,6 +60,17 @@ test('while Postgres is away every call is a 503 with Retry-After, and all are a
     new Set(['Temporarily unavailable']),
   );
   expect(answers.map(({ text }) => text).join()).not.toMatch(/127\.0\.0\.1|ECONN|postgres:/);
+  const person = { headers: { Accept: 'text/html', 'Accept-Language': 'en' } };
+  for (const [path, says] of [
+    ['//?lang=en', 'Out of service for a moment'],
+    ['//products/OUT-1?lang=zh', '暂时无法提供服务'],
+  ] as const)
+    // prettier-ignore
+    expect(await client.ask(path, person)).toMatchObject({
+      status: 503,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': expect.anything() },
+      text: expect.stringContaining(says),
+    });
   const ready = await client.ask('//readyz');
   expect(ready.status).toBe(503);
   expect(JSON.parse(ready.text)).toMatchObject({ ok: false, dependencies: { postgres: 'down' } });

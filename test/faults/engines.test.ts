@@ -1,6 +1,8 @@
 // Two gateways and an indexer over two search engines, while readers search and a writer writes: what befalls one engine
 // is noticed by nobody. SEED=n hits the engines in another order; FULL=1 hits each in every way, for longer, and wants no
 // search to be degraded or slow: for a machine with nothing else to do.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { issueKey } from '../../src/access/keys.js';
@@ -16,6 +18,7 @@ import { openPlace } from '../support/place.js';
 import type { Place } from '../support/place.js';
 import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
+import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 import { expectInStep } from '../indexer/fixture.js';
 
@@ -31,8 +34,12 @@ const LOAD = {
 };
 const STATE = 'Search-Generation';
 
+/** The disk of each engine; none where this account may not mount one. */
+const disks = [mountSmall('256m'), mountSmall('256m')];
+
 interface Hit {
   engine: OwnEngine;
+  disk: string | undefined;
   line: Line;
 }
 const WAYS: Record<string, { hit(it: Hit): Promise<void>; mend(it: Hit): Promise<void> }> = {
@@ -55,6 +62,15 @@ const WAYS: Record<string, { hit(it: Hit): Promise<void>; mend(it: Hit): Promise
       await engine.restart();
     },
   },
+  ...(!disks.includes(undefined) && {
+    'a full disk': {
+      hit: async ({ disk }) => fill(join(disk!, 'rest')),
+      async mend({ engine, disk }) {
+        await rm(join(disk!, 'rest'));
+        await engine.revive();
+      },
+    },
+  }),
   'being replaced by an empty one': {
     async hit({ engine }) {
       await engine.kill();
@@ -82,9 +98,9 @@ let running = true;
 let load: Promise<unknown>;
 
 beforeAll(async () => {
-  const engines = await Promise.all([openOwnEngine(), openOwnEngine()]);
+  const engines = await Promise.all(disks.map((disk) => openOwnEngine(disk)));
   const lines = await Promise.all(engines.map(({ meili }) => openLine(meili.url)));
-  hits = [0, 1].map((i) => ({ engine: engines[i]!, line: lines[i]! })) as [Hit, Hit];
+  hits = [0, 1].map((i) => ({ engine: engines[i]!, line: lines[i]!, disk: disks[i] })) as [Hit, Hit];
   place = await openPlace({
     MEILI_URL: lines.map(({ url }) => url).join(','),
     MEILI_KEY: engines[0]!.meili.key,
@@ -114,6 +130,7 @@ afterAll(async () => {
     line.close();
     await engine.close();
   }
+  for (const disk of disks) if (disk !== undefined) unmount(disk);
   await place.close();
 }, 60_000);
 

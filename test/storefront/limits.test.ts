@@ -22,6 +22,16 @@ test.each(['q=%E7%94%B2', 'series=%E7%B3%BB%E5%88%97', 'in_stock=1', 'page=2'])(
     const from = visitor();
     const answers = await many(121, 4, () => client.ask(`//?${query}`, from));
     expect(tally(answers)).toEqual({ 200: 120, 429: 1 });
+    for (const [lang, says] of [
+      ['en', 'Too many visits in a short time'],
+      ['zh', '访问过于频繁'],
+    ])
+      // prettier-ignore
+      expect(await client.ask(`//?${query}&lang=${lang}`, from)).toMatchObject({
+        status: 429,
+        headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': expect.stringMatching(/^\d+$/) },
+        text: expect.stringContaining(says!),
+      });
     const refused = await client.ask('/products/search?q=x', from);
     expect(refused.status).toBe(429);
     expect(refused.headers['ratelimit-policy']).toMatch(/^"reads"; q=120; w=60; pk=:\S+:$/);

@@ -14,26 +14,33 @@ export interface OwnEngine {
    * @param key the only one that it takes from then on
    */
   restart(wiped?: boolean, key?: string): Promise<void>;
+  /** starts it again where it has died by itself */
+  revive(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openOwnEngine(): Promise<OwnEngine> {
-  const folder = await mkdtemp(join(tmpdir(), 'catalogue-engine-'));
+/** @param disk where its files are */
+export async function openOwnEngine(disk = tmpdir()): Promise<OwnEngine> {
+  const folder = await mkdtemp(join(disk, 'catalogue-engine-'));
   const key = 'a key of sixteen bytes at least';
   const options = { folder: join(folder, 'engine'), logFile: join(folder, 'engine.log'), masterKey: key };
   let server = await startMeilisearch(options);
   const port = Number(new URL(server.url).port);
+  const restart: OwnEngine['restart'] = async (wiped = false, masterKey = key) => {
+    if (wiped) await rm(options.folder, { recursive: true });
+    server = await startMeilisearch({ ...options, masterKey, port });
+  };
   return {
     meili: { url: server.url, key },
     pid: () => server.pid,
+    restart,
+    async revive() {
+      if (identityOf(server.pid) === undefined) await restart();
+    },
     async kill() {
       const gone = goneWithin(server.pid, identityOf(server.pid)!, 5_000);
       process.kill(server.pid, 'SIGKILL');
       await gone;
-    },
-    async restart(wiped = false, masterKey = key) {
-      if (wiped) await rm(options.folder, { recursive: true });
-      server = await startMeilisearch({ ...options, masterKey, port });
     },
     async close() {
       await stopMeilisearch(options.folder, 5_000);

@@ -47,14 +47,17 @@ async function lookUpAll(data) {
 /** Makes buttons, numbers, form and address those of the rows that there are. */
 function settle() {
   const all = rows();
-  for (const button of list.querySelectorAll('[data-act]')) button.hidden = false;
+  // A browser gives no clipboard to pages that came over plain http.
+  const isShown = ({ dataset: { act } }) =>
+    act === 'share'
+      ? navigator.clipboard && all.length <= MOST_SHARED
+      : act !== 'copy' || navigator.clipboard;
+  for (const button of list.querySelectorAll('[data-act]')) button.hidden = !isShown(button);
   for (const [at, row] of all.entries()) row.querySelector('th').textContent = at + 1;
   for (const count of list.querySelectorAll('p [data-count]')) {
     const counted = count.dataset.count;
     count.textContent = all.filter((row) => counted === 'all' || row.dataset.count === counted).length;
   }
-  const share = list.querySelector('[data-act=share]');
-  if (share) share.hidden = all.length > MOST_SHARED;
   text.value = all.map((row) => row.dataset.text).join('\n');
   codes.value = all.map((row) => row.dataset.chosen).join('\n');
   codes.disabled = false;

@@ -1,7 +1,8 @@
 // Copy buttons and the inquiry form. Every page is complete without this script.
 import { canBeSent, prepareForm, send } from './inquiry-form.js';
 
-for (const button of document.querySelectorAll('button.copy')) copyOnClick(button);
+// A browser gives no clipboard to pages that came over plain http.
+if (navigator.clipboard) for (const button of document.querySelectorAll('button.copy')) copyOnClick(button);
 const inquiry = document.querySelector('form.inquiry');
 if (inquiry) sendOnSubmit(inquiry);
 
