@@ -47,6 +47,9 @@ export interface Engine {
   ): Promise<Record<string, unknown>[]>;
 }
 
+/** An index that has never had a document knows no attribute, and refuses to search in one: it has no hits. */
+const NO_ATTRIBUTE = /searchable attributes are: ``\.$/;
+
 /** Opens an index for searching. Nothing connects before the first search. */
 export function openEngine({
   url,
@@ -76,9 +79,14 @@ export function openEngine({
   }
 
   return {
-    search(queries, until, signal) {
+    async search(queries, until, signal) {
       const body = { queries: queries.map((query) => ({ indexUid: index, ...query })) };
-      return post('multi-search', body, until, signal);
+      try {
+        return await post('multi-search', body, until, signal);
+      } catch (error) {
+        if (!NO_ATTRIBUTE.test((error as EngineAway).message)) throw error;
+        return queries.map(() => ({ hits: [], estimatedTotalHits: 0, facetDistribution: {} }));
+      }
     },
     documents: (ids, fields, until, signal) =>
       post(`indexes/${index}/documents/fetch`, { ids, fields, limit: ids.length }, until, signal),
