@@ -15,6 +15,7 @@ import { pushProducts } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';
 import { drawingsOf } from '../structures/show.js';
+import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { listSelected, productFilters, selectProducts } from './found.js';
@@ -81,7 +82,8 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
         const [product] = await store.productsByCode(db, [params['code']!]);
         if (!product) throw notFound();
         const [data] = await drawn([product]);
-        return { body: { ok: true, data } };
+        const structure = await structureOf(db, product.code);
+        return { body: { ok: true, data: { ...data, structure: structure?.given ?? null } } };
       },
     }),
     staffRoute({

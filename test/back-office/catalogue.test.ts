@@ -218,6 +218,10 @@ test('a product without an image has the address of a drawing beside its fields'
       }),
     ]);
   }
+  expect((await office.call('GET', '/products/D1')).body.data.structure).toBe('C');
+  const edit = await office.call('PUT', '/products/D1', { inchi: 'InChI=1S/CH4O/c1-2/h2H,1H3', was: {} });
+  expect(edit.body.updated_fields).toEqual(['inchi']);
+  expect((await office.call('GET', '/products/D1')).body.data.structure).toBe('CO');
   await office.call('DELETE', '/products/batch', { codes: ['D1'] });
 });
 

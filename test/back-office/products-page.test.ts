@@ -258,6 +258,39 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(await page.title()).not.toBe('run');
   });
 
+  test('a structure is typed, refused at its field, drawn, and shown again', async () => {
+    const code = `MADE-${mark}`;
+    const stored = async () => (await service.call('GET', `/products/${code}/structure`)).body.data;
+    await desk.go(`products/${code}`);
+    const field = desk.field('products.fields.structure');
+    await field.fill('CC(');
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('office.reasons.structure_no_structure'));
+    expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    await field.fill('InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3');
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('ra.notification.updated', { smart_count: 1 }));
+    expect(await stored()).toMatchObject({ smiles: 'CCO', source: 'inchi' });
+
+    await desk.go(`products/${code}`);
+    await page.waitForFunction(
+      `[...document.querySelectorAll('textarea[name=structure]')].some(({ value }) => value === 'CCO')`,
+    );
+    await desk.press(t('office.product.draw'));
+    const editor = page.locator('[role=dialog] canvas').last();
+    await editor.waitFor();
+    const { x, y, width, height } = (await editor.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    expect(await desk.violations()).toEqual([]);
+    await desk.press(t('office.product.take'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toMatch(/^(CCO|OCC)$/);
+    await field.fill('');
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('ra.notification.updated', { smart_count: 1 }));
+    expect(await stored()).toBeUndefined();
+  });
+
   test('a structure is uploaded where its product is edited', async () => {
     const png = await sharp({ create: { width: 44, height: 33, channels: 3, background: '#0b5c6b' } })
       .png()

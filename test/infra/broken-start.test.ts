@@ -171,7 +171,10 @@ describe('after kill -9', () => {
 });
 
 describe('what lies in the data folder', () => {
-  const start = async (folder = dataDir, env = {}): Promise<{ products: number; degraded: boolean; said: string }> => {
+  const start = async (
+    folder = dataDir,
+    env = {},
+  ): Promise<{ products: number; degraded: boolean; said: string }> => {
     const service = npmStart(folder, env);
     const origin = await service.line(LISTENING);
     const products = await total(origin);

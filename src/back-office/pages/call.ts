@@ -1,4 +1,5 @@
 import { HttpError } from 'react-admin';
+import { STRUCTURE_KEYS } from '../../products/fields.js';
 
 /** A problem as the API answers it (RFC 9457). */
 export interface ApiProblem {
@@ -45,10 +46,14 @@ export async function send(
   });
   if (answer.ok) return answer;
   const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
-  const fields = Object.fromEntries(
-    (problem.errors ?? []).map((fault) => [fault.path, explain.fault(fault)]),
+  // A product has one structure, whichever key it is sent by.
+  const errors = (problem.errors ?? []).map((fault) =>
+    STRUCTURE_KEYS.some((key) => key === fault.path)
+      ? { ...fault, path: 'structure', code: `structure_${fault.code}` }
+      : fault,
   );
-  throw new HttpError(explain.problem({ ...problem, status: answer.status }), answer.status, {
+  const fields = Object.fromEntries(errors.map((fault) => [fault.path, explain.fault(fault)]));
+  throw new HttpError(explain.problem({ ...problem, errors, status: answer.status }), answer.status, {
     errors: fields,
   });
 }

@@ -7,6 +7,7 @@ import type { DeletedPage, Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
+import type { StructureKey } from '../../products/fields.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { API, openCall, query, send } from './call.js';
@@ -181,7 +182,22 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
   const changed = names.filter((name) => data[name] !== previousData?.[name]);
   const valuesIn = (record: Partial<RaRecord> = {}): object =>
     Object.fromEntries(changed.map((name) => [name, record[name] ?? null]));
-  return { ...valuesIn(data), ...(resource === 'products' && { was: valuesIn(previousData) }) };
+  if (resource !== 'products') return valuesIn(data);
+  const structure = data['structure'] ?? '';
+  const isSame = structure === (previousData?.['structure'] ?? '');
+  return { ...valuesIn(data), ...(!isSame && structureKey(structure)), was: valuesIn(previousData) };
+}
+
+/** A structure by the key for its form; an empty one is removed. */
+function structureKey(structure: string): object {
+  const text = structure.trim();
+  const key: StructureKey = text.startsWith('InChI=') ? 'inchi' : text.includes('\n') ? 'molfile' : 'smiles';
+  return { [key]: key === 'molfile' ? structure : text };
+}
+
+/** A new record as it is sent. */
+function created({ structure, ...fields }: Record<string, unknown>): object {
+  return { ...fields, ...(typeof structure === 'string' && structureKey(structure)) };
 }
 
 /** The address of these names as a table. */
@@ -249,7 +265,7 @@ export function createData(explain: Explain): OfficeData {
       return { data: found.map(({ data }) => data) };
     },
     getManyReference: () => Promise.reject(new Error('no resource refers to another')),
-    create: (resource, { data }) => one(resource, 'POST', at(resource).path, data),
+    create: (resource, { data }) => one(resource, 'POST', at(resource).path, created(data)),
     update: (resource, params) => one(resource, 'PUT', place(resource, params.id), changes(resource, params)),
     updateMany: () => Promise.reject(new Error('records are updated one by one')),
     async delete(resource, { id }) {

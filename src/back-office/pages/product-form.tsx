@@ -31,6 +31,7 @@ import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
 import { DropZone, IMAGES, Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './choices.js';
+import { StructureInput } from './structure-input.js';
 import { SuggestedInput } from './suggested-input.js';
 
 // Once for each field: a validator that is new at each rendering makes the form validate without end.
@@ -90,6 +91,7 @@ function ProductFields({ isNew }: { isNew: boolean }) {
       <Group title="structure">
         {inputs('structure')}
         <StructurePreview />
+        <StructureInput />
       </Group>
       <Group title="texts">{inputs('texts')}</Group>
     </>

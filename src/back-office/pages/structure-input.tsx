@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { TextInput, useTranslate } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import type { CanvasEditor, Molecule } from 'openchemlib';
+
+/** openchemlib, as its package has it: for who draws alone. */
+const LIBRARY = '/storefront/openchemlib.js';
+interface Library {
+  CanvasEditor: typeof CanvasEditor;
+  Molecule: typeof Molecule;
+}
+
+/** The structure of a product, as a text or drawn. */
+export function StructureInput() {
+  const translate = useTranslate();
+  const [drawing, setDrawing] = useState(false);
+  return (
+    <Box>
+      <TextInput
+        source="structure"
+        fullWidth
+        multiline
+        maxRows={6}
+        helperText="office.product.structure_hint"
+        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
+      />
+      <Button size="small" onClick={() => setDrawing(true)}>
+        {translate('office.product.draw')}
+      </Button>
+      {drawing && <DrawDialog onClose={() => setDrawing(false)} />}
+    </Box>
+  );
+}
+
+/** Draws the structure of the form; what is taken becomes its SMILES. */
+function DrawDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate();
+  const { getValues, setValue } = useFormContext();
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<CanvasEditor>(undefined);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    let isOver = false;
+    const open = async (): Promise<void> => {
+      const library = (await import(/* @vite-ignore */ LIBRARY)) as Library;
+      if (isOver) return;
+      editor.current = new library.CanvasEditor(place.current!, { initialMode: 'molecule' });
+      const molecule = moleculeOf(library, String(getValues('structure') ?? ''));
+      if (molecule) editor.current.setMolecule(molecule);
+    };
+    open().catch(() => setFailed(true));
+    return () => {
+      isOver = true;
+      editor.current?.destroy();
+    };
+  }, [getValues]);
+
+  const take = (): void => {
+    const molecule = editor.current!.getMolecule();
+    const smiles = molecule.getAllAtoms() === 0 ? '' : molecule.toIsomericSmiles();
+    setValue('structure', smiles, { shouldDirty: true, shouldValidate: true });
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="draw-title">
+      <DialogTitle id="draw-title">{translate('office.product.draw_title')}</DialogTitle>
+      <DialogContent>
+        {failed && <Alert severity="error">{translate('office.product.draw_failed')}</Alert>}
+        <Box ref={place} sx={{ height: { xs: 320, md: 480 }, bgcolor: '#fff' }} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button variant="contained" disabled={failed} onClick={take}>
+          {translate('office.product.take')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What is drawn at first. An InChI, or what is no structure yet, is drawn anew. */
+function moleculeOf({ Molecule }: Library, text: string): Molecule | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    return text.includes('\n') ? Molecule.fromMolfile(text) : Molecule.fromSmiles(text.trim());
+  } catch {
+    return undefined;
+  }
+}
