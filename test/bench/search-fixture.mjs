@@ -19,15 +19,17 @@ import { migrate } from '../../dist/src/database/migrate.js';
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 /** `--data FILE --rounds N --seed N`. Without a file: the 5,000 products of the tests. */
-export function readOptions({ rounds }) {
+export function readOptions({ rounds, rate = 200 }) {
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: here('../data/products-5000.ndjson.gz') },
       rounds: { type: 'string', default: String(rounds) },
+      rate: { type: 'string', default: String(rate) },
       seed: { type: 'string', default: '1' },
     },
   });
-  return { data: values.data, rounds: Number(values.rounds), seed: Number(values.seed) };
+  const [count, perSecond, seed] = [values.rounds, values.rate, values.seed].map(Number);
+  return { data: values.data, rounds: count, rate: perSecond, seed };
 }
 
 /** Postgres with the products of a file, a Meilisearch and an indexer beside them, the index filled. */
