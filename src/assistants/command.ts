@@ -26,12 +26,13 @@ export function registerAssistants(program: Command): void {
           import('./server.js'),
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
-        const search = openSearch(config, db, openTerms(db), log);
+        const terms = openTerms(db);
+        const search = openSearch(config, db, terms, log);
         const demand = openDemand(db, log);
         const siteOrigin = siteOriginOf(config, origin);
         const writes = openWrites(db, openQueue(1));
         const structures = openStructureLibrary(config.databaseUrl!, { output: 2 });
-        const context = { db, writes, search, structures, demand, siteOrigin: () => siteOrigin };
+        const context = { db, writes, search, structures, demand, terms, siteOrigin: () => siteOrigin };
         const makeServer = openAssistants(context, log);
         const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
         const serving = serveStdio(makeServer, { maxSubscriptions: MAX_SUBSCRIPTIONS });

@@ -11,6 +11,7 @@ import type { Found, ListItem } from '../search/find.js';
 import { MATCHES, OUTCOMES } from '../search/match.js';
 import type { Search } from '../search/search.js';
 import type { StructureLibrary } from '../structures/find-library.js';
+import type { Terms } from '../terms/names.js';
 
 /** What the tools need: the same catalogue, search and inquiries as the API. */
 export interface ToolContext {
@@ -20,6 +21,8 @@ export interface ToolContext {
   structures: StructureLibrary;
   /** learns what was asked for in vain */
   demand: Pick<Demand, 'count'>;
+  /** the English names of categories, series and tags */
+  terms: Pick<Terms, 'nameOf'>;
   siteOrigin: () => string;
 }
 

@@ -12,6 +12,7 @@ import { filtersOf } from '../search/filters.js';
 import { readTyped } from '../search/typed.js';
 import { shownSmiles } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
+import type { TermKind } from '../terms/term.js';
 import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts, firstThatFit } from './fit.js';
 import { quoteTool } from './quote.js';
@@ -188,7 +189,22 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
   });
 }
 
-function getProductTool({ db, siteOrigin }: ToolContext): Tool {
+const englishOutput = z
+  .record(z.string(), z.string())
+  .meta({ description: 'English names of categories, series and tags, by these, where there are some' });
+
+const englishOf = (
+  terms: ToolContext['terms'],
+  values: readonly (readonly [TermKind, string | null])[],
+): Record<string, string> =>
+  Object.fromEntries(
+    values.flatMap(([kind, value]) => {
+      const name = value === null ? undefined : terms.nameOf(kind, value);
+      return name === undefined ? [] : [[value, name]];
+    }),
+  );
+
+function getProductTool({ db, terms, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'get_product',
     title: 'Get one product · 查看产品',
@@ -201,6 +217,7 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
         .object({ smiles: z.string().nullable(), inchikey: z.string().nullable() })
         .nullable()
         .meta({ description: 'Its structure, where one is stored' }),
+      english: englishOutput,
       same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
       same_cas_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
       series_count: z.int().meta({ description: 'How many other products its series has' }),
@@ -220,8 +237,14 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
       const structure = await structureOf(db, product.code);
       const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
+      const tags = product.tags?.split(';') ?? [];
       return cutTexts({
         product: productFor(siteOrigin(), product),
+        english: englishOf(terms, [
+          ['category', product.category],
+          ['series', product.series],
+          ...tags.map((tag) => ['tag', tag] as const),
+        ]),
         structure: structure && { smiles: shownSmiles(structure), inchikey: structure.inchikey },
         same_cas: same.slice(0, OTHERS_SHOWN),
         ...(same.length > OTHERS_SHOWN && { same_cas_truncated: true as const }),
@@ -233,7 +256,7 @@ function getProductTool({ db, siteOrigin }: ToolContext): Tool {
   });
 }
 
-function categoriesTool({ db }: ToolContext): Tool {
+function categoriesTool({ db, terms }: ToolContext): Tool {
   return tool({
     name: 'list_categories',
     title: 'List categories · 全部类别',
@@ -241,9 +264,16 @@ function categoriesTool({ db }: ToolContext): Tool {
       'The names of all product categories, for the `category` filter of `search_products`. 列出全部产品类别。',
     examples: [{}],
     input: z.object({}),
-    output: z.object({ categories: z.array(z.string()) }),
+    output: z.object({ categories: z.array(z.string()), english: englishOutput }),
     async answer() {
-      return { categories: await listCategories(db) };
+      const categories = await listCategories(db);
+      return {
+        categories,
+        english: englishOf(
+          terms,
+          categories.map((name) => ['category', name] as const),
+        ),
+      };
     },
   });
 }

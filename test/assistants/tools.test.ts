@@ -248,9 +248,14 @@ test('a usual product is told whole, with as many of its series as there are', a
   expect(codesOf(others.series_products)).toHaveLength(20);
 });
 
-test('list_categories gives the categories of the API', async () => {
+test('list_categories gives the categories of the API, with their English names', async () => {
   const api = (await service.call('GET', '/categories')).body;
-  expect(await assistant.ask('list_categories')).toEqual({ categories: api.data });
+  expect(await assistant.ask('list_categories')).toEqual({
+    categories: api.data,
+    english: expect.objectContaining({ 标准品: 'Reference standards' }),
+  });
+  const { english } = await assistant.ask('get_product', { code: 'PDS-1' });
+  expect(english).toMatchObject({ 标准品: 'Reference standards' });
 });
 
 test.each<[string, string, object, RegExp]>([
