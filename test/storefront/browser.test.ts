@@ -275,9 +275,8 @@ test('the page of a product is enlarged, asked from while it is read, seen in th
     'rgba(0, 0, 0, 0)',
   );
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const copy = page.getByRole('button', { name: '复制货号' });
-  await copy.click();
-  await copy.filter({ hasText: '已复制' }).waitFor();
+  await page.getByRole('button', { name: '复制货号' }).click();
+  await page.getByRole('button', { name: '已复制' }).waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('D-1');
   await page.mouse.wheel(0, 700);
   await page.getByRole('complementary', { name: '询价' }).getByRole('link', { name: '询价' }).click();

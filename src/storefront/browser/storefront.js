@@ -8,11 +8,15 @@ if (inquiry) sendOnSubmit(inquiry);
 
 function copyOnClick(button) {
   button.hidden = false;
-  const label = button.textContent;
+  const { textContent: label, ariaLabel: name } = button;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset.copy);
     button.textContent = button.dataset.done;
-    setTimeout(() => (button.textContent = label), 1_500);
+    button.ariaLabel = null;
+    setTimeout(() => {
+      button.textContent = label;
+      button.ariaLabel = name;
+    }, 1_500);
   });
 }
 
