@@ -27,7 +27,7 @@ test.each(['q=%E7%94%B2', 'series=%E7%B3%BB%E5%88%97', 'in_stock=1', 'page=2'])(
       ['zh', '访问过于频繁'],
     ])
       // prettier-ignore
-      expect(await client.ask(`//?${query}&lang=${lang}`, from)).toMatchObject({
+      expect(await client.ask(`//?${query}&lang=${lang}`, { headers: { ...from.headers, Accept: 'text/html' } })).toMatchObject({
         status: 429,
         headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': expect.stringMatching(/^\d+$/) },
         text: expect.stringContaining(says!),
