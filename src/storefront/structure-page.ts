@@ -67,7 +67,7 @@ export function structurePage(
         >
 ${text}</textarea
         >
-        <details id="drawing" hidden>
+        <details id="drawing">
           <summary>${t.draw}</summary>
           <p class="hint">${t.drawHint}</p>
           <div id="editor" aria-label="${t.draw}"></div>

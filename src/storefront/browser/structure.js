@@ -27,17 +27,10 @@ field.addEventListener('input', () => {
   drawTyped();
 });
 for (const choice of [mode, threshold]) choice.addEventListener('change', () => void search());
-mode.addEventListener('change', showThreshold);
-showThreshold();
 
 // A drawing needs room and a pointer; on a phone it is opened where it is wanted.
-drawing.hidden = false;
 drawing.addEventListener('toggle', () => drawing.open && void openEditor());
 if (matchMedia('(min-width: 50rem)').matches) drawing.open = true;
-
-function showThreshold() {
-  form.querySelector('.threshold').hidden = mode.value !== 'similarity';
-}
 
 function queryOf() {
   const query = new URLSearchParams({ s: field.value.trim(), mode: mode.value });
