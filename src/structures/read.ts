@@ -42,6 +42,8 @@ export function outlineOf(given: Given): Outline | Refusal {
   const refused = refuse(molecule);
   if (refused) return refused;
   const { formula, relativeWeight } = molecule.getMolecularFormula();
+  if (!(relativeWeight > 0 && relativeWeight < Infinity))
+    return { reason: 'no_structure', message: 'has an isotope that cannot be' };
   const elements = elementsOf(formula);
   return {
     formula: elements ? hillFormula(elements) : formula,

@@ -187,6 +187,7 @@ describe('the structure of a product', () => {
 
   test.each([
     [{ smiles: 'CC(' }, 'smiles', 'no_structure'],
+    [{ smiles: '[2CH4]' }, 'smiles', 'no_structure'],
     [{ inchi: 'InChI=1S/C2H6O/c1-2' }, 'inchi', 'no_structure'],
     [{ inchi: 'InChI=1S/CH4O/c1-2/h2H,1H4' }, 'inchi', 'no_structure'],
     [{ inchi: 'InChI=1/CH4O/c1-2/h2H,1H3' }, 'inchi', 'no_structure'],
