@@ -1,7 +1,7 @@
 import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry.js';
 import { drawingOf, molfileOf } from './draw.js';
-import { loadInchi, smilesOfInchi } from './inchi.js';
+import { loadInchi, structureOfInchi } from './inchi.js';
 import { outlineOf } from './read.js';
 
 // The process of chemistry.ts: one job at a time, so that the gateway knows which one it waits for. It ends with whoever
@@ -21,8 +21,8 @@ async function work(job: Job): Promise<unknown> {
       else molfileOf({ source: 'smiles', text: 'C1CCCCC1' });
       return null;
     case 'inchi': {
-      const libraries = await loadInchi();
-      return job.given.map((given) => smilesOfInchi(libraries, given));
+      const reader = await loadInchi();
+      return job.given.map((given) => structureOfInchi(reader, given));
     }
     case 'identity': {
       const rdkit = await loadRdkit();

@@ -145,43 +145,32 @@ export function openChemistry(): Chemistry {
   };
   const identify = (given: Given[]): Promise<(Identity | null)[]> => each<Identity>('identity', given);
 
-  /** The same in what the libraries read: an InChI as SMILES. */
-  const readable = async (given: Given[]): Promise<(Given | Refusal)[]> => {
-    const made = await each<string | Refusal>('inchi', given.filter(isInchi));
-    return given.map((one) => {
-      if (!isInchi(one)) return one;
-      const smiles = made.shift() ?? TOO_SLOW;
-      return typeof smiles === 'string' ? { source: 'smiles', text: smiles } : smiles;
+  /** Reads SMILES and molfiles. */
+  const readPlain = async (given: Given[]): Promise<(Structure | Refusal)[]> => {
+    const outlines = await each<Outline | Refusal>('outline', given);
+    const isFew = given.length <= FEW;
+    const asked = given.filter((_, i) => {
+      const outline = outlines[i];
+      return outline && !isRefusal(outline) && (isFew || outline.isDoubtful);
+    });
+    const identities = new Map<Given, Identity | null>();
+    (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
+    return given.map((one, i) => {
+      const outline = outlines[i];
+      if (!outline) return TOO_SLOW;
+      if (isRefusal(outline)) return outline;
+      const identity = identities.get(one);
+      if (identity === null) return IMPOSSIBLE;
+      const { isDoubtful: _, ...plain } = outline;
+      return { ...one, ...plain, identity: identity ?? null };
     });
   };
 
   return {
     async read(given) {
-      const texts = await readable(given);
-      const taken = texts.filter((text) => !isRefusal(text)) as Given[];
-      const outlines = new Map<Given, Outline | Refusal | null>();
-      (await each<Outline | Refusal>('outline', taken)).forEach((outline, i) =>
-        outlines.set(taken[i]!, outline),
-      );
-      const isFew = given.length <= FEW;
-      const asked = texts.filter((text, i) => {
-        const outline = !isRefusal(text) && outlines.get(text);
-        // Of an InChI the canonical SMILES is what is read from now on.
-        return outline && !isRefusal(outline) && (isFew || outline.isDoubtful || isInchi(given[i]!));
-      }) as Given[];
-      const identities = new Map<Given, Identity | null>();
-      (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
-      return given.map((one, i) => {
-        const text = texts[i]!;
-        if (isRefusal(text)) return text;
-        const outline = outlines.get(text);
-        if (!outline) return TOO_SLOW;
-        if (isRefusal(outline)) return outline;
-        const identity = identities.get(text);
-        if (identity === null) return IMPOSSIBLE;
-        const { isDoubtful: _, ...plain } = outline;
-        return { ...one, ...plain, identity: identity ?? null };
-      });
+      const ofInchi = await each<Structure | Refusal>('inchi', given.filter(isInchi));
+      const plain = await readPlain(given.filter((one) => !isInchi(one)));
+      return given.map((one) => (isInchi(one) ? (ofInchi.shift() ?? TOO_SLOW) : plain.shift()!));
     },
     identify,
     complete: (given) => each<Completion>('completion', given),

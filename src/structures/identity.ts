@@ -47,7 +47,8 @@ export function completionOf(rdkit: RdKit, { text }: Given): Completion | null {
   return completion ?? null;
 }
 
-function identify(rdkit: RdKit, molecule: Mol): Identity {
+/** Which substance a molecule is. */
+export function identify(rdkit: RdKit, molecule: Mol): Identity {
   const smiles = molecule.get_smiles();
   const inchikey = keyOf(rdkit, molecule);
   return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(rdkit, smiles, inchikey) };

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Structure } from './chemistry.js';
 import { isRefusal } from './given.js';
 import type { Given, Refusal } from './given.js';
-import { loadRdkit } from './identity.js';
+import { identify, loadRdkit } from './identity.js';
 import { using } from './rdkit.js';
-import { outlineOf } from './read.js';
 import type { RdKit } from './rdkit.js';
+import { outlineOf } from './read.js';
 
 // Neither openchemlib nor RDKit reads InChI: Indigo does. It is loaded in processes of its own alone (chemistry-process.ts).
 
@@ -49,21 +50,23 @@ async function open(): Promise<InchiReader> {
 }
 
 /**
- * The structure that an InChI names, as SMILES. It is proved: where RDKit does not make the very same InChI of it, it is
- * refused.
+ * The structure that an InChI names, worked out: its canonical SMILES is what is read from then on. It is proved: where RDKit
+ * does not make the very same InChI of it, it is refused.
  */
-export function smilesOfInchi({ rdkit, read }: InchiReader, { text }: Given): string | Refusal {
+export function structureOfInchi({ rdkit, read }: InchiReader, given: Given): Structure | Refusal {
   let smiles: string;
   try {
-    smiles = read(text);
+    smiles = read(given.text);
   } catch {
     return { reason: 'no_structure', message: 'cannot be read as InChI' };
   }
   // One that is too large would break RDKit.
   const outline = outlineOf({ source: 'smiles', text: smiles });
   if (isRefusal(outline)) return outline;
-  const again = using(rdkit.get_mol(smiles), (molecule) => molecule.get_inchi());
-  return again === text
-    ? smiles
-    : { reason: 'no_structure', message: 'cannot be read as InChI without a doubt' };
+  const identity = using(rdkit.get_mol(smiles), (molecule) =>
+    molecule.get_inchi() === given.text ? identify(rdkit, molecule) : undefined,
+  );
+  if (!identity) return { reason: 'no_structure', message: 'cannot be read as InChI without a doubt' };
+  const { isDoubtful: _, ...plain } = outline;
+  return { ...given, ...plain, identity };
 }
