@@ -18,18 +18,18 @@ import { migrate } from '../../dist/src/database/migrate.js';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 
-/** `--data FILE --rounds N --seed N`. Without a file: the 5,000 products of the tests. */
-export function readOptions({ rounds, rate = 200 }) {
+/** `--data FILE --seed N`, and what else a bench names with its usual number. Without a file: the 5,000 products of the tests. */
+export function readOptions(usual) {
+  const numbers = Object.entries({ seed: 1, ...usual });
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: here('../data/products-5000.ndjson.gz') },
-      rounds: { type: 'string', default: String(rounds) },
-      rate: { type: 'string', default: String(rate) },
-      seed: { type: 'string', default: '1' },
+      ...Object.fromEntries(
+        numbers.map(([name, number]) => [name, { type: 'string', default: String(number) }]),
+      ),
     },
   });
-  const [count, perSecond, seed] = [values.rounds, values.rate, values.seed].map(Number);
-  return { data: values.data, rounds: count, rate: perSecond, seed };
+  return { data: values.data, ...Object.fromEntries(numbers.map(([name]) => [name, Number(values[name])])) };
 }
 
 /** Postgres with the products of a file, a Meilisearch and an indexer beside them, the index filled. */

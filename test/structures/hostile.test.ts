@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../contract/fuzz-requests.js';
 import { startWithStructures } from './catalogue.js';
 import type { StructureService } from './catalogue.js';
@@ -10,7 +9,8 @@ const SEED = Number(process.env['SEED'] ?? 1);
 const COUNT = process.env['FULL'] ? 10_000 : 1_000;
 const BATCH = 200;
 
-const MOLFILE = (atoms: number) => `
+/** A chain of carbons. */
+const molfileOf = (atoms: number): string => `
   made by hand
 
 ${String(atoms).padStart(3)}${String(atoms - 1).padStart(3)}  0  0  0  0            999 V2000
@@ -26,7 +26,7 @@ const WHOLE = {
     `C1${'C'.repeat(250)}1`,
     'F/C=C/F',
   ],
-  molfile: [MOLFILE(3), MOLFILE(300)],
+  molfile: [molfileOf(3), molfileOf(300)],
   inchi: [
     'InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)',
     'InChI=1S/C3H7NO2/c1-2(4)3(5)6/h2H,4H2,1H3,(H,5,6)/t2-/m0/s1',
@@ -48,15 +48,19 @@ const SIGNS = [
 ];
 
 const random = new Random(SEED);
-const pick = <T>(some: readonly T[]): T => random.pick(some);
 
 /** A structure of this kind with up to four places cut out, doubled or written over. */
 function spoiled(kind: Kind): string {
-  let text = pick(WHOLE[kind]);
+  let text = random.pick(WHOLE[kind]);
   for (let n = 1 + random.below(4); n > 0; n--) {
     const from = random.below(text.length);
     const to = from + random.below(4);
-    const put = pick(['', text.slice(from, to).repeat(pick([2, 3, 40])), pick(SIGNS), pick(SIGNS)]);
+    const put = random.pick([
+      '',
+      text.slice(from, to).repeat(random.pick([2, 3, 40])),
+      random.pick(SIGNS),
+      random.pick(SIGNS),
+    ]);
     text = text.slice(0, from) + put + text.slice(to);
   }
   return text;
@@ -71,7 +75,7 @@ afterAll(() => service.close());
 test('pushes of spoiled structures take the products, and tell of each structure that is not read', async () => {
   for (let done = 0; done < COUNT; done += BATCH) {
     const products = Array.from({ length: BATCH }, (_, i) => {
-      const kind = pick(['smiles', 'smiles', 'molfile', 'inchi'] as const);
+      const kind = random.pick(['smiles', 'smiles', 'molfile', 'inchi'] as const);
       return { code: `S${i}`, name_cn: '甲', [kind]: spoiled(kind) };
     });
     const begun = performance.now();
@@ -88,9 +92,11 @@ test('pushes of spoiled structures take the products, and tell of each structure
 test('searches by spoiled structures are answered, or refused as bad requests', async () => {
   const seen = new Set<number>();
   for (let done = 0; done < COUNT / 5; done++) {
-    const kind = pick(['smiles', 'molfile', 'smarts'] as const);
+    const kind = random.pick(['smiles', 'molfile', 'smarts'] as const);
     const mode =
-      kind === 'smarts' ? 'substructure' : pick(['exact', 'stereo-blind', 'substructure', 'similarity']);
+      kind === 'smarts'
+        ? 'substructure'
+        : random.pick(['exact', 'stereo-blind', 'substructure', 'similarity']);
     const { status } = await service.find({ [kind]: spoiled(kind), mode });
     seen.add(status);
   }
