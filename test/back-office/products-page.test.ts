@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
 import type { Desk, Desks } from './desk.js';
 import { signIn } from './office.js';
@@ -273,9 +274,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(await stored()).toMatchObject({ smiles: 'CCO', source: 'inchi' });
 
     await desk.go(`products/${code}`);
-    await page.waitForFunction(
-      `[...document.querySelectorAll('textarea[name=structure]')].some(({ value }) => value === 'CCO')`,
-    );
+    await until(async () => (await field.inputValue()) === 'CCO');
     await desk.press(t('office.product.draw'));
     const editor = page.locator('[role=dialog] canvas').last();
     await editor.waitFor();

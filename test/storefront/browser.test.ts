@@ -2,6 +2,7 @@ import { openBrowser } from '../support/browser.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: Service;
 const browser = openBrowser();
@@ -280,9 +281,11 @@ test('the page of a product is enlarged, asked from while it is read, seen in th
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('D-1');
   await page.mouse.wheel(0, 700);
   await page.getByRole('complementary', { name: '询价' }).getByRole('link', { name: '询价' }).click();
-  await page.waitForFunction(
-    `(({ top }) => top > 0 && top < innerHeight)(document.querySelector('#inquiry').getBoundingClientRect())`,
-  );
+  const height = page.viewportSize()!.height;
+  await until(async () => {
+    const { y } = (await page.locator('#inquiry').boundingBox())!;
+    return y > 0 && y < height;
+  });
   expect(await page.getByText('第七个名称').isVisible()).toBe(false);
   expect(await watched.violations()).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
