@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from './http/route.js';
 import type { Route } from './http/route.js';
+import { within } from './time-out.js';
 
 /** A server that the service depends on, and how to check it. */
 export interface Dependency {
@@ -13,19 +14,6 @@ export interface Dependency {
 
 /** Time-out of a check, ms. Shorter than that of a metric, so that the metric can report a failed check. */
 const CHECK_MS = 1_500;
-
-/** Waits for work for at most `ms`. @throws when it takes longer */
-export async function withTimeout<T>(work: () => Promise<T>, ms = 2_000): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), ms);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Whether every needed dependency is up, and the state of each dependency by its name. */
 export interface Readiness {
@@ -51,7 +39,7 @@ export function openHealth(dependencies: Dependency[]): Health {
 async function checkAll(dependencies: Dependency[]): Promise<Readiness> {
   const states = await Promise.all(
     dependencies.map(async ({ name, needed, check }) => {
-      const isUp = await withTimeout(check, CHECK_MS).then(
+      const isUp = await within(CHECK_MS, check()).then(
         () => true,
         () => false,
       );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError } from './config.js';
 import type { Config } from './config.js';
-import { withTimeout } from './health.js';
+import { within } from './time-out.js';
 import type { Metrics } from './metrics.js';
 import { ROOT } from './root.js';
 import type { Dependency } from './servers.js';
@@ -49,14 +49,17 @@ export interface Introduction {
   troubles: string[];
 }
 
-/** Asks each server for its version, none for longer than 2 s. Never throws. */
+/** The longest that a server may take to tell its version, ms. */
+const VERSION_MS = 2_000;
+
+/** Asks each server for its version. Never throws. */
 export async function introduce(build: Build, servers: Dependency[]): Promise<Introduction> {
   const lines = [`version ${build.version}, commit ${build.commit}, Node ${build.node}`];
   const troubles: string[] = [];
   const asked = await Promise.all(
     servers.map(async (server) => {
       try {
-        return { server, version: await withTimeout(() => versionOf(server)) };
+        return { server, version: await within(VERSION_MS, versionOf(server)) };
       } catch (error) {
         return { server, trouble: troubleOf(server, error) };
       }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { withTimeout } from './health.js';
+import { within } from './time-out.js';
 import { cannotListen } from './unusable.js';
 
 /** The Prometheus metrics of a process. */
@@ -25,6 +25,11 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** The longest that a number may take to be read, ms. */
+const READ_MS = 2_000;
+
+const inTime = <T>(read: () => T | Promise<T>): Promise<T> => within(READ_MS, Promise.resolve().then(read));
+
 /** Metrics of one process, in a registry of their own. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
@@ -40,7 +45,7 @@ export function openMetrics(): Metrics {
         registers,
         async collect(this: Gauge | Counter) {
           this.remove();
-          const value = await withTimeout(async () => read()).catch(() => undefined);
+          const value = await inTime(read).catch(() => undefined);
           if (value !== undefined) this.inc(value);
         },
       });
@@ -53,7 +58,7 @@ export function openMetrics(): Metrics {
         registers,
         async collect() {
           this.reset();
-          const values = await withTimeout(read).catch(() => ({}));
+          const values = await inTime(read).catch(() => ({}));
           for (const [of, value] of Object.entries(values)) this.set({ [label]: of }, value);
         },
       });
@@ -66,7 +71,7 @@ export function openMetrics(): Metrics {
         registers,
         async collect() {
           this.reset();
-          for (const labels of await withTimeout(async () => read()).catch(() => [])) this.set(labels, 1);
+          for (const labels of await inTime(read).catch(() => [])) this.set(labels, 1);
         },
       });
     },

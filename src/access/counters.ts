@@ -3,6 +3,7 @@ import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RedisStore } from 'rate-limit-redis';
+import { within } from '../time-out.js';
 import { placeOf, unreachable, Unusable } from '../unusable.js';
 
 /** The counters of the rate limits in Redis, shared by all replicas. */
@@ -66,7 +67,7 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
   const guard: Guard = async (shared, alone) => {
     if (!away) {
       try {
-        return await withinPatience(shared());
+        return await within(PATIENCE_MS, shared());
       } catch (error) {
         setAway(error);
       }
@@ -107,18 +108,6 @@ function redisTrouble(url: string, error: unknown): Unusable {
 }
 
 type Guard = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
-
-/**
- * Waits for Redis, but not long. After this process was busy for as long, the answer may have arrived without having been
- * read: that happens between a timer and the next setImmediate.
- */
-async function withinPatience<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(() => reject(new Error('no answer in time'))), PATIENCE_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 /**
  * Counts in memory. The library's store hands out its own record of a client, which counts on while a request

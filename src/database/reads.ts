@@ -4,6 +4,7 @@ import type { Mark, ReadAsOf } from './as-of.js';
 import { isUnavailable } from './connect.js';
 import type { Database } from './connect.js';
 import { codeOf } from '../errors.js';
+import { TimedOut, within } from '../time-out.js';
 
 /**
  * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where the rows are complete up to it.
@@ -58,6 +59,8 @@ const MARKS = { every: 100, kept: 100 };
 
 /** The replica is too far behind for a request. */
 class Behind extends Error {}
+/** Whether it is late: behind, or does not answer. */
+const isLate = (error: unknown): boolean => error instanceof Behind || error instanceof TimedOut;
 
 const POSITION = 'SELECT pg_current_wal_insert_lsn()::text AS lsn';
 // A server that is no standby (the primary under another address, or one that was promoted) has everything.
@@ -106,8 +109,7 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
       const { lsn } = await primary.one<{ lsn: string }>(POSITION);
       if (replayedTo !== null) unreached ??= { lsn: positionOf(lsn), at: performance.now() };
     } catch (error) {
-      if (!isUnavailable(error) && !(error instanceof Behind))
-        log.debug({ err: error }, 'probe of the replica');
+      if (!isUnavailable(error) && !isLate(error)) log.debug({ err: error }, 'probe of the replica');
       if (performance.now() - answered > 2 * PROBE_MS) setUsable(false, error);
     }
   };
@@ -141,8 +143,8 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
       return await onReplica();
     } catch (error) {
       const isConflict = codeOf(error) === '40001'; // with what is being replayed
-      if (!(error instanceof Behind) && !isUnavailable(error) && !isConflict) throw error;
-      if (!(error instanceof Behind) && !isConflict) setUsable(false, error);
+      if (!isLate(error) && !isUnavailable(error) && !isConflict) throw error;
+      if (!isLate(error) && !isConflict) setUsable(false, error);
       return onPrimary();
     }
   };
@@ -183,13 +185,4 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
 function positionOf(lsn: string): bigint {
   const [high = '0', low = '0'] = lsn.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
-}
-
-/** @throws Behind where it takes longer; the work itself is not stopped */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Behind('the replica does not answer')), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

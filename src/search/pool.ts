@@ -10,6 +10,7 @@ import { openFreshest } from './freshest.js';
 import { openPooledEngine } from './pooled-engine.js';
 import type { PooledEngine, Work } from './pooled-engine.js';
 import type { Seen } from './seen.js';
+import { TimedOut, within } from '../time-out.js';
 
 /** An answer, and which engine gave it. */
 export interface Answered<T> {
@@ -133,9 +134,14 @@ export function openPool(
     outer?.addEventListener('abort', abort, { once: true });
     const answer = ask(by, asked, own.signal);
     try {
-      let soon = await within(answer, SLOW * asked.ms);
+      const soonOrNot = (ms: number): Promise<Answered<T> | undefined> =>
+        within(ms, answer).catch((error: unknown) => {
+          if (!(error instanceof TimedOut)) throw error;
+          return undefined;
+        });
+      let soon = await soonOrNot(SLOW * asked.ms);
       const isOtherFree = (): boolean => left(asked.tried).some(({ inFlight }) => inFlight < by.inFlight / 2);
-      while (!soon && !isOtherFree()) soon = await within(answer, LOOK_MS);
+      while (!soon && !isOtherFree()) soon = await soonOrNot(LOOK_MS);
       if (soon) return soon;
       const began = performance.now();
       const other = askInTurn(asked, others.signal).then((given) => given ?? answer);
@@ -173,17 +179,4 @@ export function openPool(
       closed = true;
     },
   };
-}
-
-/** What a promise gives within so many ms; undefined where it takes longer. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
