@@ -1,4 +1,5 @@
 // How things are measured: in turns, several rounds, medians.
+import { readFileSync } from 'node:fs';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -87,4 +88,10 @@ export function random(seed) {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
+}
+
+/** Processor time that a process has taken, ms. */
+export function processorMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10; // in ticks of 10 ms
 }

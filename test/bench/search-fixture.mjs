@@ -32,8 +32,8 @@ export function readOptions(usual) {
   return { data: values.data, ...Object.fromEntries(numbers.map(([name]) => [name, Number(values[name])])) };
 }
 
-/** Postgres with the products of a file, a Meilisearch and an indexer beside them, the index filled. */
-export async function openSearchFixture(data) {
+/** Postgres with the products of a file, engines and an indexer beside them, the indexes filled. */
+export async function openSearchFixture(data, { engines = 1 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
   const masterKey = makeSecret();
   const postgres = await startPostgres({
@@ -41,17 +41,17 @@ export async function openSearchFixture(data) {
     logFile: join(folder, 'postgres.log'),
     password: makeSecret(),
   });
-  const meili = await startMeilisearch({
-    folder: join(folder, 'engine'),
-    logFile: join(folder, 'engine.log'),
-    masterKey,
-  });
+  const folders = Array.from({ length: engines }, (_, at) => join(folder, `engine-${at}`));
+  const started = [];
+  for (const each of folders)
+    started.push(await startMeilisearch({ folder: each, logFile: `${each}.log`, masterKey }));
   const environment = {
     DATABASE_URL: postgres.url,
-    MEILI_URL: meili.url,
+    MEILI_URL: started.map(({ url }) => url).join(','),
     MEILI_KEY: masterKey,
   };
-  const parts = openEngines(loadConfig(environment), pino({ level: 'warn' }))[0];
+  const all = openEngines(loadConfig(environment), pino({ level: 'warn' }));
+  const [parts] = all;
   const children = [];
   const start = async (program, { flags = [], env = {} } = {}) => {
     const child = fork(here(`../../dist/${program}`), {
@@ -67,8 +67,8 @@ export async function openSearchFixture(data) {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     }
-    await closeEngines([parts]);
-    await stopMeilisearch(join(folder, 'engine'), 5_000);
+    await closeEngines(all);
+    for (const each of folders) await stopMeilisearch(each, 5_000);
     await stopPostgres(join(folder, 'postgres'), 5_000);
     rmSync(folder, { recursive: true, force: true });
   };
@@ -76,10 +76,11 @@ export async function openSearchFixture(data) {
     await migrate(postgres.url);
     const products = await load(parts.db, data);
     const indexer = await start('indexer/main.js', { flags: flagsOf('indexer') });
-    await reindex([parts]);
+    await reindex(all);
     return {
       parts,
-      meili: { ...meili, key: masterKey },
+      meili: { ...started[0], key: masterKey },
+      engines: started,
       products,
       indexer,
       /** A gateway as `npm run gateway` starts it, with no limit of reads. @param env of its configuration */
@@ -127,6 +128,33 @@ async function load(db, file) {
   if (rows.length > 0) await put();
   await db.none('VACUUM ANALYZE products');
   return total;
+}
+
+/** So many texts as people type them, made from the catalogue: numbers, names, parts of names, slips. All different. */
+export async function makeQueries(db, count, random) {
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const rows = await db.any(
+    'SELECT code, name_cn, name_en, synonyms, cas, formula FROM products ORDER BY id',
+  );
+  const kinds = [
+    ({ cas }) => cas,
+    ({ cas }) => cas.replaceAll('-', ''),
+    ({ cas }) => cas.slice(0, 6),
+    ({ code }) => code,
+    ({ formula }) => formula,
+    ({ name_en: name }) => name,
+    ({ name_en: name }) => name?.toLowerCase().slice(0, Math.ceil(name.length * 0.6)),
+    ({ name_en: name }) => name?.slice(0, 4) + (name?.slice(5) ?? ''),
+    ({ name_cn: name }) => name,
+    ({ name_cn: name }) => /\p{Script=Han}{2,}/u.exec(name)?.[0].slice(0, 3),
+    ({ synonyms }) => pick(synonyms?.split(';') ?? []),
+  ];
+  const queries = new Set();
+  while (queries.size < count) {
+    const query = kinds[queries.size % kinds.length](pick(rows))?.trim();
+    if (query && query !== 'N/A' && query !== 'NA') queries.add(query);
+  }
+  return [...queries];
 }
 
 /**

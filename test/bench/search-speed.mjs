@@ -4,25 +4,23 @@
 //
 // Servers of its own, the same queries on the same number of kept connections from the same client, in turns; medians.
 // Exits 1 where a target is missed. PROFILE=folder writes processor profiles of the gateways there.
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { openEngine } from '../../dist/src/search/engine.js';
 import { find, otherNames } from '../../dist/src/search/find.js';
 import { parentIn, plan } from '../../dist/src/search/plan.js';
 import { readTyped } from '../../dist/src/search/typed.js';
-import { median, quantile, random as randomNumbers } from './measure.mjs';
-import { openSearchFixture, readOptions, report } from './search-fixture.mjs';
+import { median, processorMs, quantile, random as randomNumbers } from './measure.mjs';
+import { makeQueries, openSearchFixture, readOptions, report } from './search-fixture.mjs';
 
 const TARGET = { addedMs: 1.5, throughput: 0.85, cached: 5 };
 const { data, rounds, seed } = readOptions({ rounds: 7 });
 const QUERIES = 1_000;
 const random = randomNumbers(seed);
-const pick = (list) => list[Math.floor(random() * list.length)];
 const profile = process.env.PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : [];
 
 const fixture = await openSearchFixture(data);
 try {
-  const queries = await makeQueries();
+  const queries = await makeQueries(fixture.parts.db, QUERIES, random);
   const direct = await directSide(queries);
   const off = await fixture.startGateway({ SEARCH_CACHE: 'off' }, profile);
   const on = await fixture.startGateway({ SEARCH_CACHE: 'on' }, profile);
@@ -75,33 +73,6 @@ try {
   });
 } finally {
   await fixture.close();
-}
-
-/** What people type, made from the catalogue: numbers, names, parts of names, slips. All different. */
-async function makeQueries() {
-  const { db } = fixture.parts;
-  const rows = await db.any(
-    'SELECT code, name_cn, name_en, synonyms, cas, formula FROM products ORDER BY id',
-  );
-  const kinds = [
-    ({ cas }) => cas,
-    ({ cas }) => cas.replaceAll('-', ''),
-    ({ cas }) => cas.slice(0, 6),
-    ({ code }) => code,
-    ({ formula }) => formula,
-    ({ name_en: name }) => name,
-    ({ name_en: name }) => name?.toLowerCase().slice(0, Math.ceil(name.length * 0.6)),
-    ({ name_en: name }) => name?.slice(0, 4) + (name?.slice(5) ?? ''),
-    ({ name_cn: name }) => name,
-    ({ name_cn: name }) => /\p{Script=Han}{2,}/u.exec(name)?.[0].slice(0, 3),
-    ({ synonyms }) => pick(synonyms?.split(';') ?? []),
-  ];
-  const queries = new Set();
-  while (queries.size < QUERIES) {
-    const query = kinds[queries.size % kinds.length](pick(rows))?.trim();
-    if (query && query !== 'N/A' && query !== 'NA') queries.add(query);
-  }
-  return [...queries];
 }
 
 /** The searches that the gateway sends for each query, as they go over the wire. */
@@ -201,12 +172,6 @@ async function alternate(sides, order, connections) {
   }
   for (const agent of agents) agent.destroy();
   return measured;
-}
-
-/** Processor time that a process has taken, ms. */
-function processorMs(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10; // in ticks of 10 ms
 }
 
 /** So many queries by their popularity: the n-th is asked for 1/n as often as the first. */
