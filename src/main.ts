@@ -45,7 +45,7 @@ import { openChemistry } from './structures/chemistry.js';
 import { startCompleting } from './structures/complete.js';
 import { serversOf } from './servers.js';
 import { openStructureLibrary } from './structures/find-library.js';
-import { productsOfText } from './structures/find-text.js';
+import { searchedStructures } from './structures/find-text.js';
 import { openTerms } from './terms/names.js';
 import { cannotListen } from './unusable.js';
 
@@ -115,7 +115,7 @@ export async function startGateway(
   const terms = openTerms(db);
   await terms.load();
   const structures = openStructureLibrary(databaseUrl);
-  const search = openSearch(config, db, terms, log, (typed) => productsOfText({ db, structures }, typed));
+  const search = openSearch(config, db, terms, log, searchedStructures({ db, structures }));
   let origin = '';
   const demand = openDemand(db, log);
   const popularity = openPopularity(db, () => origin, log);

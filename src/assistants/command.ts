@@ -8,6 +8,7 @@ import { openQueue } from '../http/queue.js';
 import { openDemand } from '../demand/demand.js';
 import { openSearch } from '../search/search.js';
 import { openStructureLibrary } from '../structures/find-library.js';
+import { searchedStructures } from '../structures/find-text.js';
 import { openTerms } from '../terms/names.js';
 
 /**
@@ -27,11 +28,11 @@ export function registerAssistants(program: Command): void {
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const terms = openTerms(db);
-        const search = openSearch(config, db, terms, log);
         const demand = openDemand(db, log);
         const siteOrigin = siteOriginOf(config, origin);
         const writes = openWrites(db, openQueue(1));
         const structures = openStructureLibrary(config.databaseUrl!, { output: 2 });
+        const search = openSearch(config, db, terms, log, searchedStructures({ db, structures }));
         const context = { db, writes, search, structures, demand, terms, siteOrigin: () => siteOrigin };
         const makeServer = openAssistants(context, log);
         const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally

@@ -140,7 +140,7 @@ export async function foundByStructure(
 ): Promise<Found> {
   const { rows, total, ...counted } = await rowsInOrder(db, ids, filters, page, facets);
   const hits = rows.map(({ id, rank: _rank, total: _total, ...product }) => {
-    return new Hit({ id, json: JSON.stringify(product) }, 'structure', () => 'exact');
+    return new Hit({ id, json: JSON.stringify(product) }, 'structure', () => ({ match: 'exact' }));
   });
   return { hits, best: hits, didYouMean: [], total, totalIsEstimate: false, ...counted };
 }

@@ -6,7 +6,7 @@ import type { Facets } from './facets.js';
 import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
 import { matcher } from './match.js';
-import type { Match } from './match.js';
+import type { Judgement, Match } from './match.js';
 import { readable } from './normalise.js';
 import { namedExactly } from './plan.js';
 import { NAMING } from './tier.js';
@@ -46,13 +46,13 @@ export class Hit {
   readonly tier: TierName;
   /** the aliases of the product, where the tier looks for them */
   readonly aliases: readonly string[];
-  readonly #judge: (hit: Hit) => Match;
-  #match: Match | undefined;
+  readonly #judge: (hit: Hit) => Judgement;
+  #judgement: Judgement | undefined;
 
   constructor(
     { id, json }: { id: number; json: string },
     tier: TierName,
-    judge: (hit: Hit) => Match,
+    judge: (hit: Hit) => Judgement,
     aliases: readonly string[] = [],
   ) {
     this.id = id;
@@ -64,7 +64,21 @@ export class Hit {
 
   /** how surely the text means this product */
   get match(): Match {
-    return (this.#match ??= this.#judge(this));
+    return this.#judged.match;
+  }
+
+  /** by which of its names the text names this product; undefined where by none */
+  get namedBy(): Judgement['by'] {
+    return this.#judged.by;
+  }
+
+  get #judged(): Judgement {
+    return (this.#judgement ??= this.#judge(this));
+  }
+
+  /** Says that the text means another product, whatever the names of this one say. */
+  doubt(): void {
+    this.#judgement = { match: 'similar' };
   }
 
   /** parsed anew each time */
@@ -330,7 +344,7 @@ function nameQuery(name: string): EngineQuery {
 }
 
 /** A hit of the engine with the fields of {@link shownOf}. @throws EngineAway */
-export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Match): Hit {
+export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Judgement): Hit {
   const stored = { id: hit['id'] as number, json: shownBy(hit) };
   return new Hit(stored, tier, judge, hit['aliases'] as string[] | undefined);
 }
@@ -361,7 +375,7 @@ function merge(results: readonly TierResult[]): RankedHit[] {
   return ranked;
 }
 
-function firstPage(ranked: RankedHit[], judge: (hit: Hit) => Match): Pick<Found, 'hits' | 'best'> {
+function firstPage(ranked: RankedHit[], judge: (hit: Hit) => Judgement): Pick<Found, 'hits' | 'best'> {
   const hits = ranked.map(({ hit, tier }) => hitOf(hit, tier, judge));
   return { hits, best: hits };
 }
@@ -370,7 +384,7 @@ function firstPage(ranked: RankedHit[], judge: (hit: Hit) => Match): Pick<Found,
 async function load(
   engine: Engine,
   { wanted, best }: { wanted: RankedHit[]; best: RankedHit[] },
-  judge: (hit: Hit) => Match,
+  judge: (hit: Hit) => Judgement,
   until: number,
 ): Promise<Pick<Found, 'hits' | 'best'>> {
   if (wanted.length === 0) return { hits: [], best: [] };

@@ -45,6 +45,13 @@ const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   words: 'name',
 };
 
+/** What a hit is to the text. */
+export interface Judgement {
+  match: Match;
+  /** where the text names the product: by what it is mainly called, or by a synonym or alias */
+  by?: 'main' | 'other';
+}
+
 /** A hit as far as it is judged here. */
 interface Judged {
   readonly tier: TierName;
@@ -56,7 +63,7 @@ interface Judged {
  * Judges hits of a search by the names of each product, whatever the engine forgave: a name that differs in a locant, a
  * stereo sign, a syllable or a digit is `similar`. Takes time that grows with the names alone.
  */
-export function matcher({ form, whole = form }: Typed): (hit: Judged) => Match {
+export function matcher({ form, whole = form }: Typed): (hit: Judged) => Judgement {
   const salt = saltForm(form);
   const bare = bareForm(salt);
   const keys = new Set([form, salt, bare, whole].map(nameKey).filter(Boolean));
@@ -68,27 +75,35 @@ export function matcher({ form, whole = form }: Typed): (hit: Judged) => Match {
     if (reading === 'alias') {
       // Keys have no signs: (+)- and (−)- are found by each other.
       const meant = aliasMeant(form, aliases);
-      return meant !== undefined && contradict(bare, readable(meant)) ? 'similar' : 'exact';
+      return meant !== undefined && contradict(bare, readable(meant)) ? SIMILAR : BY_OTHER;
     }
-    if (reading !== 'name') return reading;
-    if (lettersOf(readable(product.code)) === compact[0]) return 'exact';
+    if (reading !== 'name') return { match: reading };
+    if (lettersOf(readable(product.code)) === compact[0]) return { match: 'exact' };
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
     // What a product is mainly called tells its stereoisomer, whatever its synonyms say.
     const isOther = (name: string): boolean =>
       lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat && contradict(bare, name);
-    if (main.some(isOther)) return 'similar';
+    if (main.some(isOther)) return SIMILAR;
     // Most names have nothing of the text: their letters tell it fast.
     const hasText = (name: string): boolean => {
       const letters = lettersOf(name);
       return compact.some((each) => letters.includes(each));
     };
-    const names = [...main, ...partsOf(product.synonyms).map(readable)];
-    const near = [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
-    if (near.some((name) => keys.has(nameKey(name)))) return 'exact';
+    const nearOf = (names: readonly string[]): string[] =>
+      [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
+    const isNamed = (name: string): boolean => keys.has(nameKey(name));
+    const near = nearOf(main);
+    if (near.some(isNamed)) return BY_MAIN;
+    near.push(...nearOf(partsOf(product.synonyms).map(readable)));
+    if (near.some(isNamed)) return BY_OTHER;
     near.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
-    return near.some((name) => [...keys].some((key) => isPart(key, name))) ? 'partial' : 'similar';
+    return near.some((name) => [...keys].some((key) => isPart(key, name))) ? { match: 'partial' } : SIMILAR;
   };
 }
+
+const SIMILAR: Judgement = { match: 'similar' };
+const BY_MAIN: Judgement = { match: 'exact', by: 'main' };
+const BY_OTHER: Judgement = { match: 'exact', by: 'other' };
 
 function partsOf(list: string | null): string[] {
   return list === null ? [] : list.split(';');

@@ -145,7 +145,7 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
             lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
             state: found.state,
           };
-          return { value, keep: !found.degraded && highlights?.complete !== false };
+          return { value, keep: found.isStable && highlights?.complete !== false };
         });
         demand.count(answer.lacks);
         const text = `{"ok":true,"query":${JSON.stringify(q)},${answer.text.slice(1)}`;

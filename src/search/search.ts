@@ -18,6 +18,7 @@ import { enginesOf } from './engines.js';
 import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js';
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
+import { doubtOtherForms } from './forms.js';
 import { find, findIds, MAX_HITS, otherNames } from './find.js';
 import type { SearchFilters } from './filters.js';
 import type { Found, Hit, SearchRequest } from './find.js';
@@ -29,9 +30,10 @@ import type { PooledEngine, Work } from './pooled-engine.js';
 import { stateAt, stateOfEngine } from './seen.js';
 import type { Seen } from './seen.js';
 import { SORTED } from './sort.js';
-import type { TypedStructure } from './structure.js';
+import type { SearchedStructures } from './structure.js';
 import { sorted } from './sorted.js';
 import type { Tier } from './tier.js';
+import { within } from '../time-out.js';
 import type { Typed } from './typed.js';
 
 /** An answer as it is sent, and what was asked for in vain: each time that it is given, kept or not. */
@@ -47,6 +49,8 @@ export type Answer = Found & {
   degraded: boolean;
   /** the state that it shows, for the header that {@link STATE_HEADER} names; undefined where there is none to tell */
   state: string | undefined;
+  /** the same until the index changes */
+  isStable: boolean;
 };
 
 const sizeOfAnswer = ({ text, lacks }: KeptAnswer): number =>
@@ -84,6 +88,8 @@ export interface Search {
 
 /** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
 const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, list: 5_000 };
+/** The longest it waits for the database, which tells the forms of what was found, ms. */
+const FORMS_MS = 250;
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** How often those who wait for a write look whether an engine has fallen back, ms. */
 const LOOK_MS = 100;
@@ -91,14 +97,14 @@ const LOOK_MS = 100;
 /**
  * Opens search over all engines.
  * @param terms are read here whenever they change
- * @param ofStructure the products that have a structure which was typed; without it none is looked for
+ * @param structures what is known of the structures of products
  */
 export function openSearch(
   config: Pick<Config, 'databaseUrl' | 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'>,
   db: Database,
   terms: Terms,
   log: Logger,
-  ofStructure: (typed: TypedStructure) => Promise<number[]> = () => Promise.resolve([]),
+  { ofText, formsOf }: SearchedStructures,
 ): Search {
   const addresses = enginesOf(config);
   const opened = addresses.map((address) => ({
@@ -173,10 +179,26 @@ export function openSearch(
   ): Promise<Answer> {
     const ms = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
     const found = await ofEngine(ms, ask, seen);
-    if (found) return { ...found.answer, degraded: false, state: stateOfEngine(found.by) };
+    if (found) {
+      return { ...found.answer, degraded: false, state: stateOfEngine(found.by), isStable: true };
+    }
     const inDatabase = await findInDatabase(db, request, values);
-    return { ...inDatabase, degraded: true, state: await stateOfDatabase() };
+    return { ...inDatabase, degraded: true, state: await stateOfDatabase(), isStable: false };
   }
+
+  /**
+   * Doubts what is another form of what a text names.
+   * @returns false where the database did not answer: then the names alone count
+   */
+  const doubtForms = async (found: readonly (readonly Hit[])[]): Promise<boolean> => {
+    try {
+      await within(FORMS_MS, doubtOtherForms(found, formsOf));
+      return true;
+    } catch (error) {
+      log.debug({ err: error }, 'forms of products were not looked at');
+      return false;
+    }
+  };
 
   /** The state of an answer that the database has just given, which shows nothing newer. */
   async function stateOfDatabase(): Promise<string | undefined> {
@@ -200,10 +222,10 @@ export function openSearch(
 
   async function findBest(request: SearchRequest, seen?: Seen): Promise<Answer> {
     const { structure } = request.typed;
-    const ids = structure ? await ofStructure(structure) : [];
+    const ids = structure ? await ofText(structure) : [];
     if (ids.length > 0) {
       const found = await foundByStructure(db, ids, request);
-      return { ...found, degraded: false, state: await stateOfDatabase() };
+      return { ...found, degraded: false, state: await stateOfDatabase(), isStable: true };
     }
     const values = meantBy(request.typed);
     const ask: Work<Found> = async (engine, until) => {
@@ -211,7 +233,9 @@ export function openSearch(
       if (list) return list;
       return find(engine, await planned(engine, request.typed, values, until), request, until);
     };
-    return answered(request, ask, seen, values);
+    const answer = await answered(request, ask, seen, values);
+    if (answer.degraded) return answer;
+    return { ...answer, isStable: await doubtForms([[...new Set([...answer.hits, ...answer.best])]]) };
   }
 
   return {
@@ -223,7 +247,7 @@ export function openSearch(
       return sorted(best, sort, page);
     },
     async findIds(typed, filters) {
-      const ids = typed.structure ? await ofStructure(typed.structure) : [];
+      const ids = typed.structure ? await ofText(typed.structure) : [];
       if (ids.length > 0) return ids;
       const values = meantBy(typed);
       const found = await ofEngine(LIMIT_MS.deeperPage, async (engine, until) => {
@@ -244,9 +268,9 @@ export function openSearch(
         const found = await ofEngine(LIMIT_MS.list, (engine, until) =>
           bestOfEach(engine, texts, { filters: {}, most }, until),
         );
-        return found
-          ? { found: found.answer, degraded: false }
-          : { found: await namedInDatabase(db, texts, most), degraded: true };
+        if (!found) return { found: await namedInDatabase(db, texts, most), degraded: true };
+        await doubtForms(found.answer);
+        return { found: found.answer, degraded: false };
       }),
     reaches(written, ms) {
       const reached = (): boolean => pool.holds(written);

@@ -6,6 +6,22 @@ export interface TypedStructure {
   text: string;
 }
 
+/** Which form of a substance a product is, by its structure. */
+export interface Form {
+  /** the same for products of one form: one stereoisomer, salt and isotope */
+  inchikey: string;
+  /** the same for all forms of a substance */
+  parent: string;
+}
+
+/** What search asks of the structures of products. */
+export interface SearchedStructures {
+  /** the products that have a structure which was typed */
+  ofText: (typed: TypedStructure) => Promise<number[]>;
+  /** the forms of products by their ids, as far as they are known */
+  formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;
+}
+
 const INCHIKEY = /^(?:InChIKey\s?=?\s?)?([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
 /** Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters. */
 const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d/;

@@ -1,20 +1,29 @@
 import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
-import type { TypedStructure } from '../search/structure.js';
+import type { SearchedStructures, TypedStructure } from '../search/structure.js';
 import type { StructureLibrary } from './find-library.js';
 import { readResult } from './find-modes.js';
+import { formsOf } from './store.js';
 
 /** Products that a structure may have, of those that are shown for a text. */
 const MOST = 1_000;
+
+interface Parts {
+  db: Database;
+  structures: StructureLibrary;
+}
+
+/** What search asks of structures. */
+export const searchedStructures = (parts: Parts): SearchedStructures => ({
+  ofText: (typed) => productsOfText(parts, typed),
+  formsOf: (ids) => formsOf(parts.db, ids),
+});
 
 /**
  * The products that have the very structure that was typed as a text, the oldest first; none where it is no structure, or
  * cannot be looked for now: then the text is looked for as any other.
  */
-export async function productsOfText(
-  { db, structures }: { db: Database; structures: StructureLibrary },
-  { kind, text }: TypedStructure,
-): Promise<number[]> {
+async function productsOfText({ db, structures }: Parts, { kind, text }: TypedStructure): Promise<number[]> {
   if (kind === 'inchikey')
     return db.map(
       'SELECT product_id AS id FROM product_structures WHERE inchikey = $1 ORDER BY product_id LIMIT $2',

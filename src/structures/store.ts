@@ -1,7 +1,8 @@
-import { prepared } from '../database/connect.js';
-import type { Connection } from '../database/connect.js';
+import { prepared, readRows } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
 import type { StructureKey } from '../products/fields.js';
 import type { Structure } from './chemistry.js';
+import type { Form } from '../search/structure.js';
 import type { Given } from './given.js';
 import type { Identity } from './identity.js';
 
@@ -49,6 +50,18 @@ export async function structuresOf(
     [codes],
   );
 }
+
+/** Which forms of which substances these products are, as far as it is worked out. */
+export async function formsOf(db: Database, ids: readonly number[]): Promise<Map<number, Form>> {
+  const rows = await readRows<Form & { id: number }>(db, FORMS, [ids]);
+  return new Map(rows.map(({ id, ...form }) => [id, form]));
+}
+
+const FORMS = {
+  name: 'forms-of-products',
+  text: `SELECT product_id AS id, inchikey, parent FROM product_structures
+          WHERE product_id = ANY($1) AND inchikey IS NOT NULL AND parent IS NOT NULL`,
+};
 
 /** The hashes of the structures that these products have, by their numbers. */
 export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<string, string>> {

@@ -18,7 +18,7 @@ function match(
     name_en: han ? null : name,
     synonyms,
   };
-  return matcher(readTyped(text))({ tier, product });
+  return matcher(readTyped(text))({ tier, product }).match;
 }
 
 test.each([

@@ -1,0 +1,66 @@
+import { startIndexer } from '../support/indexer.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+// What a product is called by its synonyms is believed only as far as its structure allows.
+
+let service: Service;
+let indexer: { stop(): Promise<void> };
+beforeAll(async () => {
+  service = await startService();
+  indexer = await startIndexer(service);
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'RAC', name_cn: '布洛芬', name_en: 'Ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C(O)=O' },
+      { code: 'S', name_cn: '右布洛芬', name_en: 'Dexibuprofen', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)[C@H](C)C(O)=O' },
+      { code: 'NA', name_cn: '布洛芬钠盐', name_en: 'Ibuprofenate', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C([O-])=O.[Na+]' },
+      { code: 'SAME', name_cn: '异丁苯丙酸', name_en: '2-(4-isobutylphenyl)propionic acid', synonyms: 'ibuprofen', smiles: 'OC(=O)C(C)c1ccc(CC(C)C)cc1' },
+      { code: 'MIX', name_cn: '混合物', name_en: 'Mixture', synonyms: 'ibuprofen', smiles: 'CCO' },
+      { code: 'BARE', name_cn: '无结构', name_en: 'Bare', synonyms: 'ibuprofen' },
+      { code: 'CIT', name_cn: '艾司西酞普兰', name_en: 'Escitalopram', synonyms: 'citalopram', smiles: 'CN(C)CCC[C@]1(OCc2cc(ccc12)C#N)c1ccc(F)cc1' },
+    ], // prettier-ignore
+  });
+});
+afterAll(async () => {
+  await indexer.stop();
+  await service.close();
+});
+
+async function matches(q: string): Promise<Record<string, string>> {
+  const { body } = await service.call('GET', `/products/search?q=${encodeURIComponent(q)}`);
+  expect(body.degraded).toBe(false);
+  return Object.fromEntries(body.data.map(({ code, match }: Record<string, string>) => [code, match]));
+}
+
+test('of what a text mainly names, other stereoisomers and salts with its name as a synonym are similar', async () => {
+  expect(await matches('ibuprofen')).toEqual({
+    RAC: 'exact',
+    SAME: 'exact',
+    S: 'similar',
+    NA: 'similar',
+    // Nothing is said against those that are no form of it, or have no structure.
+    MIX: 'exact',
+    BARE: 'exact',
+  });
+});
+
+test('where no product is mainly called so, a synonym counts', async () => {
+  expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
+});
+
+test('a list says the same', async () => {
+  const { body } = await service.call('POST', '/products/resolve', { json: { identifiers: ['ibuprofen'] } });
+  const [{ match, products }] = body.data;
+  expect(match).toBe('exact');
+  expect(products.map(({ code }: { code: string }) => code)).not.toContain('S');
+});
+
+test('while the database does not answer, names alone count', async () => {
+  await service.db.tx(async (tx) => {
+    await tx.none('LOCK TABLE product_structures');
+    expect(await matches('Ibuprofen')).toMatchObject({ RAC: 'exact', S: 'exact' });
+  });
+  expect(await matches('IBUPROFEN')).toMatchObject({ RAC: 'exact', S: 'similar' });
+});
