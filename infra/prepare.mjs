@@ -102,7 +102,7 @@ function arePagesBuilt() {
     'package-lock.json',
   ];
   return isNewest(builtPages, [
-    ...within('src/back-office/pages', /\.(tsx?|html|svg)$/),
+    ...within('src/back-office/pages', /\.(tsx?|html|css|svg)$/),
     ...others.map((name) => join(root, name)),
   ]);
 }

@@ -61,6 +61,9 @@ async function lookAtAll(language: OfficeLanguage): Promise<void> {
   const { page } = desk;
   await page.emulateMedia({ colorScheme: language === 'zh-CN' ? 'light' : 'dark' });
   await page.goto(`${service.origin}/back-office/`);
+  await page.locator('[type=submit]').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  expect(await desk.violations()).toEqual([]);
   await desk.signIn();
   for (const path of pagesIn(language)) {
     await desk.go(path);

@@ -1,16 +1,18 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
 import { lazy } from 'react';
 import type { FunctionComponent } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
+import { createRoot } from 'react-dom/client';
 import { Route } from 'react-router-dom';
-import { createAuth } from './auth.js';
-import { openCall } from './call.js';
+import { auth } from './auth.js';
 import type { ApiProblem, Explain } from './call.js';
 import { chinese } from './chinese.js';
 import { createData } from './data.js';
 import { english } from './english.js';
 import { OfficeLayout } from './layout.js';
-import { SignIn } from './sign-in.js';
+import { currentLocale } from './locale.js';
 import { DARK, LIGHT } from './theme.js';
 
 /** A page whose script is fetched when it is first opened: a phone waits for no other. */
@@ -51,7 +53,7 @@ const WebhookList = page(() => import('./webhooks.js'), 'WebhookList');
 
 const i18n = polyglotI18nProvider(
   (locale) => (locale === 'en' ? english : chinese),
-  navigator.language.startsWith('zh') ? 'zh' : 'en',
+  currentLocale(),
   [
     { locale: 'zh', name: '中文' },
     { locale: 'en', name: 'English' },
@@ -69,11 +71,21 @@ const explain: Explain = {
   away: () => i18n.translate('office.problems.away'),
 };
 
-const auth = createAuth(openCall(explain));
 const data = createData(explain);
 
-/** The back office. */
-export function App() {
+/** Shows the back office to who is signed in. */
+export function openApp(root: HTMLElement): void {
+  // Styles are added at run time: the page's policy allows only those with its nonce.
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+  const styles = createCache({ key: 'css', ...(nonce !== undefined && { nonce }) });
+  createRoot(root).render(
+    <CacheProvider value={styles}>
+      <App />
+    </CacheProvider>,
+  );
+}
+
+function App() {
   return (
     <Admin
       title="Back office"
@@ -81,7 +93,7 @@ export function App() {
       authProvider={auth}
       dataProvider={data}
       layout={OfficeLayout}
-      loginPage={SignIn}
+      loginPage={false}
       dashboard={Home}
       theme={LIGHT}
       darkTheme={DARK}

@@ -1,41 +1,36 @@
 import type { AuthProvider } from 'react-admin';
-import type { Role } from '../account.js';
-import type { ApiCall } from './call.js';
+import { currentSession, signOut } from './session.js';
+import type { Session } from './session.js';
+import { noteEnd } from './sign-in.js';
 
-interface Session {
-  name: string;
-  role: Role;
+async function session(): Promise<Session> {
+  const found = await currentSession();
+  if (!found) throw new Error('signed out');
+  return found;
 }
 
-interface SessionAnswer {
-  data: Session | null;
-}
-
-/** Signing in and out, and who is signed in. The session is a cookie that scripts cannot read. */
-export function createAuth(call: ApiCall): AuthProvider {
-  const session = async (): Promise<Session> => {
-    const { data } = await call<SessionAnswer>('GET', '/session');
-    if (!data) throw new Error('signed out');
-    return data;
-  };
-  return {
-    login: async ({ username, password }: { username: string; password: string }) => {
-      await call('POST', '/session', { name: username, password });
-    },
-    logout: async () => {
-      await call('DELETE', '/session').catch(() => {});
-    },
-    checkAuth: async () => {
-      // `message: false` shows no notification: on a first visit no session has ended.
-      await session().catch(() => Promise.reject({ message: false }));
-    },
-    checkError: async ({ status }: { status?: number }) => {
-      if (status === 401) throw new Error('signed out');
-    },
-    getPermissions: async () => (await session()).role,
-    getIdentity: async () => {
-      const { name } = await session();
-      return { id: name, fullName: name };
-    },
-  };
-}
+/** Who is signed in. Nobody signs in here: without a session the page is loaded anew, and shows its form (main.ts). */
+export const auth: AuthProvider = {
+  login: () => Promise.reject(new Error('The form of main.ts signs in.')),
+  logout: async () => {
+    await signOut();
+    location.reload();
+    return false;
+  },
+  checkAuth: async () => {
+    // While the service does not answer nobody is signed out: the page itself tells it.
+    const found = await currentSession().catch(() => undefined);
+    // `message: false` shows no notification: the form comes at once.
+    if (found === null) return Promise.reject({ message: false });
+  },
+  checkError: async ({ status }: { status?: number }) => {
+    if (status !== 401) return;
+    noteEnd();
+    throw new Error('signed out');
+  },
+  getPermissions: async () => (await session()).role,
+  getIdentity: async () => {
+    const { name } = await session();
+    return { id: name, fullName: name };
+  },
+};

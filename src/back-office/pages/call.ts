@@ -1,4 +1,5 @@
 import { HttpError } from 'react-admin';
+import { API } from './session.js';
 import { STRUCTURE_KEYS } from '../../products/fields.js';
 
 /** A problem as the API answers it (RFC 9457). */
@@ -17,9 +18,6 @@ export interface Explain {
 }
 
 export type ApiCall = <T>(method: string, path: string, json?: unknown) => Promise<T>;
-
-/** Where the API of the pages is. */
-export const API = '/back-office/api';
 
 /** An API client. Problems are thrown as react-admin's HttpError, with the fields at fault. */
 export function openCall(explain: Explain): ApiCall {

@@ -1,3 +1,4 @@
+import { SIGN_IN_TEXTS } from './sign-in-texts.js';
 import { labelsOf, STATUS_NAMES } from '../../products/fields.js';
 import type { TranslationMessages } from 'react-admin';
 import { ACTION_TEXTS } from './action-texts.js';
@@ -16,15 +17,9 @@ import type { OfficeTexts } from './english.js';
 
 const texts: OfficeTexts = {
   office: {
-    title: '产品目录',
+    title: SIGN_IN_TEXTS.zh.title,
     language: '语言',
-    sign_in: {
-      title: '后台',
-      name: '用户名',
-      password: '密码',
-      submit: '登录',
-      first: '首个账号请在命令行创建：npx catalogue staff add <用户名>',
-    },
+    sign_in: SIGN_IN_TEXTS.zh.sign_in,
     menu: {
       home: '概览',
       catalogue: '目录',
@@ -243,9 +238,7 @@ const texts: OfficeTexts = {
     import: IMPORT_TEXTS.zh.import,
     doubts: IMPORT_TEXTS.zh.doubts as Record<string, string>,
     problems: {
-      'sign-in-refused': '用户名或密码错误。',
-      'rate-limited': '密码错误次数过多，请一刻钟后再试。',
-      'session-required': '会话已结束，请重新登录。',
+      ...SIGN_IN_TEXTS.zh.problems,
       'administrator-required': '仅管理员可以执行此操作。',
       'foreign-origin': '服务认为该调用来自其他网站。',
       'not-found': '记录不存在或已被删除。',
@@ -255,9 +248,6 @@ const texts: OfficeTexts = {
       gone: '已过期限，无法恢复。',
       'too-large': '内容过大。',
       'unsupported-media-type': '不是图片，或图片已损坏。',
-      unavailable: '服务繁忙或部分组件不可用，请重试。',
-      internal: '服务内部出错。',
-      away: '服务没有应答。',
     },
     reasons: {
       structure_no_structure: '无法识别为结构。',

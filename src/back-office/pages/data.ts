@@ -10,7 +10,8 @@ import { EDITABLE_FIELDS } from '../../products/fields.js';
 import type { StructureKey } from '../../products/fields.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
-import { API, openCall, query, send } from './call.js';
+import { openCall, query, send } from './call.js';
+import { API } from './session.js';
 import type { Explain } from './call.js';
 
 /** The path of a resource below the API's, and the field that identifies a record. */

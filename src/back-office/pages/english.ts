@@ -9,21 +9,16 @@ import { STAFF_TEXTS } from './staff-texts.js';
 import { QUALITY_TEXTS } from './quality-texts.js';
 import { PROFILE_TEXTS } from './profile-texts.js';
 import { IMPORT_TEXTS } from './import-texts.js';
+import { SIGN_IN_TEXTS } from './sign-in-texts.js';
 import { labelsOf, STATUS_NAMES } from '../../products/fields.js';
 import type { Status } from '../../products/fields.js';
 import raMessages from 'ra-language-english';
 
 /** The texts of the pages; the Chinese ones have the same shape (chinese.ts). */
 export const office = {
-  title: 'Product catalogue',
+  title: SIGN_IN_TEXTS.en.title,
   language: 'Language',
-  sign_in: {
-    title: 'Back office',
-    name: 'Name',
-    password: 'Password',
-    submit: 'Sign in',
-    first: 'The first account is made on the command line: npx catalogue staff add <name>',
-  },
+  sign_in: SIGN_IN_TEXTS.en.sign_in,
   menu: {
     home: 'Overview',
     catalogue: 'Catalogue',
@@ -249,9 +244,7 @@ export const office = {
   import: IMPORT_TEXTS.en.import,
   doubts: IMPORT_TEXTS.en.doubts as Record<string, string>,
   problems: {
-    'sign-in-refused': 'The name or the password is wrong.',
-    'rate-limited': 'Too many wrong passwords. Try again in a quarter of an hour.',
-    'session-required': 'Your session has ended. Please sign in again.',
+    ...SIGN_IN_TEXTS.en.problems,
     'administrator-required': 'Only an administrator may do this.',
     'foreign-origin': 'The service takes this call for one of another site.',
     'not-found': 'There is no such record (any more).',
@@ -262,9 +255,6 @@ export const office = {
     gone: 'It is too late for that: it cannot be brought back any more.',
     'too-large': 'That is too large.',
     'unsupported-media-type': 'That is no image, or one that is damaged.',
-    unavailable: 'The service is busy or a part of it is away. Please try again.',
-    internal: 'Something went wrong on our side.',
-    away: 'The service does not answer.',
   },
   // For a reason without an entry, the service's message is shown.
   reasons: {

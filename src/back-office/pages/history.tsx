@@ -121,7 +121,7 @@ function Change({
   const time = useTime();
   const writer = useWriter();
   const words = useFieldWords();
-  const { op, at, by, changes } = entry;
+  const { op, at, by, bulk, changes } = entry;
   return (
     <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', py: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
@@ -130,7 +130,7 @@ function Change({
         </Box>
         <time dateTime={at}>{time(at)}</time>
         <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {writer(by)}
+          {[writer(by), bulk && translate('office.history.bulk')].filter(Boolean).join(' · ')}
         </Box>
         {op !== 'created' && (
           <Button size="small" startIcon={<RestoreIcon />} onClick={onAll} sx={{ ml: 'auto' }}>

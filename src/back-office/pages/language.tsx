@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useLocale, useLocales, useSetLocale, useTranslate } from 'react-admin';
 import { Button } from '@mui/material';
+import { setPageLanguage } from './locale.js';
 
 /** Sets the language of the document, for the browser and screen readers. */
 export function PageLanguage() {
   const locale = useLocale();
   useEffect(() => {
-    document.documentElement.lang = locale === 'en' ? 'en' : 'zh-CN';
+    setPageLanguage(locale);
   }, [locale]);
   return null;
 }

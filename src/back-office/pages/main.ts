@@ -1,0 +1,16 @@
+import { currentSession } from './session.js';
+import { showSignIn } from './sign-in.js';
+
+// The first script of the back office is small, so that the form is there at once; the app comes with or after it.
+
+const root = document.getElementById('root')!;
+const app = () => import('./app.js');
+
+const session = await currentSession().catch(() => null);
+if (!session) {
+  const signedIn = showSignIn(root);
+  app().catch(() => {}); // fetched while somebody types
+  await signedIn;
+}
+const { openApp } = await app();
+openApp(root);

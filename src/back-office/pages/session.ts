@@ -1,0 +1,57 @@
+import type { Role } from '../account.js';
+
+/** Where the API of the pages is. */
+export const API = '/back-office/api';
+
+/** Who is signed in. The session itself is a cookie that scripts cannot read. */
+export interface Session {
+  name: string;
+  role: Role;
+}
+
+/** An answer of so many ms ago is good enough: each page that is opened asks three times at once. */
+const SHARED_MS = 5_000;
+let shared: { until: number; session: Promise<Session | null> } | undefined;
+
+/**
+ * Who is signed in; null where nobody is. What an ended session may still do, the service decides.
+ * @throws where the service does not answer, or cannot tell
+ */
+export function currentSession(): Promise<Session | null> {
+  const now = performance.now();
+  if (!shared || now > shared.until) {
+    const session = askSession();
+    session.catch(() => (shared = undefined));
+    shared = { until: now + SHARED_MS, session };
+  }
+  return shared.session;
+}
+
+async function askSession(): Promise<Session | null> {
+  const answer = await fetch(`${API}/session`);
+  if (!answer.ok) throw new Error(`The service answers ${answer.status}.`);
+  const { data }: { data: Session | null } = await answer.json();
+  return data;
+}
+
+/** Signs in. @returns the type of the problem where it is refused; undefined otherwise */
+export async function signIn(name: string, password: string): Promise<string | undefined> {
+  shared = undefined;
+  try {
+    const answer = await fetch(`${API}/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name, password }),
+    });
+    if (answer.ok) return undefined;
+    const { type }: { type: string } = await answer.json();
+    return type.split('#').at(-1);
+  } catch {
+    return 'away';
+  }
+}
+
+/** Signs out. */
+export async function signOut(): Promise<void> {
+  await fetch(`${API}/session`, { method: 'DELETE' }).catch(() => {});
+}

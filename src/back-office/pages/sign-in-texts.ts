@@ -1,0 +1,39 @@
+/** The words of the sign-in form. */
+export const SIGN_IN_TEXTS = {
+  zh: {
+    title: '产品目录',
+    sign_in: {
+      title: '后台',
+      name: '用户名',
+      password: '密码',
+      submit: '登录',
+      first: '首个账号请在命令行创建：npx catalogue staff add <用户名>',
+    },
+    problems: {
+      'sign-in-refused': '用户名或密码错误。',
+      'rate-limited': '密码错误次数过多，请一刻钟后再试。',
+      'session-required': '会话已结束，请重新登录。',
+      unavailable: '服务繁忙或部分组件不可用，请重试。',
+      internal: '服务内部出错。',
+      away: '服务没有应答。',
+    },
+  },
+  en: {
+    title: 'Product catalogue',
+    sign_in: {
+      title: 'Back office',
+      name: 'Name',
+      password: 'Password',
+      submit: 'Sign in',
+      first: 'The first account is made on the command line: npx catalogue staff add <name>',
+    },
+    problems: {
+      'sign-in-refused': 'The name or the password is wrong.',
+      'rate-limited': 'Too many wrong passwords. Try again in a quarter of an hour.',
+      'session-required': 'Your session has ended. Please sign in again.',
+      unavailable: 'The service is busy or a part of it is away. Please try again.',
+      internal: 'Something went wrong on our side.',
+      away: 'The service does not answer.',
+    },
+  },
+};

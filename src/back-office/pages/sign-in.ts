@@ -1,0 +1,69 @@
+import { currentLocale, keepLocale, setPageLanguage } from './locale.js';
+import { signIn } from './session.js';
+import { SIGN_IN_TEXTS } from './sign-in-texts.js';
+
+/** Under this key stands for the next form that a session has ended. */
+const ENDED = 'office.session_ended';
+
+/** Has the next sign-in form say that the session has ended. */
+export function noteEnd(): void {
+  sessionStorage.setItem(ENDED, 'yes');
+}
+
+const FORM = `
+  <main class="sign-in">
+    <form>
+      <header><h1></h1><button type="button"></button></header>
+      <label><span></span><input name="name" autocomplete="username" required autofocus /></label>
+      <label><span></span><input name="password" type="password" autocomplete="current-password" required /></label>
+      <p role="alert"></p>
+      <button type="submit"></button>
+      <p class="hint"></p>
+    </form>
+  </main>`;
+
+/**
+ * Shows the sign-in form, without any library: on a slow phone those of the app take seconds.
+ * @returns when somebody has signed in
+ */
+export function showSignIn(root: HTMLElement): Promise<void> {
+  root.innerHTML = FORM;
+  const form = root.querySelector('form')!;
+  const [name, password] = form.querySelectorAll('label > span');
+  const find = (selector: string): HTMLElement => form.querySelector(selector)!;
+  const submit = find('[type=submit]') as HTMLButtonElement;
+  const other = find('[type=button]');
+  let problem = sessionStorage.getItem(ENDED) === null ? '' : 'session-required';
+  sessionStorage.removeItem(ENDED);
+
+  const write = (): void => {
+    const locale = currentLocale();
+    const { title, sign_in: words, problems } = SIGN_IN_TEXTS[locale];
+    setPageLanguage(locale);
+    find('h1').textContent = `${title} · ${words.title}`;
+    name!.textContent = words.name;
+    password!.textContent = words.password;
+    submit.textContent = words.submit;
+    find('.hint').textContent = words.first;
+    other.textContent = locale === 'en' ? '中文' : 'English';
+    other.lang = locale === 'en' ? 'zh-CN' : 'en';
+    find('[role=alert]').textContent =
+      problem && ((problems as Record<string, string>)[problem] ?? problems.internal);
+  };
+  write();
+  other.addEventListener('click', () => {
+    keepLocale(currentLocale() === 'en' ? 'zh' : 'en');
+    write();
+  });
+  return new Promise((signedIn) => {
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const given = new FormData(form);
+      submit.disabled = true;
+      problem = (await signIn(String(given.get('name')), String(given.get('password')))) ?? '';
+      write();
+      if (problem === '') return signedIn();
+      submit.disabled = false;
+    });
+  });
+}
