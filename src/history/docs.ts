@@ -15,6 +15,7 @@ const entry = z
       }),
       name: z.string().nullable().meta({ description: 'Of the key or of the account.' }),
     }),
+    bulk: z.boolean().meta({ description: 'Part of a bulk edit, or of the undoing of one.' }),
     changes: z.array(z.object({ field: z.string(), before: value, after: value })).meta({
       description: 'The fields that differ. Of a deletion all that held something; none of a new product.',
     }),
@@ -50,6 +51,7 @@ export const historyDoc: RouteDoc = {
               at: '2026-01-02T03:04:05.678Z',
               op: 'changed',
               by: { kind: 'staff', name: 'wang' },
+              bulk: false,
               changes: [{ field: 'status', before: 'futures', after: 'in_stock' }],
             },
             {
@@ -57,6 +59,7 @@ export const historyDoc: RouteDoc = {
               at: '2026-01-01T00:00:00.000Z',
               op: 'created',
               by: { kind: 'key', name: 'erp' },
+              bulk: false,
               changes: [],
             },
           ],

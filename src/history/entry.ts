@@ -6,6 +6,8 @@ export interface Entry {
   op: 'created' | 'changed' | 'deleted';
   /** `database`: somebody in the database itself */
   by: { kind: 'key' | 'staff' | 'import' | 'command' | 'database'; name: string | null };
+  /** part of a bulk edit, or of the undoing of one */
+  bulk: boolean;
   /** the fields that differ; of a deletion all that held something; none of a new product */
   changes: { field: string; before: string | number | null; after: string | number | null }[];
 }

@@ -11,7 +11,8 @@ type Changes = Record<string, [before: Value, after: Value]>;
 type Value = string | number | null;
 type Row = Omit<Entry, 'changes'> & { changes: Changes | null };
 
-const ENTRY = `id, ${isoTime('at')} AS at, op, json_build_object('kind', by_kind, 'name', by_name) AS by, changes`;
+const ENTRY = `id, ${isoTime('at')} AS at, op, json_build_object('kind', by_kind, 'name', by_name) AS by,
+  bulk_id IS NOT NULL AS bulk, changes`;
 
 const entryOf = ({ changes, ...row }: Row): Entry => ({
   ...row,

@@ -133,6 +133,7 @@ export const CHINESE: Record<string, string> = {
   'An error as RFC 9457 problem details.': 'RFC 9457 problem details 形式的错误。',
   'An API key, an account of the back office, a file that this account imported, the command line; `database`: somebody in the database itself.':
     'API 密钥、后台账号、该账号导入的文件、命令行；`database` 为直接在数据库中的改动。',
+  'Part of a bulk edit, or of the undoing of one.': '属于一次批量修改或其撤销。',
   'Of the key or of the account.': '密钥或账号的名称。',
   'The fields that differ. Of a deletion all that held something; none of a new product.':
     '有变化的字段。删除则为所有有值的字段；新产品则无。',
