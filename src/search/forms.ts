@@ -8,29 +8,22 @@ const NAMED = new Set<TierName>(['name', 'synonym', 'alias']);
 /**
  * Doubts what a text names by a synonym alone, where it is another form of what the text mainly names: "ibuprofen", as a
  * supplier's synonym of dexibuprofen, does not make one of the other.
- * @param found what was found for each of several texts
  */
 export async function doubtOtherForms(
-  found: readonly (readonly Hit[])[],
+  hits: readonly Hit[],
   formsOf: SearchedStructures['formsOf'],
 ): Promise<void> {
-  const groups = found
-    .map((hits) => hits.filter(({ tier }) => NAMED.has(tier)))
-    .map((hits) => ({
-      main: hits.filter(({ namedBy }) => namedBy === 'main'),
-      others: hits.filter(({ namedBy }) => namedBy === 'other'),
-    }))
-    .filter(({ main, others }) => main.length > 0 && others.length > 0);
-  if (groups.length === 0) return;
-  const forms = await formsOf(groups.flatMap(({ main, others }) => [...main, ...others].map(({ id }) => id)));
-  for (const { main, others } of groups) {
-    const meant = main.flatMap(({ id }) => forms.get(id) ?? []);
-    const isOther = (form: Form): boolean =>
-      meant.some(({ parent }) => parent === form.parent) &&
-      meant.every(({ inchikey }) => inchikey !== form.inchikey);
-    for (const hit of others) {
-      const form = forms.get(hit.id);
-      if (form && isOther(form)) hit.doubt();
-    }
+  const named = hits.filter(({ tier }) => NAMED.has(tier));
+  const main = named.filter(({ namedBy }) => namedBy === 'main');
+  const others = named.filter(({ namedBy }) => namedBy === 'other');
+  if (main.length === 0 || others.length === 0) return;
+  const forms = await formsOf([...main, ...others].map(({ id }) => id));
+  const meant = main.flatMap(({ id }) => forms.get(id) ?? []);
+  const isOther = (form: Form): boolean =>
+    meant.some(({ parent }) => parent === form.parent) &&
+    meant.every(({ inchikey }) => inchikey !== form.inchikey);
+  for (const hit of others) {
+    const form = forms.get(hit.id);
+    if (form && isOther(form)) hit.doubt();
   }
 }

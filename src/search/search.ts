@@ -190,9 +190,9 @@ export function openSearch(
    * Doubts what is another form of what a text names.
    * @returns false where the database did not answer: then the names alone count
    */
-  const doubtForms = async (found: readonly (readonly Hit[])[]): Promise<boolean> => {
+  const doubtForms = async ({ hits, best }: Found): Promise<boolean> => {
     try {
-      await within(FORMS_MS, doubtOtherForms(found, formsOf));
+      await within(FORMS_MS, doubtOtherForms([...new Set([...hits, ...best])], formsOf));
       return true;
     } catch (error) {
       log.debug({ err: error }, 'forms of products were not looked at');
@@ -235,7 +235,7 @@ export function openSearch(
     };
     const answer = await answered(request, ask, seen, values);
     if (answer.degraded) return answer;
-    return { ...answer, isStable: await doubtForms([[...new Set([...answer.hits, ...answer.best])]]) };
+    return { ...answer, isStable: await doubtForms(answer) };
   }
 
   return {
@@ -268,9 +268,9 @@ export function openSearch(
         const found = await ofEngine(LIMIT_MS.list, (engine, until) =>
           bestOfEach(engine, texts, { filters: {}, most }, until),
         );
-        if (!found) return { found: await namedInDatabase(db, texts, most), degraded: true };
-        await doubtForms(found.answer);
-        return { found: found.answer, degraded: false };
+        return found
+          ? { found: found.answer, degraded: false }
+          : { found: await namedInDatabase(db, texts, most), degraded: true };
       }),
     reaches(written, ms) {
       const reached = (): boolean => pool.holds(written);

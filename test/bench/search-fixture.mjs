@@ -79,6 +79,7 @@ export async function openSearchFixture(data, { engines = 1 } = {}) {
     await reindex(all);
     return {
       parts,
+      all,
       meili: { ...started[0], key: masterKey },
       engines: started,
       products,
@@ -130,28 +131,32 @@ async function load(db, file) {
   return total;
 }
 
-/** So many texts as people type them, made from the catalogue: numbers, names, parts of names, slips. All different. */
-export async function makeQueries(db, count, random) {
+/** What people type, made from a product: numbers, names, parts of names, slips. */
+const TYPED = [
+  ({ cas }) => cas,
+  ({ cas }) => cas.replaceAll('-', ''),
+  ({ cas }) => cas.slice(0, 6),
+  ({ code }) => code,
+  ({ formula }) => formula,
+  ({ name_en: name }) => name,
+  ({ name_en: name }) => name?.toLowerCase().slice(0, Math.ceil(name.length * 0.6)),
+  ({ name_en: name }) => name?.slice(0, 4) + (name?.slice(5) ?? ''),
+  ({ name_cn: name }) => name,
+  ({ name_cn: name }) => /\p{Script=Han}{2,}/u.exec(name)?.[0].slice(0, 3),
+  ({ synonyms }, pick) => pick(synonyms?.split(';') ?? []),
+];
+/** Names with a letter left out: nothing takes an engine longer. */
+export const SLIPS = [({ name_en: name }) => name?.slice(0, 6) + (name?.slice(7) ?? '')];
+
+/** So many texts made from the catalogue, all different. */
+export async function makeQueries(db, count, random, kinds = TYPED) {
   const pick = (list) => list[Math.floor(random() * list.length)];
   const rows = await db.any(
     'SELECT code, name_cn, name_en, synonyms, cas, formula FROM products ORDER BY id',
   );
-  const kinds = [
-    ({ cas }) => cas,
-    ({ cas }) => cas.replaceAll('-', ''),
-    ({ cas }) => cas.slice(0, 6),
-    ({ code }) => code,
-    ({ formula }) => formula,
-    ({ name_en: name }) => name,
-    ({ name_en: name }) => name?.toLowerCase().slice(0, Math.ceil(name.length * 0.6)),
-    ({ name_en: name }) => name?.slice(0, 4) + (name?.slice(5) ?? ''),
-    ({ name_cn: name }) => name,
-    ({ name_cn: name }) => /\p{Script=Han}{2,}/u.exec(name)?.[0].slice(0, 3),
-    ({ synonyms }) => pick(synonyms?.split(';') ?? []),
-  ];
   const queries = new Set();
   while (queries.size < count) {
-    const query = kinds[queries.size % kinds.length](pick(rows))?.trim();
+    const query = kinds[queries.size % kinds.length](pick(rows), pick)?.trim();
     if (query && query !== 'N/A' && query !== 'NA') queries.add(query);
   }
   return [...queries];
