@@ -1384,6 +1384,8 @@ export interface components {
         /** @description Of the key or of the account. */
         name: string | null;
       };
+      /** @description Part of a bulk edit, or of the undoing of one. */
+      bulk: boolean;
       /** @description The fields that differ. Of a deletion all that held something; none of a new product. */
       changes: {
         field: string;
