@@ -286,6 +286,17 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(chineseNow ? '中文' : 'English');
   });
 
+  test('where a session has ended the form says so, and leads back to the page', async () => {
+    await desk.go('tags');
+    await page.getByRole('heading', { name: t('resources.tags.name', { smart_count: 2 }) }).waitFor();
+    await service.db.none('DELETE FROM staff_sessions');
+    await page.getByRole('menuitem', { name: t('resources.categories.name', { smart_count: 2 }) }).click();
+    await desk.told(t('office.problems.session-required'));
+    expect(desk.errors.splice(0).filter((error) => !error.includes('401'))).toEqual([]);
+    await desk.signIn();
+    await page.getByLabel(t('office.category.new')).waitFor();
+  });
+
   test('signing out ends the session and shows the sign-in page', async () => {
     await desk.press(t('ra.auth.logout'));
     await page.getByLabel(t('office.sign_in.password')).waitFor();

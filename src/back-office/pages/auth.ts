@@ -1,7 +1,7 @@
 import type { AuthProvider } from 'react-admin';
 import { currentSession, signOut } from './session.js';
 import type { Session } from './session.js';
-import { noteEnd } from './sign-in.js';
+import { endSession } from './sign-in.js';
 
 async function session(): Promise<Session> {
   const found = await currentSession();
@@ -20,14 +20,9 @@ export const auth: AuthProvider = {
   checkAuth: async () => {
     // While the service does not answer nobody is signed out: the page itself tells it.
     const found = await currentSession().catch(() => undefined);
-    // `message: false` shows no notification: the form comes at once.
-    if (found === null) return Promise.reject({ message: false });
+    if (found === null) await endSession();
   },
-  checkError: async ({ status }: { status?: number }) => {
-    if (status !== 401) return;
-    noteEnd();
-    throw new Error('signed out');
-  },
+  checkError: async () => {}, // call.ts has seen to it
   getPermissions: async () => (await session()).role,
   getIdentity: async () => {
     const { name } = await session();

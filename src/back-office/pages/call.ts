@@ -1,5 +1,6 @@
 import { HttpError } from 'react-admin';
 import { API } from './session.js';
+import { endSession } from './sign-in.js';
 import { STRUCTURE_KEYS } from '../../products/fields.js';
 
 /** A problem as the API answers it (RFC 9457). */
@@ -27,7 +28,10 @@ export function openCall(explain: Explain): ApiCall {
   };
 }
 
-/** Sends a request; a body other than a File or Blob as JSON. @throws HttpError */
+/**
+ * Sends a request; a body other than a File or Blob as JSON. Where the session has ended it leaves the page and never answers.
+ * @throws HttpError
+ */
 export async function send(
   explain: Explain,
   method: string,
@@ -44,6 +48,7 @@ export async function send(
   });
   if (answer.ok) return answer;
   const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
+  if (problem.type.endsWith('#session-required')) return endSession();
   // A product has one structure, whichever key it is sent by.
   const errors = (problem.errors ?? []).map((fault) =>
     STRUCTURE_KEYS.some((key) => key === fault.path)

@@ -11,6 +11,8 @@ if (!session) {
   const signedIn = showSignIn(root);
   app().catch(() => {}); // fetched while somebody types
   await signedIn;
+  // react-admin's own place of a form, from former days
+  if (location.hash.startsWith('#/login')) location.hash = '';
 }
 const { openApp } = await app();
 openApp(root);

@@ -5,9 +5,11 @@ import { SIGN_IN_TEXTS } from './sign-in-texts.js';
 /** Under this key stands for the next form that a session has ended. */
 const ENDED = 'office.session_ended';
 
-/** Has the next sign-in form say that the session has ended. */
-export function noteEnd(): void {
+/** Loads the page anew, whose form says that the session has ended. @returns never: no page is to go on with nothing */
+export function endSession(): Promise<never> {
   sessionStorage.setItem(ENDED, 'yes');
+  location.reload();
+  return new Promise(() => {});
 }
 
 const FORM = `
