@@ -35,18 +35,18 @@ export function pages(router: Router): void {
   router.get('/', (req, res, next) => {
     // URLs within the pages are relative to the folder.
     if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
-    openPage(BUILT, req, res).catch(next);
+    readPage(BUILT, req, res).then((page) => sendPage(res, page), next);
   });
 }
 
 /** Files are read for each request: they may have been rebuilt, and few people open the page. */
-async function openPage(built: string, req: Request, res: Response): Promise<void> {
+async function readPage(built: string, req: Request, res: Response): Promise<string> {
   const page = await readFile(join(built, 'index.html'), 'utf8');
   if (cookieOf(req) !== undefined) {
     const manifest = JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')) as Manifest;
     res.set('Link', scriptsOf(manifest).map((file) => `</back-office/${file}>; rel=modulepreload`).join(', ')); // prettier-ignore
   }
-  sendPage(res, page);
+  return page;
 }
 
 /** Of each source that is a script of its own, its file and the sources whose scripts it needs (vite's manifest). */

@@ -105,7 +105,9 @@ async function findsTag(origin, tag) {
 
 /** Lets a process and its threads run on these processors alone. */
 function bind(pid, processor) {
-  const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', String(processor), String(pid)]);
+  const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', String(processor), String(pid)], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`taskset: ${stderr}`);
 }
 

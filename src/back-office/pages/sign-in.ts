@@ -35,6 +35,7 @@ export function showSignIn(root: HTMLElement): Promise<void> {
   const find = (selector: string): HTMLElement => form.querySelector(selector)!;
   const submit = find('[type=submit]') as HTMLButtonElement;
   const other = find('[type=button]');
+  const valueOf = (field: string): string => form.querySelector<HTMLInputElement>(`[name=${field}]`)!.value;
   let problem = sessionStorage.getItem(ENDED) === null ? '' : 'session-required';
   sessionStorage.removeItem(ENDED);
 
@@ -58,14 +59,16 @@ export function showSignIn(root: HTMLElement): Promise<void> {
     write();
   });
   return new Promise((signedIn) => {
-    form.addEventListener('submit', async (event) => {
-      event.preventDefault();
-      const given = new FormData(form);
+    const attempt = async (): Promise<void> => {
       submit.disabled = true;
-      problem = (await signIn(String(given.get('name')), String(given.get('password')))) ?? '';
+      problem = (await signIn(valueOf('name'), valueOf('password'))) ?? '';
       write();
       if (problem === '') return signedIn();
       submit.disabled = false;
+    };
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void attempt();
     });
   });
 }
