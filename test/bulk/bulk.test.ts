@@ -66,7 +66,11 @@ test('what a filter selects is counted, then changed, and who did it is in the h
   expect(await fields('A-3')).toEqual(['in_stock', '标准品', 'S-A', 'new;z']);
   expect((await fields('A-5'))[0]).toBe('off');
   const history = await service.call('GET', '/products/A-1/history', { key: service.key });
-  expect(history.body.data[0]).toMatchObject({ op: 'changed', by: { kind: 'staff', name: 'wang' }, bulk: true });
+  expect(history.body.data[0]).toMatchObject({
+    op: 'changed',
+    by: { kind: 'staff', name: 'wang' },
+    bulk: true,
+  });
   // A selection by numbers; a series is taken away.
   expect(await does({ change: { series: null }, codes: ['A-1', 'A-5', 'A-9'] })).toMatchObject({
     changed: 2,
