@@ -35,6 +35,7 @@ export function inquiryPage(place: Place): string {
         ><li>
           <fieldset class="fields">
             <legend><a></a></legend>
+            <span class="picture"><img alt="" width="96" height="96" /></span>
             ${field('quantity', t.quantity, 100)} ${field('unit', t.unit, 50)} ${field('purity', t.purity, 50)}
             ${field('note', t.note, 500)}
             <p class="wide">

@@ -3,7 +3,7 @@ import type { ListItem } from '../search/find.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';
-import { pictureOf } from './picture.js';
+import { pictureOf, small } from './picture.js';
 import { casNumberOf, formulaOf, nameOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
@@ -83,10 +83,13 @@ function marked(text: string, matches: readonly Marked[] = []): Html {
 }
 
 /** The button that puts a product into the basket. */
-export function addButton(product: Pick<Product, 'code' | 'name_cn' | 'name_en'>, lang: Language): Html {
+export function addButton(
+  product: Pick<Product, 'code' | 'name_cn' | 'name_en' | 'structure_url'>,
+  lang: Language,
+): Html {
   const { add } = TEXTS[lang];
-  const { code } = product;
-  const item = html`aria-label="${add} ${code}" data-code="${code}" data-label="${nameOf(product, lang)}"`;
+  const { code, structure_url: image } = product;
+  const item = html`aria-label="${add} ${code}" data-code="${code}" data-label="${nameOf(product, lang)}" data-picture="${image === null ? undefined : small(image)}"`;
   return basketButton(add, item, lang);
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   indexer = await startIndexer(service);
   const products = [
     { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', cas: '50-78-2', formula: 'C9H8O4', series: '水杨酸', tags: 'HPLC', stock: 2 },
-    { code: 'S-2', name_cn: '水杨酸', name_en: 'salicylic acid', cas: '69-72-7', formula: 'C7H6O3', series: '水杨酸' },
+    { code: 'S-2', name_cn: '水杨酸', name_en: 'salicylic acid', cas: '69-72-7', formula: 'C7H6O3', series: '水杨酸', smiles: 'OC(=O)c1ccccc1O' },
     { code: 'S-3', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', formula: 'C8H10N4O2' },
   ]; // prettier-ignore
   const pushed = await service.call('POST', '/sync/push', {
@@ -92,6 +92,16 @@ test.each([
 
   await page.getByRole('link', { name: chinese ? '询价单 3' : 'Inquiry 3' }).click();
   const first = page.getByRole('group', { name: chinese ? '咖啡因 · S-3' : 'caffeine · S-3' });
+  // The drawing of the one that has a structure; nothing in the place of a tile.
+  expect(
+    await page
+      .locator('.lines-asked li')
+      .filter({ has: page.locator('img') })
+      .innerText(),
+  ).toContain('S-2');
+  expect(await page.locator('.lines-asked img').getAttribute('src')).toMatch(
+    /^\/api\/v1\/products\/S-2\/structure\.svg/,
+  );
   await first.getByLabel(chinese ? '数量' : 'Quantity').fill('2');
   await first.getByLabel(chinese ? '单位' : 'Unit').fill('g');
   await first.getByLabel(chinese ? '备注' : 'Note').fill('COA');

@@ -4,7 +4,7 @@ const KEY = 'inquiry';
 /** Products that an inquiry may have. */
 const MOST = 100;
 
-/** The items in the form of `POST /rfq`, each with the `label` it is shown by. */
+/** The items in the form of `POST /rfq`, each with what it is shown by: a `label`, and a `picture` where there is one. */
 export function basketItems() {
   try {
     const items = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -47,8 +47,8 @@ document.documentElement.classList.add('script');
 document.addEventListener('click', (event) => {
   const button = event.target.closest?.('button.add');
   if (!button) return;
-  const { code, name, label = name, done, full } = button.dataset;
-  const item = code === undefined ? { product_name: name, label } : { code, label };
+  const { code, name, label = name, picture, done, full } = button.dataset;
+  const item = code === undefined ? { product_name: name, label } : { code, label, picture };
   button.textContent = addToBasket([item]) ? done : full;
   button.setAttribute('aria-label', `${button.textContent} ${code ?? name}`);
 });

@@ -26,6 +26,9 @@ function lineOf(item) {
     title.textContent = code === label ? code : `${label} · ${code}`;
     title.href = `/products/${encodeURIComponent(code)}${location.search}`;
   }
+  const image = line.querySelector('.picture');
+  if (item.picture) image.querySelector('img').src = item.picture;
+  else image.remove();
   line.querySelector('button .hidden').textContent = ` ${label}`;
   for (const field of FIELDS) line.querySelector(`[data-field=${field}]`).value = item[field] ?? '';
   return line;
@@ -63,7 +66,7 @@ function keyOf(body) {
 }
 
 async function sendAll() {
-  const items = basketItems().map((item) => ({ ...item, label: undefined }));
+  const items = basketItems().map((item) => ({ ...item, label: undefined, picture: undefined }));
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
   button.disabled = true;
   if (await send(form, body, { 'Idempotency-Key': keyOf(body) })) {

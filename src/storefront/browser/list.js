@@ -160,8 +160,8 @@ function done(button) {
 }
 
 /** A line as an item of an inquiry: its product, or what was written where none was found. */
-function itemOf({ dataset: { code, name, text, quantity, count } }) {
-  const asked = code ? { code, label: name } : { product_name: [...text].slice(0, 200).join('') };
+function itemOf({ dataset: { code, name, picture, text, quantity, count } }) {
+  const asked = code ? { code, label: name, picture } : { product_name: [...text].slice(0, 200).join('') };
   return {
     ...asked,
     ...(quantity && { quantity: quantity.slice(0, 100) }),
