@@ -188,12 +188,11 @@ export function openSearch(
 
   /**
    * Doubts what is another form of what a text names.
-   * @returns false where the database did not answer: then the names alone count
+   * @returns false where not all structures are worked out, or the database did not answer: then the names alone count
    */
   const doubtForms = async ({ hits, best }: Found): Promise<boolean> => {
     try {
-      await within(FORMS_MS, doubtOtherForms([...new Set([...hits, ...best])], formsOf));
-      return true;
+      return await within(FORMS_MS, doubtOtherForms([...new Set([...hits, ...best])], formsOf));
     } catch (error) {
       log.debug({ err: error }, 'forms of products were not looked at');
       return false;

@@ -8,17 +8,19 @@ export interface TypedStructure {
 
 /** Which form of a substance a product is, by its structure. */
 export interface Form {
-  /** the same for products of one form: one stereoisomer, salt and isotope */
-  inchikey: string;
-  /** the same for all forms of a substance */
-  parent: string;
+  /** the same for products of one form: one stereoisomer, salt and isotope; null where it is not known */
+  inchikey: string | null;
+  /** the same for all forms of a substance; null where it is not known */
+  parent: string | null;
+  /** false while it is still to be worked out */
+  is_complete: boolean;
 }
 
 /** What search asks of the structures of products. */
 export interface SearchedStructures {
   /** the products that have a structure which was typed */
   ofText: (typed: TypedStructure) => Promise<number[]>;
-  /** the forms of products by their ids, as far as they are known */
+  /** the forms of products by their ids, of those that have a structure */
   formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;
 }
 

@@ -51,7 +51,7 @@ export async function structuresOf(
   );
 }
 
-/** Which forms of which substances these products are, as far as it is worked out. */
+/** Which forms of which substances these products are, of those that have a structure. */
 export async function formsOf(db: Database, ids: readonly number[]): Promise<Map<number, Form>> {
   const rows = await readRows<Form & { id: number }>(db, FORMS, [ids]);
   return new Map(rows.map(({ id, ...form }) => [id, form]));
@@ -59,8 +59,7 @@ export async function formsOf(db: Database, ids: readonly number[]): Promise<Map
 
 const FORMS = {
   name: 'forms-of-products',
-  text: `SELECT product_id AS id, inchikey, parent FROM product_structures
-          WHERE product_id = ANY($1) AND inchikey IS NOT NULL AND parent IS NOT NULL`,
+  text: `SELECT product_id AS id, inchikey, parent, is_complete FROM product_structures WHERE product_id = ANY($1)`,
 };
 
 /** The hashes of the structures that these products have, by their numbers. */
