@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { changesAfter } from '../contract/changes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -34,8 +35,7 @@ const push = (items: object[], query = '') =>
 const structure = (code: string) => service.call('GET', `/products/${code}/structure`);
 const put = (code: string, json: object) =>
   service.call('PUT', `/products/${code}/structure`, { key: service.key, json });
-const changesAfter = async (cursor?: string) =>
-  (await service.call('GET', cursor === undefined ? '/changes' : `/changes?after=${cursor}`)).body;
+const positionNow = async (): Promise<string> => (await service.call('GET', '/changes')).body.next;
 
 describe('a push', () => {
   test('stores structures beside the fields, and they are answered worked out', async () => {
@@ -93,11 +93,11 @@ describe('a push', () => {
 
   test('leaves a product unchanged that has the structure already', async () => {
     await push([{ smiles: 'CO' }]);
-    const { next } = await changesAfter();
+    const next = await positionNow();
     expect(await push([{ smiles: 'CO' }], '?unchanged=skip')).toMatchObject({ unchanged: 1, updated: 0 });
-    expect(await changesAfter(next)).toMatchObject({ data: [] });
+    expect(await changesAfter(service, next, 0)).toMatchObject({ data: [] });
     expect(await push([{ smiles: 'CCO' }], '?unchanged=skip')).toMatchObject({ unchanged: 0, updated: 1 });
-    expect(await changesAfter(next)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
+    expect(await changesAfter(service, next, 1)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
   });
 
   test('tells in a dry run of the structure that would be another one', async () => {
@@ -154,10 +154,10 @@ describe('a push', () => {
 describe('the structure of a product', () => {
   test('is set and removed, which is a change of the product', async () => {
     await push([{}]);
-    const { next } = await changesAfter();
+    const next = await positionNow();
     expect((await put('A', { smiles: 'CO' })).body).toEqual({ ok: true, code: 'A', changed: true });
     expect((await put('A', { smiles: 'CO' })).body).toEqual({ ok: true, code: 'A', changed: false });
-    expect(await changesAfter(next)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
+    expect(await changesAfter(service, next, 1)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
     const removal = await service.call('DELETE', '/products/A/structure', { key: service.key });
     expect(removal.body).toEqual({ ok: true, code: 'A', changed: true });
     expect((await service.call('DELETE', '/products/A/structure', { key: service.key })).status).toBe(404);
