@@ -73,6 +73,9 @@ try {
   }
   const { rows } = await db.one('SELECT count(*)::int AS rows FROM demand');
   if (rows < rounds * rate * SECONDS) throw new Error(`only ${rows} names were counted`);
+  // Whoever comes second in a round finds the machine warmer: two rounds make one measurement.
+  const ofTwo = (parts) => parts.flatMap((part, i) => (i % 2 === 0 ? [] : (part + parts[i - 1]) / 2));
+  const [costs, losses] = [ofTwo(cost), ofTwo(throughput)];
   const percent = (part) => `${(100 * part).toFixed(1)} %`;
   const each = (parts) => parts.map(percent).join(', ');
   report('Counting what is asked for in vain', {
@@ -80,17 +83,17 @@ try {
     rows: [
       {
         measure: `processor time of a search at ${rate} a second, of all processes but the load`,
-        measured: percent(median(cost)),
+        measured: percent(median(costs)),
         target: `at most ${percent(TARGET)}`,
-        met: median(cost) <= TARGET,
-        detail: `${median(perSearch[0]).toFixed(2)} ms without, ${median(perSearch[1]).toFixed(2)} ms with, and ${median(ofEngine).toFixed(2)} ms of the engine; rounds ${each(cost)}`,
+        met: median(costs) <= TARGET,
+        detail: `${median(perSearch[0]).toFixed(2)} ms without, ${median(perSearch[1]).toFixed(2)} ms with, and ${median(ofEngine).toFixed(2)} ms of the engine; two rounds each ${each(costs)}`,
       },
       {
         measure: 'throughput at 8 connections that is lost',
-        measured: percent(median(throughput)),
+        measured: percent(median(losses)),
         target: `at most ${percent(TARGET)}`,
-        met: median(throughput) <= TARGET,
-        detail: `rounds ${each(throughput)}`,
+        met: median(losses) <= TARGET,
+        detail: `two rounds each ${each(losses)}`,
       },
     ],
   });
