@@ -233,7 +233,8 @@ export function openSearch(
       return find(engine, await planned(engine, request.typed, values, until), request, until);
     };
     const answer = await answered(request, ask, seen, values);
-    if (answer.degraded) return answer;
+    // The items of a list are looked for one by one: what one of them means says nothing of another's.
+    if (answer.degraded || answer.items) return answer;
     return { ...answer, isStable: await doubtForms(answer) };
   }
 

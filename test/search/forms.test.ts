@@ -14,7 +14,7 @@ beforeAll(async () => {
     headers: { Prefer: 'wait=30' },
     json: [
       { code: 'RAC', name_cn: '布洛芬', name_en: 'Ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C(O)=O' },
-      { code: 'S', name_cn: '右布洛芬', name_en: 'Dexibuprofen', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)[C@H](C)C(O)=O' },
+      { code: 'S', name_cn: '右布洛芬', name_en: 'Dexibuprofen', synonyms: 'ibuprofen;seractil', smiles: 'CC(C)Cc1ccc(cc1)[C@H](C)C(O)=O' },
       { code: 'NA', name_cn: '布洛芬钠盐', name_en: 'Ibuprofenate', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C([O-])=O.[Na+]' },
       { code: 'SAME', name_cn: '异丁苯丙酸', name_en: '2-(4-isobutylphenyl)propionic acid', synonyms: 'ibuprofen', smiles: 'OC(=O)C(C)c1ccc(CC(C)C)cc1' },
       { code: 'MIX', name_cn: '混合物', name_en: 'Mixture', synonyms: 'ibuprofen', smiles: 'CCO' },
@@ -49,6 +49,10 @@ test('of what a text mainly names, other stereoisomers and salts with its name a
 
 test('where no product is mainly called so, a synonym counts', async () => {
   expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
+});
+
+test('each item of a list is judged by itself', async () => {
+  expect(await matches('ibuprofen\nseractil')).toEqual({ RAC: 'exact', S: 'exact' });
 });
 
 test('while the database does not answer, names alone count', async () => {
