@@ -122,7 +122,7 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
     data-code="${product?.code}"
     data-name="${name}"
     data-cas="${product?.cas}"
-    data-picture="${product?.structure_url ? small(product.structure_url) : undefined}"
+    data-picture="${product && small(product.structure_url)}"
     data-chosen="${outcome === 'chosen' && product?.code}"
     data-quantity="${quantity}"
     data-count="${COUNTED[outcome]}"

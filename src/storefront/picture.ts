@@ -10,8 +10,9 @@ import type { Language } from './texts.js';
 
 type Pictured = Pick<Product, 'name_cn' | 'name_en' | 'structure_url' | 'formula'>;
 
-/** The small copy of an image of this site; images of other sites have none. */
-export function small(url: string): string {
+/** The small copy of an image of this site; images of other sites have none. Null where there is no image. */
+export function small(url: string | null): string | null {
+  if (url === null) return null;
   return url.startsWith('/media/') ? `${url}?w=96` : url;
 }
 

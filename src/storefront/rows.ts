@@ -88,8 +88,8 @@ export function addButton(
   lang: Language,
 ): Html {
   const { add } = TEXTS[lang];
-  const { code, structure_url: image } = product;
-  const item = html`aria-label="${add} ${code}" data-code="${code}" data-label="${nameOf(product, lang)}" data-picture="${image === null ? undefined : small(image)}"`;
+  const { code, structure_url } = product;
+  const item = html`aria-label="${add} ${code}" data-code="${code}" data-label="${nameOf(product, lang)}" data-picture="${small(structure_url)}"`;
   return basketButton(add, item, lang);
 }
 

@@ -1,6 +1,8 @@
 import { chinese } from '../../src/back-office/pages/chinese.js';
 import { english } from '../../src/back-office/pages/english.js';
+import { SIGN_IN_TEXTS } from '../../src/back-office/pages/sign-in-texts.js';
 
+const TEXTS = { en: english, zh: chinese };
 export const OFFICE_LANGUAGES = ['zh-CN', 'en-GB'] as const;
 export type OfficeLanguage = (typeof OFFICE_LANGUAGES)[number];
 
@@ -14,7 +16,11 @@ export const workedIn = (language: OfficeLanguage): readonly OfficeLanguage[] =>
 /** The texts of the pages in a language: the one under a path, with its values filled in. */
 export function wordsOf(language: OfficeLanguage) {
   return (path: string, values: Record<string, string | number> = {}): string => {
-    let text: unknown = language === 'en-GB' ? english : chinese;
+    const locale = language === 'en-GB' ? 'en' : 'zh';
+    // The form of who is not signed in has no part of the app.
+    let text: unknown = path.startsWith('office.sign_in.')
+      ? { office: SIGN_IN_TEXTS[locale] }
+      : TEXTS[locale];
     for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
     if (typeof text !== 'string') throw new Error(`there is no text ${path}`);
     const forms = text.split(' |||| ');

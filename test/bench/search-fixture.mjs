@@ -2,6 +2,7 @@
 // and how they tell their results.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import http from 'node:http';
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -160,6 +161,34 @@ export async function makeQueries(db, count, random, kinds = TYPED) {
     if (query && query !== 'N/A' && query !== 'NA') queries.add(query);
   }
   return [...queries];
+}
+
+/** Sends a request and reads its answer. @throws where that is not 200 */
+export function request(url, { agent, method = 'GET', headers = {}, body }) {
+  return new Promise((resolve, reject) => {
+    const length = body && { 'Content-Length': body.length };
+    const sent = http.request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+      answer.resume();
+      answer.once('error', reject);
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${answer.statusCode}`)),
+      );
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Sends the queries one after another on each of the agent's connections. @returns ms */
+export async function run(side, order, agent) {
+  let next = 0;
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: agent.maxSockets }, async () => {
+      while (next < order.length) await side(order[next++], agent);
+    }),
+  );
+  return performance.now() - begun;
 }
 
 /**

@@ -10,7 +10,7 @@ import { find, otherNames } from '../../dist/src/search/find.js';
 import { parentIn, plan } from '../../dist/src/search/plan.js';
 import { readTyped } from '../../dist/src/search/typed.js';
 import { median, processorMs, quantile, random as randomNumbers } from './measure.mjs';
-import { makeQueries, openSearchFixture, readOptions, report } from './search-fixture.mjs';
+import { makeQueries, openSearchFixture, readOptions, report, request, run } from './search-fixture.mjs';
 
 const TARGET = { addedMs: 1.5, throughput: 0.85, cached: 5 };
 const { data, rounds, seed } = readOptions({ rounds: 7 });
@@ -108,33 +108,6 @@ async function directSide(queries) {
 function gatewaySide({ origin }, queries) {
   const paths = queries.map((query) => `${origin}/api/v1/products/search?q=${encodeURIComponent(query)}`);
   return (i, agent) => request(paths[i], { agent });
-}
-
-function request(url, { agent, method = 'GET', headers = {}, body }) {
-  return new Promise((resolve, reject) => {
-    const length = body && { 'Content-Length': body.length };
-    const sent = http.request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
-      answer.resume();
-      answer.once('error', reject);
-      answer.once('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${answer.statusCode}`)),
-      );
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
-}
-
-/** Sends the queries one after another on each of the agent's connections. @returns ms */
-async function run(side, order, agent) {
-  let next = 0;
-  const begun = performance.now();
-  await Promise.all(
-    Array.from({ length: agent.maxSockets }, async () => {
-      while (next < order.length) await side(order[next++], agent);
-    }),
-  );
-  return performance.now() - begun;
 }
 
 /** Each query on the one side and then on the other, a connection each. @returns ms of each side's answers */

@@ -12,7 +12,15 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../dist/indexer/commands.js';
 import { median, processorMs, quantile, random as randomNumbers } from './measure.mjs';
-import { makeQueries, openSearchFixture, readOptions, report, SLIPS } from './search-fixture.mjs';
+import {
+  makeQueries,
+  openSearchFixture,
+  readOptions,
+  report,
+  request,
+  run,
+  SLIPS,
+} from './search-fixture.mjs';
 
 const TARGET = { throughput: 1.7, medianMs: 2_000, p99Ms: 5_000 };
 const QUERIES = 2_000;
@@ -43,7 +51,7 @@ try {
 
 /** A row of the report: so many searches a second with both engines, of those with one. */
 async function compare(mix, queries, gateways, processors) {
-  for (const gateway of [...gateways, ...gateways]) await run(gateway, queries);
+  for (const gateway of [...gateways, ...gateways]) await rateOf(gateway, queries);
   const sides = gateways.map((gateway) => ({ gateway, rates: [] }));
   const spent = ({ pid }) => ({
     engine: fixture.engines.reduce((ms, engine) => ms + processorMs(engine.pid), 0),
@@ -53,7 +61,7 @@ async function compare(mix, queries, gateways, processors) {
   for (let round = 0; round < rounds; round++)
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       const before = spent(side.gateway);
-      side.rates.push(await run(side.gateway, queries));
+      side.rates.push(await rateOf(side.gateway, queries));
       const after = spent(side.gateway);
       for (const part of Object.keys(of))
         of[part] += (after[part] - before[part]) / (2 * rounds * queries.length);
@@ -111,31 +119,12 @@ function bind(pid, processor) {
   if (status !== 0) throw new Error(`taskset: ${stderr}`);
 }
 
-/** Sends all queries. @returns searches a second */
-async function run({ origin }, queries) {
+/** Sends all queries through a gateway. @returns searches a second */
+async function rateOf({ origin }, queries) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  let next = 0;
-  const begun = performance.now();
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (next < queries.length) await search(origin, queries[next++], agent);
-    }),
-  );
+  const search = (text) =>
+    request(`${origin}/api/v1/products/search?q=${encodeURIComponent(text)}`, { agent });
+  const ms = await run(search, queries, agent);
   agent.destroy();
-  return (queries.length / (performance.now() - begun)) * 1_000;
-}
-
-function search(origin, text, agent) {
-  return new Promise((resolve, reject) => {
-    const url = `${origin}/api/v1/products/search?q=${encodeURIComponent(text)}`;
-    http
-      .get(url, { agent }, (answer) => {
-        answer.resume();
-        answer.once('error', reject);
-        answer.once('end', () =>
-          answer.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${answer.statusCode}`)),
-        );
-      })
-      .once('error', reject);
-  });
+  return (queries.length / ms) * 1_000;
 }

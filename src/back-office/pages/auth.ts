@@ -1,7 +1,6 @@
 import type { AuthProvider } from 'react-admin';
-import { currentSession, signOut } from './session.js';
+import { currentSession, endSession, signOut } from './session.js';
 import type { Session } from './session.js';
-import { endSession } from './sign-in.js';
 
 async function session(): Promise<Session> {
   const found = await currentSession();

@@ -1,6 +1,5 @@
 import { HttpError } from 'react-admin';
-import { API } from './session.js';
-import { endSession } from './sign-in.js';
+import { API, endSession } from './session.js';
 import { STRUCTURE_KEYS } from '../../products/fields.js';
 
 /** A problem as the API answers it (RFC 9457). */

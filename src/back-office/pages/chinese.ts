@@ -17,9 +17,7 @@ import type { OfficeTexts } from './english.js';
 
 const texts: OfficeTexts = {
   office: {
-    title: SIGN_IN_TEXTS.zh.title,
     language: '语言',
-    sign_in: SIGN_IN_TEXTS.zh.sign_in,
     menu: {
       home: '概览',
       catalogue: '目录',

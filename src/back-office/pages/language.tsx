@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocale, useLocales, useSetLocale, useTranslate } from 'react-admin';
 import { Button } from '@mui/material';
-import { setPageLanguage } from './locale.js';
+import { languageTag, setPageLanguage } from './locale.js';
 
 /** Sets the language of the document, for the browser and screen readers. */
 export function PageLanguage() {
@@ -23,7 +23,7 @@ export function LanguageSwitch() {
     <Button
       color="inherit"
       onClick={() => setLocale(other.locale)}
-      lang={other.locale === 'en' ? 'en' : 'zh-CN'}
+      lang={languageTag(other.locale)}
       title={translate('office.language')}
     >
       {other.name}

@@ -15,7 +15,10 @@ export function keepLocale(locale: Locale): void {
   localStorage.setItem(KEPT, JSON.stringify(locale));
 }
 
+/** A language as HTML names it. */
+export const languageTag = (locale: string): string => (locale === 'en' ? 'en' : 'zh-CN');
+
 /** Tells the browser and screen readers the language of the document. */
 export function setPageLanguage(locale: string): void {
-  document.documentElement.lang = locale === 'en' ? 'en' : 'zh-CN';
+  document.documentElement.lang = languageTag(locale);
 }

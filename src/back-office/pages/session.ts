@@ -55,3 +55,20 @@ export async function signIn(name: string, password: string): Promise<string | u
 export async function signOut(): Promise<void> {
   await fetch(`${API}/session`, { method: 'DELETE' }).catch(() => {});
 }
+
+/** Under this key stands for the next form that a session has ended. */
+const ENDED = 'office.session_ended';
+
+/** Loads the page anew, whose form says that the session has ended. @returns never: no page is to go on with nothing */
+export function endSession(): Promise<never> {
+  sessionStorage.setItem(ENDED, 'yes');
+  location.reload();
+  return new Promise(() => {});
+}
+
+/** Whether {@link endSession} has led to this page; asked once. */
+export function hasEnded(): boolean {
+  const ended = sessionStorage.getItem(ENDED) !== null;
+  sessionStorage.removeItem(ENDED);
+  return ended;
+}

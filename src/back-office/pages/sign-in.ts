@@ -1,16 +1,7 @@
-import { currentLocale, keepLocale, setPageLanguage } from './locale.js';
-import { signIn } from './session.js';
+import { currentLocale, keepLocale, languageTag, setPageLanguage } from './locale.js';
+import type { Locale } from './locale.js';
+import { hasEnded, signIn } from './session.js';
 import { SIGN_IN_TEXTS } from './sign-in-texts.js';
-
-/** Under this key stands for the next form that a session has ended. */
-const ENDED = 'office.session_ended';
-
-/** Loads the page anew, whose form says that the session has ended. @returns never: no page is to go on with nothing */
-export function endSession(): Promise<never> {
-  sessionStorage.setItem(ENDED, 'yes');
-  location.reload();
-  return new Promise(() => {});
-}
 
 const FORM = `
   <main class="sign-in">
@@ -24,6 +15,8 @@ const FORM = `
     </form>
   </main>`;
 
+const otherThan = (locale: Locale): Locale => (locale === 'en' ? 'zh' : 'en');
+
 /**
  * Shows the sign-in form, without any library: on a slow phone those of the app take seconds.
  * @returns when somebody has signed in
@@ -36,8 +29,7 @@ export function showSignIn(root: HTMLElement): Promise<void> {
   const submit = find('[type=submit]') as HTMLButtonElement;
   const other = find('[type=button]');
   const valueOf = (field: string): string => form.querySelector<HTMLInputElement>(`[name=${field}]`)!.value;
-  let problem = sessionStorage.getItem(ENDED) === null ? '' : 'session-required';
-  sessionStorage.removeItem(ENDED);
+  let problem = hasEnded() ? 'session-required' : '';
 
   const write = (): void => {
     const locale = currentLocale();
@@ -48,14 +40,14 @@ export function showSignIn(root: HTMLElement): Promise<void> {
     password!.textContent = words.password;
     submit.textContent = words.submit;
     find('.hint').textContent = words.first;
-    other.textContent = locale === 'en' ? '中文' : 'English';
-    other.lang = locale === 'en' ? 'zh-CN' : 'en';
+    other.textContent = otherThan(locale) === 'en' ? 'English' : '中文';
+    other.lang = languageTag(otherThan(locale));
     find('[role=alert]').textContent =
       problem && ((problems as Record<string, string>)[problem] ?? problems.internal);
   };
   write();
   other.addEventListener('click', () => {
-    keepLocale(currentLocale() === 'en' ? 'zh' : 'en');
+    keepLocale(otherThan(currentLocale()));
     write();
   });
   return new Promise((signedIn) => {
