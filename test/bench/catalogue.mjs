@@ -176,14 +176,16 @@ export async function copyInto(client, statement, texts) {
   await ended;
 }
 
-/**
- * Makes a database with a catalogue of so many products. The triggers see every row; the indexes are made
- * afterwards, as a restore would.
- */
-export async function loadCatalogue(stack, { name, size, originals, seed }) {
+/** Makes a database with a catalogue of so many products. */
+export async function loadCatalogue(stack, { name, ...catalogue }) {
   await stack.sql('postgres', `CREATE DATABASE ${name}`);
   const url = stack.urlOf(name);
   await migrate(url);
+  await fillCatalogue(url, catalogue);
+}
+
+/** Fills a migrated database. The triggers see every row; the indexes are made afterwards, as a restore would. */
+export async function fillCatalogue(url, { size, originals, seed }) {
   const client = new pg.Client({ connectionString: url, application_name: 'bench' });
   await client.connect();
   try {

@@ -16,6 +16,7 @@ import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/mei
 import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';
 import { loadConfig } from '../../dist/src/config.js';
 import { migrate } from '../../dist/src/database/migrate.js';
+import { fillCatalogue, readProducts } from './catalogue.mjs';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 
@@ -33,8 +34,11 @@ export function readOptions(usual) {
   return { data: values.data, ...Object.fromEntries(numbers.map(([name]) => [name, Number(values[name])])) };
 }
 
-/** Postgres with the products of a file, engines and an indexer beside them, the indexes filled. */
-export async function openSearchFixture(data, { engines = 1 } = {}) {
+/**
+ * Postgres with the products of a file, engines and an indexer beside them, the indexes filled.
+ * @param size so many products multiplied from those of the file; 0: as they are
+ */
+export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
   const masterKey = makeSecret();
   const postgres = await startPostgres({
@@ -75,7 +79,8 @@ export async function openSearchFixture(data, { engines = 1 } = {}) {
   };
   try {
     await migrate(postgres.url);
-    const products = await load(parts.db, data);
+    if (size > 0) await fillCatalogue(postgres.url, { size, originals: await readProducts(data), seed: 1 });
+    const products = size || (await load(parts.db, data));
     const indexer = await start('indexer/main.js', { flags: flagsOf('indexer') });
     await reindex(all);
     return {
@@ -83,6 +88,7 @@ export async function openSearchFixture(data, { engines = 1 } = {}) {
       all,
       meili: { ...started[0], key: masterKey },
       engines: started,
+      databaseUrl: postgres.url,
       products,
       indexer,
       /** A gateway as `npm run gateway` starts it, with no limit of reads. @param env of its configuration */
@@ -149,11 +155,12 @@ const TYPED = [
 /** Names with a letter left out: nothing takes an engine longer. */
 export const SLIPS = [({ name_en: name }) => name?.slice(0, 6) + (name?.slice(7) ?? '')];
 
-/** So many texts made from the catalogue, all different. */
+/** So many texts made from some 100,000 products of the catalogue, all different. */
 export async function makeQueries(db, count, random, kinds = TYPED) {
   const pick = (list) => list[Math.floor(random() * list.length)];
   const rows = await db.any(
-    'SELECT code, name_cn, name_en, synonyms, cas, formula FROM products ORDER BY id',
+    `SELECT code, name_cn, name_en, synonyms, cas, formula FROM products
+      WHERE id % (SELECT count(*) / 100000 + 1 FROM products) = 0 ORDER BY id`,
   );
   const queries = new Set();
   while (queries.size < count) {

@@ -1,7 +1,7 @@
 // How many searches a second two engines answer against one, each engine bound to one processor; and how soon a change is
 // found while both are rebuilt, one after the other:
 //
-//   npm run build && node test/bench/two-engines.mjs --data products.ndjson.gz [--rounds 5] [--seed 1]
+//   npm run build && node test/bench/two-engines.mjs --data products.ndjson.gz [--rounds 5] [--seed 1] [--size 1000000]
 //
 // One gateway knows the first engine, another one both; neither caches. The same queries on 16 kept connections, in turns;
 // medians. The gateway and the client take of the same processors: what the second engine could bring at most is told too.
@@ -25,9 +25,9 @@ import {
 const TARGET = { throughput: 1.7, medianMs: 2_000, p99Ms: 5_000 };
 const QUERIES = 2_000;
 const CONNECTIONS = 16;
-const { data, rounds, seed } = readOptions({ rounds: 5 });
+const { data, rounds, seed, size } = readOptions({ rounds: 5, size: 0 });
 
-const fixture = await openSearchFixture(data, { engines: 2 });
+const fixture = await openSearchFixture(data, { engines: 2, size });
 try {
   const processors = cpus().length;
   for (const [at, { pid }] of fixture.engines.entries()) bind(pid, at % processors);
