@@ -1,4 +1,5 @@
 import { Marked } from 'marked';
+import { asset } from '../storefront/assets.js';
 import { Html, html } from '../storefront/html.js';
 import { inLanguage } from './languages.js';
 import type { Language } from './languages.js';
@@ -302,8 +303,8 @@ export function shell(lang: Language, path: string, title: string, content: Html
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Product Data Service</title>
-        <link rel="icon" href="/storefront/icon.svg" />
-        <link rel="stylesheet" href="/storefront/style.css" />
+        <link rel="icon" href="${asset('icon.svg')}" />
+        <link rel="stylesheet" href="${asset('style.css')}" />
         <link rel="stylesheet" href="/api-docs/docs.css" />
         ${script && html`<script type="module" src="/api-docs/${script}"></script>`}
       </head>

@@ -1,3 +1,4 @@
+import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
@@ -27,7 +28,7 @@ export function inquiryPage(place: Place): string {
     title: t.basket,
     description: t.basketHint,
     path: '/inquiry',
-    head: html`<script type="module" src="/storefront/inquiry.js"></script>`,
+    head: html`<script type="module" src="${asset('inquiry.js')}"></script>`,
     main: html`<h1>${t.basket}</h1>
       <noscript><p>${t.needsScript}</p></noscript>
       <p id="basket-empty">${t.basketHint} <a href="${address('/', lang)}">${t.search}</a></p>

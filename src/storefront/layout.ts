@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { parametersOf } from '../http/validate.js';
 import type { Site } from '../site.js';
+import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { searchForm } from './search-form.js';
@@ -75,10 +76,10 @@ export function page(place: Place, content: PageContent): string {
         <title>${title} · ${site.name[lang]}</title>
         <meta name="description" content="${description}" />
         ${forSearchEngines(place, content.path)}
-        <link rel="icon" href="/storefront/icon.svg" type="image/svg+xml" />
-        ${['style.css', ...styles].map((file) => html`<link rel="stylesheet" href="/storefront/${file}" />`)}
+        <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+        ${['style.css', ...styles].map((file) => html`<link rel="stylesheet" href="${asset(file)}" />`)}
         ${site.colour && html`<link rel="stylesheet" href="/storefront/colour.css" />`}
-        ${['basket.js', 'search.js', 'storefront.js'].map((file) => html`<script type="module" src="/storefront/${file}"></script>`)}
+        ${['basket.js', 'search.js', 'storefront.js'].map((file) => html`<script type="module" src="${asset(file)}"></script>`)}
         ${head}
       </head>
       <body>
@@ -107,7 +108,7 @@ function header({ lang, site, here }: Place, search: PageContent['search']): Htm
       <a class="home" href="${address('/', lang)}"
         >${
           site.logo === undefined
-            ? html`<img src="/storefront/icon.svg" alt="" width="32" height="32" /><span>${site.name[lang]}</span>`
+            ? html`<img src="${asset('icon.svg')}" alt="" width="32" height="32" /><span>${site.name[lang]}</span>`
             : html`<img class="logo" src="${site.logo}" alt="${site.name[lang]}" width="160" height="32" />`
         }</a
       >

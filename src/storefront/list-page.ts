@@ -1,4 +1,5 @@
 import type { Product } from '../products/fields.js';
+import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
@@ -36,7 +37,7 @@ export function listPage(place: Place, text: string, list?: ShownList): string {
     description: t.explain,
     path: '/list',
     styles: ['list.css'],
-    head: html`<script type="module" src="/storefront/list.js"></script>`,
+    head: html`<script type="module" src="${asset('list.js')}"></script>`,
     main: html`<h1>${t.title}</h1>
       <form
         id="list-form"

@@ -1,6 +1,7 @@
 import type { Product } from '../products/fields.js';
 import type { StoredStructure } from '../structures/store.js';
 import type { ProductDetail } from '../products/store.js';
+import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { contactFields } from './inquiry-page.js';
@@ -50,7 +51,7 @@ export function productPage(
     path,
     styles: ['product.css'],
     head: html`${productHead(place, product, structure, named, way)}
-      <script type="module" src="/storefront/product.js"></script>`,
+      <script type="module" src="${asset('product.js')}"></script>`,
     main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
         <ol>
           ${way.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import express, { Router } from 'express';
+import { Router } from 'express';
 import { z } from 'zod';
 import { withDrawings } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
@@ -12,11 +11,11 @@ import { mount, route } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText } from '../products/list.js';
 import { formulasOf, productDetail } from '../products/store.js';
-import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import type { Terms } from '../terms/names.js';
+import { serveAssets } from './assets.js';
 import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
@@ -46,9 +45,6 @@ export interface StorefrontParts {
   limits: Pick<Limits, 'countReads'>;
   bodies: BodyBounds;
 }
-
-/** The styles and the script, served as they are written. */
-const FILES = join(ROOT, 'src/storefront/browser');
 
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
@@ -212,7 +208,7 @@ export function storefront(parts: StorefrontParts): Router {
     }),
   ];
   if (parts.site.colour) routes.push(colourSheet(parts.site.colour));
-  router.use('/storefront', express.static(FILES, { index: false, redirect: false, maxAge: '1h' }));
+  serveAssets(router);
   // The page of a product sees by the Referer that it was opened from results.
   router.all(['/', '/list'], (_req, res, next) => {
     res.setHeader('Referrer-Policy', 'same-origin');

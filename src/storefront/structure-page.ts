@@ -1,4 +1,5 @@
 import type { FoundStructures } from '../structures/find.js';
+import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
@@ -42,7 +43,7 @@ export function structurePage(
     description: t.explain,
     path: text === '' ? '/structure' : undefined,
     styles: ['catalogue.css', 'structure.css'],
-    head: html`<script type="module" src="/storefront/structure.js"></script>`,
+    head: html`<script type="module" src="${asset('structure.js')}"></script>`,
     main: html`<h1>${t.title}</h1>
       <form
         id="structure-form"

@@ -1,3 +1,4 @@
+import { asset } from '../../src/storefront/assets.js';
 import { openBrowser } from '../support/browser.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
@@ -270,7 +271,7 @@ test('the page of a product is enlarged, asked from while it is read, seen in th
       name_cn: '数据单',
       synonyms: '一;二;三;四;五;六;第七个名称',
       description: '说明。\n'.repeat(40),
-      structure_url: `${service.origin}/storefront/icon.svg`,
+      structure_url: service.origin + asset('icon.svg'),
     },
   ]);
   const watched = await browser.open({ language: 'zh-CN', width: 390 });

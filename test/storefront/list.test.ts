@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
+import { asset } from '../../src/storefront/assets.js';
 import { openBrowser } from '../support/browser.js';
 import { longestTurn } from '../support/event-loop.js';
 import { startIndexer } from '../support/indexer.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const products = [
     { code: 'L-1', name_cn: '阿司匹林', name_en: 'aspirin', cas: '50-78-2', formula: 'C9H8O4', stock: 2, smiles: 'CC(=O)Oc1ccccc1C(=O)O' },
     { code: 'L-2', name_cn: '阿司匹林', name_en: 'aspirin', cas: '50-78-2', formula: 'C9H8O4', status: 'custom' },
-    { code: 'L-3', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', mw: 194.19, structure_url: `${service.origin}/storefront/icon.svg` },
+    { code: 'L-3', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', mw: 194.19, structure_url: service.origin + asset('icon.svg') },
     { code: 'L-4', name_cn: NASTY, name_en: NASTY },
     ...made,
   ]; // prettier-ignore
@@ -102,7 +103,7 @@ test('a pasted list is a table without a script: what was asked, what was found,
     'Did you mean',
   ])
     expect(page).toContain(words);
-  expect(page).toContain('/storefront/icon.svg" alt="" width="48"');
+  expect(page).toContain(`${asset('icon.svg')}" alt="" width="48"`);
   expect(page).toMatch(/src="\/api\/v1\/products\/L-1\/structure\.svg\?v=[0-9a-f]{8}" alt="" width="48"/);
   // The form holds the list, to be changed and looked up again.
   expect(page).toContain('>\n1. Caffeine 50 mg\n'.slice(2));

@@ -38,6 +38,24 @@ test('where no product has the very name that was typed, the page says so in its
     expect((await get(`/?q=${q}&lang=en`)).text).not.toContain('exact');
 });
 
+test('a page names its styles and scripts by their version: a browser keeps them for a year, and those of another version not at all', async () => {
+  const { text } = await get('/?lang=en');
+  const files = [...text.matchAll(/(?:href|src)="(\/storefront\/[0-9a-f]{12}\/[a-z.]+)"/g)].map(
+    ([, path]) => path!,
+  );
+  expect(new Set(files.map((path) => path.split('/').at(-1)))).toEqual(
+    new Set(['icon.svg', 'style.css', 'catalogue.css', 'basket.js', 'search.js', 'storefront.js']),
+  );
+  const kept = async (path: string) => {
+    const { status, headers } = await get(path);
+    return [status, headers.get('cache-control')];
+  };
+  for (const path of files) {
+    expect(await kept(path)).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(await kept(path.replace(/[0-9a-f]{12}/, '0123456789ab'))).toEqual([200, 'public, max-age=0']);
+  }
+});
+
 test('whoever reads pages gets a page for an error, in their language; a program gets JSON', async () => {
   const read = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'zh-CN' };
   for (const [path, status, heading] of [

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express from 'express';
+import type { Router } from 'express';
+import { ROOT } from '../root.js';
+
+/** The styles and scripts, served as they are written. */
+const FOLDER = join(ROOT, 'src/storefront/browser');
+
+/** Of all files together: scripts import each other, so that one version is in the address of all. */
+const VERSION = versionOf(FOLDER);
+
+function versionOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).toSorted())
+    hash.update(file).update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** The address of a style, script or picture of the pages. Its content never changes: a browser keeps it for a year. */
+export function asset(file: string): string {
+  return `/storefront/${VERSION}/${file}`;
+}
+
+/**
+ * Serves the files. While gateways of two versions run, a page of one asks the other: it gets the file that is there, and
+ * keeps it only under its own version.
+ */
+export function serveAssets(router: Router): void {
+  const forEver = { immutable: true, maxAge: '365d' };
+  const files = (kept: object) => express.static(FOLDER, { index: false, redirect: false, ...kept });
+  router.use(`/storefront/${VERSION}`, files(forEver));
+  router.use(/^\/storefront\/[0-9a-f]{12}/, files({ maxAge: 0 }));
+}
