@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Service } from '../support/service.js';
@@ -51,6 +52,23 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByRole('link', { name: `NEW-${mark}` }).waitFor();
     const { body } = await service.call('GET', `/products/NEW-${mark}`);
     expect(body.data).toMatchObject({ name_en: `Ibuprofen ${mark}`, mw: 206.28, source: 'back-office' });
+  });
+
+  test('what is typed into the form of a product stays, however late the service answers', async () => {
+    const asked = `**/back-office/api/products/OTHER-${mark}`;
+    await page.route(asked, async (route) => {
+      await sleep(1_500);
+      await route.continue();
+    });
+    await desk.go('products');
+    await page.getByRole('link', { name: `OTHER-${mark}` }).click();
+    const answered = page.waitForResponse(asked);
+    await desk.field('products.fields.name_cn').fill('乙');
+    await answered;
+    await page.unroute(asked);
+    await desk.press(t('ra.action.save'));
+    await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor();
+    expect((await service.call('GET', `/products/OTHER-${mark}`)).body.data.name_cn).toBe('乙');
   });
 
   test('a number that is taken is told at its field', async () => {

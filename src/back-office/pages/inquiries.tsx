@@ -21,7 +21,8 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
 import { inquiryTable } from './data.js';
-import { COLOURS, filteredList, Time, useNarrow, useTime } from './pieces.js';
+import { filteredList } from './filtered-list.js';
+import { COLOURS, Time, useNarrow, useTime, WhenFetched } from './pieces.js';
 
 const STATUSES = ['new', 'answered'].map((id) => ({ id, name: `office.inquiry.status.${id}` }));
 const LINE_STATUSES = ['new', 'quoted', 'declined'].map((id) => ({
@@ -278,18 +279,20 @@ function Title() {
 export function InquiryEdit() {
   return (
     <Edit mutationMode="pessimistic" title={<Title />} redirect="list">
-      <SimpleForm
-        warnWhenUnsavedChanges
-        toolbar={
-          <Toolbar>
-            <SaveButton />
-          </Toolbar>
-        }
-      >
-        <Inquiry />
-        <SelectInput source="status" choices={STATUSES} helperText={false} validate={[]} />
-        <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
-      </SimpleForm>
+      <WhenFetched>
+        <SimpleForm
+          warnWhenUnsavedChanges
+          toolbar={
+            <Toolbar>
+              <SaveButton />
+            </Toolbar>
+          }
+        >
+          <Inquiry />
+          <SelectInput source="status" choices={STATUSES} helperText={false} validate={[]} />
+          <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
+        </SimpleForm>
+      </WhenFetched>
     </Edit>
   );
 }

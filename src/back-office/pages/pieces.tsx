@@ -4,6 +4,7 @@ import {
   Confirm,
   useDataProvider,
   useDelete,
+  useEditContext,
   useLocale,
   useNotify,
   usePermissions,
@@ -22,6 +23,7 @@ import {
   DialogContent,
   DialogTitle,
   IconButton,
+  LinearProgress,
   Stack,
   Tooltip,
   useMediaQuery,
@@ -41,21 +43,22 @@ export function useFail(): (error: unknown) => void {
 /** The API client. */
 export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
 
+/**
+ * A form once its record has come. At first react-admin gives what a list knew of it, and replaces that, and with it what
+ * somebody has typed by then.
+ */
+export function WhenFetched({ children }: { children: ReactNode }) {
+  const { isFetching } = useEditContext();
+  const [hasCome, setHasCome] = useState(!isFetching);
+  if (!isFetching && !hasCome) setHasCome(true);
+  return hasCome ? children : <LinearProgress aria-hidden />;
+}
+
 /** Whether who is signed in may do what only administrators may; false until that is known. */
 export const useIsAdministrator = (): boolean => usePermissions().permissions === 'administrator';
 
 /** Whether the screen is as narrow as a phone's. */
 export const useNarrow = (): boolean => useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
-
-/**
- * The address of a list under a filter.
- * @param shown the field of the filter, where the list does not always show it
- */
-export function filteredList(resource: string, filter: object, shown?: string): string {
-  const text = (value: object): string => encodeURIComponent(JSON.stringify(value));
-  const more = shown === undefined ? '' : `&displayedFilters=${text({ [shown]: true })}`;
-  return `/${resource}?filter=${text(filter)}${more}`;
-}
 
 /** Formats times in the page's language and the browser's time zone. */
 export function useTime(): (iso: string | null | undefined) => string {

@@ -29,7 +29,16 @@ import {
 } from '../../products/fields.js';
 import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
-import { DropZone, IMAGES, Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
+import {
+  DropZone,
+  IMAGES,
+  Structure,
+  Time,
+  useFail,
+  useOffice,
+  useSourceName,
+  WhenFetched,
+} from './pieces.js';
 import { useChoices } from './choices.js';
 import { StructureInput } from './structure-input.js';
 import { SuggestedInput } from './suggested-input.js';
@@ -239,9 +248,11 @@ export function ProductEdit() {
   return (
     <>
       <Edit mutationMode="pessimistic" redirect="list">
-        <SimpleForm toolbar={<EditToolbar />} warnWhenUnsavedChanges>
-          <ProductFields isNew={false} />
-        </SimpleForm>
+        <WhenFetched>
+          <SimpleForm toolbar={<EditToolbar />} warnWhenUnsavedChanges>
+            <ProductFields isNew={false} />
+          </SimpleForm>
+        </WhenFetched>
       </Edit>
       <ProductHistory />
     </>

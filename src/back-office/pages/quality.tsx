@@ -16,7 +16,8 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
 import type { Quality } from '../../quality/checks.js';
 import { findingsTable } from './data.js';
-import { filteredList, useOffice, usePolling } from './pieces.js';
+import { filteredList } from './filtered-list.js';
+import { useOffice, usePolling } from './pieces.js';
 
 const POLL_MS = 5_000;
 

@@ -3,7 +3,7 @@ import { DataTable, List, SearchInput, useRecordContext, useTranslate } from 're
 import { Link } from 'react-router-dom';
 import { AddNames } from './add-names.js';
 import { BulkStatus } from './bulk.js';
-import { filteredList } from './pieces.js';
+import { filteredList } from './filtered-list.js';
 import { RenameButton } from './rename.js';
 
 /** The tag dictionary, most used first. */
