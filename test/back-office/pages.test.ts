@@ -52,6 +52,28 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await page.locator(`html[lang=${chineseNow ? 'zh-CN' : 'en'}]`).waitFor();
   });
 
+  test('what needs somebody is there before the app, and leads where the app leads', async () => {
+    const app = '**/back-office/assets/app-*.js';
+    let letCome = (): void => {};
+    const held = new Promise<void>((resolve) => (letCome = resolve));
+    await page.route(app, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('about:blank');
+    await page.goto(`${service.origin}/back-office/`, { waitUntil: 'commit' });
+    const early = page.locator('main.needs');
+    await early.getByRole('link', { name: t('office.home.inquiries') }).getByText('0').waitFor();
+    expect(await page.locator('#main-content').count()).toBe(0);
+    expect(await desk.violations()).toEqual([]);
+    await early.getByRole('link', { name: t('office.home.index_incomplete') }).click();
+    letCome();
+    await page.locator('#main-content').waitFor();
+    await page.getByRole('heading', { name: t('office.menu.index'), level: 1 }).waitFor();
+    expect(await early.count()).toBe(0);
+    await page.unroute(app);
+  });
+
   test('a category is added and deleted', async () => {
     await desk.go('categories');
     await page.getByLabel(t('office.category.new')).fill(`类别${mark}`);

@@ -19,7 +19,7 @@ const texts: OfficeTexts = {
   office: {
     language: '语言',
     menu: {
-      home: '概览',
+      home: HOME_TEXTS.zh.title,
       catalogue: '目录',
       customers: '客户',
       operations: '运行',

@@ -18,7 +18,7 @@ import raMessages from 'ra-language-english';
 export const office = {
   language: 'Language',
   menu: {
-    home: 'Overview',
+    home: HOME_TEXTS.en.title,
     catalogue: 'Catalogue',
     customers: 'Customers',
     operations: 'Operations',

@@ -1,6 +1,7 @@
 /** The words of the page that staff see first. */
 export const HOME_TEXTS = {
   zh: {
+    title: '概览',
     inquiries: '待答复的询价',
     rejected: '近 24 小时被拒绝的行',
     rejected_calls: '共 %{smart_count} 次推送',
@@ -23,6 +24,7 @@ export const HOME_TEXTS = {
     all: '全部',
   },
   en: {
+    title: 'Overview',
     inquiries: 'Open inquiries',
     rejected: 'Rows rejected in 24 hours',
     rejected_calls: 'in %{smart_count} push |||| in %{smart_count} pushes',

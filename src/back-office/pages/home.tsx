@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Title, useLocale, useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
-import type { RecentPushes } from '../../access/push-days.js';
 import type { Quality } from '../../quality/checks.js';
-import type { IndexOverview } from '../index-overview.js';
 import type { DemandPage } from './data.js';
-import { filteredList, useFail, useOffice } from './pieces.js';
+import { NEEDS } from './needs.js';
+import type { Need } from './needs.js';
+import { useFail, useOffice } from './pieces.js';
 import { PushChart } from './push-chart.js';
 import { productsFoundBy } from './quality.js';
 
@@ -34,6 +34,12 @@ export function Home() {
   const quality = useAnswer(() => office.quality());
   const index = useAnswer(() => office.indexStatus());
   const demand = useAnswer(() => office.demand({ page_size: LINES }));
+  const needs = [
+    ['inquiries', inquiries === undefined ? undefined : NEEDS.inquiries.read({ data: { open: inquiries } })],
+    ['rejected', pushes && NEEDS.rejected.read({ data: pushes })],
+    ['quality', quality && NEEDS.quality.read(quality)],
+    ['index', index && NEEDS.index.read({ data: index })],
+  ] as const;
   return (
     <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <Title title={translate('office.menu.home')} />
@@ -44,10 +50,9 @@ export function Home() {
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
         }}
       >
-        <Count name="inquiries" to={filteredList('inquiries', { status: 'new' })} count={inquiries} />
-        <Rejected rejected={pushes?.rejected} />
-        <Findings quality={quality} />
-        <IndexState index={index} />
+        {needs.map(([name, need]) => (
+          <Count key={name} name={name} need={need} />
+        ))}
       </Box>
       <Panel title={translate('office.home.pushes')} to="/sync-log">
         {pushes ? <PushChart days={pushes.days} /> : <Skeleton height={120} />}
@@ -61,92 +66,35 @@ export function Home() {
 }
 
 /** A number with what it counts, which leads there. One that is not zero stands out. */
-function Count({
-  name,
-  to,
-  count,
-  shown = count?.toLocaleString('en'),
-  more,
-}: {
-  name: string;
-  to: string;
-  count: number | undefined;
-  /** in place of the number */
-  shown?: string | undefined;
-  more?: string | undefined;
-}) {
+function Count({ name, need }: { name: keyof typeof NEEDS; need: Need | undefined }) {
   const translate = useTranslate();
-  const isCalm = count === 0;
+  const isCalm = need?.count === 0;
+  const text = ([key, values]: NonNullable<Need['more']>): string =>
+    translate(`office.home.${key}`, { ...values });
   return (
     <Card
       variant="outlined"
       sx={{
         borderLeft: 4,
-        borderLeftColor: isCalm ? '#2e7d4f' : count === undefined ? 'divider' : '#b26a00',
+        borderLeftColor: isCalm ? '#2e7d4f' : need === undefined ? 'divider' : '#b26a00',
       }}
     >
-      <CardActionArea component={Link} to={to} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
+      <CardActionArea component={Link} to={NEEDS[name].page()} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{translate(`office.home.${name}`)}</Box>
         <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
-          {count === undefined ? <Skeleton width={60} /> : shown}
+          {need === undefined ? (
+            <Skeleton width={60} />
+          ) : need.shown ? (
+            text(need.shown)
+          ) : (
+            need.count.toLocaleString('en')
+          )}
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: '1.5em' }}>
-          {more ?? (isCalm ? translate('office.home.calm') : '')}
+          {need?.more ? text(need.more) : isCalm ? translate('office.home.calm') : ''}
         </Box>
       </CardActionArea>
     </Card>
-  );
-}
-
-function Rejected({ rejected }: { rejected: RecentPushes['rejected'] | undefined }) {
-  const translate = useTranslate();
-  const since = new Date(Date.now() - 24 * 3_600_000).toISOString();
-  return (
-    <Count
-      name="rejected"
-      to={filteredList('sync-log', { rejections: true, since })}
-      count={rejected?.products}
-      more={
-        rejected && rejected.calls > 0
-          ? translate('office.home.rejected_calls', { smart_count: rejected.calls })
-          : undefined
-      }
-    />
-  );
-}
-
-function Findings({ quality }: { quality: Quality | undefined }) {
-  const translate = useTranslate();
-  return (
-    <Count
-      name="quality"
-      to="/quality"
-      count={quality?.data.reduce((sum, { count }) => sum + count, 0)}
-      more={quality?.complete === false ? translate('office.home.quality_incomplete') : undefined}
-    />
-  );
-}
-
-/** A second behind is what every write takes; more, or a product that the engine refuses, needs somebody. */
-function IndexState({ index }: { index: IndexOverview | undefined }) {
-  const translate = useTranslate();
-  const t = (name: string, values = {}): string => translate(`office.home.${name}`, values);
-  const refused = index?.dead_letters.length ?? 0;
-  const isBehind = index !== undefined && index.lag_seconds > 5;
-  return (
-    <Count
-      name="index"
-      to="/index"
-      count={index && (index.complete && !isBehind ? refused : 1)}
-      shown={index && t(index.complete ? (isBehind ? 'index_late' : 'index_ok') : 'index_incomplete')}
-      more={
-        refused > 0
-          ? t('refused', { smart_count: refused })
-          : isBehind
-            ? t('index_behind', { changes: index.lag_changes, seconds: Math.round(index.lag_seconds) })
-            : undefined
-      }
-    />
   );
 }
 

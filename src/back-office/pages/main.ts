@@ -1,3 +1,4 @@
+import { showNeeds } from './first-sight.js';
 import { currentSession } from './session.js';
 import { showSignIn } from './sign-in.js';
 
@@ -7,7 +8,9 @@ const root = document.getElementById('root')!;
 const app = () => import('./app.js');
 
 const session = await currentSession().catch(() => null);
-if (!session) {
+if (session) {
+  if (['', '#', '#/'].includes(location.hash)) showNeeds(root);
+} else {
   const signedIn = showSignIn(root);
   app().catch(() => {}); // fetched while somebody types
   await signedIn;
