@@ -1,6 +1,7 @@
 // The report of a run: Markdown to read, JSON to compare with.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem } from 'node:os';
+import { growthTables } from './growth.mjs';
 import { ROOT } from './stack.mjs';
 
 /** Whether a row meets its target; undefined where it has none. */
@@ -54,6 +55,8 @@ export function markdown({ sections, machine, options }) {
     for (const failure of failures) lines.push(`- **Failed:** ${failure}`);
     if (notes.length + failures.length > 0) lines.push('');
   }
+  const growth = growthTables({ sections, machine });
+  if (growth) lines.push('## Growth', '', growth, '');
   lines.push('## The run', '');
   for (const [name, value] of Object.entries({ ...machine, ...options })) lines.push(`- ${name}: ${value}`);
   return `${lines.join('\n')}\n`;

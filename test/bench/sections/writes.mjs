@@ -132,6 +132,21 @@ export const pushing = {
             rounds: results,
           });
         }
+        if (!originals.some(({ smiles }) => smiles)) return;
+        const pushed = (products) => () => {
+          const body = bodyOf(products());
+          return timed(() => push(gateway.origin, key, body, { created: CALL }));
+        };
+        const drawn = () =>
+          fresh().map((product, i) => ({
+            ...product,
+            smiles: originals[(next + i) % originals.length].smiles,
+          }));
+        const results = await inTurns({ plain: pushed(fresh), drawn: pushed(drawn) }, bench.rounds + 2);
+        const [plain, withStructures] = [results.plain, results.drawn].map(
+          (all) => (CALL / median(all)) * 1000,
+        );
+        bench.row({ what: 'new products, each with its SMILES', size, value: withStructures, unit: 'rows/s', beside: 'without', besideValue: plain, ratio: withStructures / plain, target: { least: 0.8 }, rounds: results }); // prettier-ignore
       } finally {
         await client.end();
         await gateway.stop();

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+
+type Points = [products: number, cost: number][];
+interface Law {
+  exponent: number;
+  off: number;
+  points: Points;
+  at(products: number): number;
+}
+type Laws = Record<'search' | 'change' | 'document' | 'push', Law>;
+
+const { fitLaw, growthTables, lawsOf, predict } = (await import(
+  new URL('growth.mjs', import.meta.url).href
+)) as {
+  fitLaw(points: Points): Law;
+  lawsOf(run: unknown): Laws;
+  predict(laws: Laws & { processors: number }, products: number, engines: number): Record<string, number>;
+  growthTables(run: unknown, of?: { products?: number[]; engines?: number[] }): string;
+};
+
+const run = JSON.parse(readFileSync(new URL('report.json', import.meta.url), 'utf8'));
+const laws = { ...lawsOf({ ...run, processors: 2 }), processors: 2 };
+
+describe('a law', () => {
+  test('is found again from costs that follow it', () => {
+    const cost = (products: number) => 3 * products ** 0.4;
+    const law = fitLaw([10_000, 100_000, 1_000_000].map((products) => [products, cost(products)]));
+    expect(law.exponent).toBeCloseTo(0.4, 10);
+    expect(law.at(10_000_000)).toBeCloseTo(cost(10_000_000), 5);
+    expect(law.off).toBeCloseTo(1, 10);
+  });
+
+  test('tells how far the worst of the measured points lies from it', () => {
+    const { exponent, off } = fitLaw([
+      [10_000, 1],
+      [100_000, 2],
+      [1_000_000, 1],
+    ]);
+    expect(exponent).toBeCloseTo(0, 10);
+    expect(off).toBeCloseTo(2 ** (2 / 3), 10);
+  });
+
+  test('is not made of one size', () => {
+    expect(() => fitLaw([[10_000, 1]])).toThrow('two sizes');
+  });
+});
+
+describe('growth as it was measured', () => {
+  test('follows the laws: no measured cost is more than 1.3 times off', () => {
+    for (const law of [laws.search, laws.change, laws.document, laws.push]) {
+      expect(law.points.length).toBeGreaterThanOrEqual(3);
+      expect(law.off).toBeLessThan(1.3);
+    }
+  });
+
+  test('engines multiply searches, and cost as many rebuilds; a change is paid for in each', () => {
+    const [one, two, three] = [1, 2, 3].map((engines) => predict(laws, 1_000_000, engines));
+    expect(two!.searchesASecond).toBeCloseTo(2 * one!.searchesASecond!, 8);
+    expect(two!.rebuildMinutes).toBeCloseTo(2 * one!.rebuildMinutes!, 8);
+    expect(two!.changeMs).toBe(one!.changeMs);
+    const [second, third] = [
+      two!.changeCostMs! - one!.changeCostMs!,
+      three!.changeCostMs! - two!.changeCostMs!,
+    ];
+    expect(third).toBeCloseTo(second, 8);
+    expect(one!.changeCostMs).toBeGreaterThan(second);
+  });
+
+  test('nothing becomes cheaper beyond the largest catalogue that was measured', () => {
+    const [measured, beyond] = [1_000_000, 100_000_000].map((products) => predict(laws, products, 1));
+    expect(beyond!.searchesASecond).toBeLessThanOrEqual(measured!.searchesASecond!);
+    expect(beyond!.changeCostMs).toBeGreaterThanOrEqual(measured!.changeCostMs!);
+    expect(beyond!.rebuildMinutes).toBeGreaterThanOrEqual(99.9 * measured!.rebuildMinutes!);
+  });
+
+  test('is in the report, with what is arithmetic marked as such', () => {
+    const cells = (text: string) => text.replaceAll(/[ |-]+/g, ' ').trim();
+    const tables = growthTables(run);
+    expect(cells(readFileSync(new URL('REPORT.md', import.meta.url), 'utf8'))).toContain(cells(tables));
+    const rows = tables.split('\n').filter((line) => /^\| 10+,/.test(line));
+    expect(rows.map((row) => [row.split(' | ')[0], row.includes('arithmetic')])).toContainEqual([
+      '| 10,000,000',
+      true,
+    ]);
+    expect(
+      rows.filter((row) => row.startsWith('| 1,000,000 ')).every((row) => !row.includes('arithmetic')),
+    ).toBe(true);
+  });
+
+  test('is left out where too little was measured', () => {
+    expect(growthTables({ ...run, sections: [] })).toBe('');
+  });
+});
