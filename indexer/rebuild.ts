@@ -19,6 +19,13 @@ import type { Turns } from './turns.js';
 import { differences, sizeOf } from './verify.js';
 
 const POLL_MS = 100;
+/**
+ * How long a page of a rebuild is to take beside an index that is searched: a change waits for the end of one. Of a large index
+ * the engine goes through much of it for every page, so pages grow as long as they are quicker than that.
+ */
+const PAGE_MS = 8_000;
+/** The largest page, in batches. */
+const MOST_BATCHES = 10;
 /** How often it is looked whether the turn has come to this engine. */
 const TURN_MS = 500;
 /** An index that still differs from the table after so many repairs is given up. */
@@ -138,17 +145,21 @@ export class Rebuilder {
 
   /**
    * Fills the target from the table, a page at a time: while the engine indexes, no documents are made, so that half of
-   * two processors is left to whoever reads and searches.
+   * two processors is left to whoever reads and searches. Where no index is searched yet, nobody waits: pages are large.
    */
   private async load(rebuild: Begun, signal: AbortSignal): Promise<void> {
     const { db, batch, onStep } = this.context;
     const { target } = rebuild;
     let { last_id, loaded } = rebuild;
+    const { state } = await readReader(this.context);
+    let size = state.complete ? batch : MOST_BATCHES * batch;
     for (let more = true; more;) {
-      const ids = (await versionsAfterId(db, last_id, batch)).map(({ id }) => id);
-      more = ids.length === batch;
+      const ids = (await versionsAfterId(db, last_id, size)).map(({ id }) => id);
+      more = ids.length === size;
       if (ids.length === 0) break;
+      const begun = performance.now();
       await this.update(target, ids, signal);
+      if (state.complete) size = nextPage(size, performance.now() - begun, batch);
       last_id = ids.at(-1)!;
       loaded += ids.length;
       await this.record(rebuild, { last_id, loaded });
@@ -270,6 +281,12 @@ export class Rebuilder {
   private record(row: Rebuild, progress: RebuildProgress): Promise<void> {
     return recordProgress(this.context, this.leader, row.id, progress);
   }
+}
+
+/** How many products the next page has, after one of `size` that took so long: twice as many at most, half a batch at least. */
+export function nextPage(size: number, ms: number, batch: number): number {
+  const wanted = Math.round((size * PAGE_MS) / Math.max(ms, 1));
+  return Math.max(Math.ceil(batch / 2), Math.min(wanted, 2 * size, MOST_BATCHES * batch));
 }
 
 function begun(row: Rebuild | null): Begun | undefined {
