@@ -15,8 +15,6 @@ export default defineConfig({
   build: {
     outDir: path('../dist/back-office'),
     emptyOutDir: true,
-    // page.ts reads in it which scripts belong together.
-    manifest: 'manifest.json',
     target: 'es2022',
     modulePreload: { polyfill: false },
     // The content security policy refuses inlined files.

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
-import type { Request, Response, Router } from 'express';
-import { cookieOf } from './session.js';
+import type { Response, Router } from 'express';
 
 /** The folder of the built pages (infra/vite.config.mjs), as seen from the sources or from the build. */
 const BUILT = ['../../dist/back-office', '../../back-office']
@@ -35,28 +34,9 @@ export function pages(router: Router): void {
   router.get('/', (req, res, next) => {
     // URLs within the pages are relative to the folder.
     if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
-    readPage(BUILT, req, res).then((page) => sendPage(res, page), next);
+    // Read for each request: it may have been built anew, and few people open the page.
+    readFile(join(BUILT, 'index.html'), 'utf8').then((page) => sendPage(res, page), next);
   });
-}
-
-/** Files are read for each request: they may have been rebuilt, and few people open the page. */
-async function readPage(built: string, req: Request, res: Response): Promise<string> {
-  const page = await readFile(join(built, 'index.html'), 'utf8');
-  if (cookieOf(req) !== undefined) {
-    const manifest = JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')) as Manifest;
-    res.set('Link', scriptsOf(manifest).map((file) => `</back-office/${file}>; rel=modulepreload`).join(', ')); // prettier-ignore
-  }
-  return page;
-}
-
-/** Of each source that is a script of its own, its file and the sources whose scripts it needs (vite's manifest). */
-type Manifest = Record<string, { file: string; imports?: string[] }>;
-
-/** The scripts that whoever is signed in needs first: they are fetched while main.ts, which asks for them, is on its way. */
-function scriptsOf(manifest: Manifest): string[] {
-  const needed = new Set(['app.tsx', 'home.tsx']);
-  for (const source of needed) manifest[source]?.imports?.forEach((other) => needed.add(other));
-  return [...needed].flatMap((source) => manifest[source]?.file ?? []);
 }
 
 function sendPage(res: Response, page: string): void {

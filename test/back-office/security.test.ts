@@ -295,15 +295,3 @@ test('the page lets no foreign script or style run, and is never cached', async 
   expect(one.text).not.toMatch(/<script(?![^>]*\ssrc=)/);
   expect(one.headers.get('cache-control')).toBe('no-store');
 });
-
-test('with a session the page names the scripts that it needs first; without one it waits for none of them', async () => {
-  const page = (headers: Record<string, string>) => service.call('GET', '//back-office/', { headers });
-  expect((await page({})).headers.get('link')).toBeNull();
-  const link = (await page({ Cookie: 'office_session=any' })).headers.get('link')!;
-  const files = [...link.matchAll(/<(\/back-office\/assets\/[\w.-]+\.js)>; rel=modulepreload/g)].map(
-    ([, file]) => file!,
-  );
-  expect(files.some((file) => file.includes('/app-'))).toBe(true);
-  for (const file of files)
-    expect([file, (await service.call('GET', `/${file}`)).status]).toEqual([file, 200]);
-});

@@ -4,35 +4,38 @@ import { NEEDS } from './needs.js';
 import type { Need } from './needs.js';
 import { API } from './session.js';
 
+/** So long the app waits for the numbers, ms: its scripts would leave them nothing of a slow line. */
+const PATIENCE_MS = 1_000;
+
 /**
- * Shows the numbers of what needs somebody while the app is fetched, without any library: on a slow phone that takes two
+ * Shows the numbers of what needs somebody before the app is fetched, without any library: on a slow phone that takes three
  * seconds more. A number that cannot be had stays open; the app says why.
+ * @returns when they are there, or take too long
  */
-export function showNeeds(root: HTMLElement): void {
+export async function showNeeds(root: HTMLElement): Promise<void> {
   const locale = currentLocale();
+  const texts = HOME_TEXTS[locale];
   setPageLanguage(locale);
   const main = document.createElement('main');
   main.className = 'needs';
-  const heading = document.createElement('h1');
-  heading.textContent = HOME_TEXTS[locale].title;
-  main.append(heading);
-  for (const [name, { path, page, read }] of Object.entries(NEEDS)) {
-    const link = document.createElement('a');
+  const add = (parent: HTMLElement, tag: string, text = ''): HTMLElement => {
+    const element = document.createElement(tag);
+    element.textContent = text;
+    return parent.appendChild(element);
+  };
+  add(main, 'h1', texts.title);
+  const numbers = Object.entries(NEEDS).map(async ([name, { path, page, read }]) => {
+    const link = add(main, 'a') as HTMLAnchorElement;
     link.href = `#${page()}`;
-    const [label, number] = [document.createElement('span'), document.createElement('strong')];
-    label.textContent = HOME_TEXTS[locale][name as keyof typeof NEEDS];
-    number.textContent = '…';
-    link.append(label, number);
-    main.append(link);
-    const show = ({ count, shown }: Need): void => {
-      number.textContent = shown ? HOME_TEXTS[locale][shown[0]] : count.toLocaleString('en');
-      link.classList.add(count === 0 ? 'calm' : 'open');
-    };
-    fetch(API + path())
-      .then(async (answer) => {
-        if (answer.ok) show(read(await answer.json()));
-      })
-      .catch(() => {});
-  }
+    add(link, 'span', texts[name as keyof typeof NEEDS]);
+    const number = add(link, 'strong', '…');
+    const answer = await fetch(API + path());
+    if (!answer.ok) return;
+    const { count, shown }: Need = read(await answer.json());
+    number.textContent = shown ? texts[shown[0]] : count.toLocaleString('en');
+    link.classList.add(count === 0 ? 'calm' : 'open');
+  });
   root.append(main);
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([Promise.allSettled(numbers), patience]);
 }

@@ -7,9 +7,12 @@ import { showSignIn } from './sign-in.js';
 const root = document.getElementById('root')!;
 const app = () => import('./app.js');
 
+const isHome = ['', '#', '#/'].includes(location.hash);
+// On a slow line what needs somebody comes first.
+if (!isHome) app().catch(() => {});
 const session = await currentSession().catch(() => null);
 if (session) {
-  if (['', '#', '#/'].includes(location.hash)) showNeeds(root);
+  if (isHome) await showNeeds(root);
 } else {
   const signedIn = showSignIn(root);
   app().catch(() => {}); // fetched while somebody types
@@ -17,5 +20,6 @@ if (session) {
   // react-admin's own place of a form, from former days
   if (location.hash.startsWith('#/login')) location.hash = '';
 }
+if (isHome) import('./home.js').catch(() => {}); // beside the app, which asks for it in the end
 const { openApp } = await app();
 openApp(root);
