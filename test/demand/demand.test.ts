@@ -1,10 +1,13 @@
 // What is asked for in vain is counted once each, by text and week, and nothing of who asks.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pino from 'pino';
 import { openDemand } from '../../src/demand/demand.js';
 import { lackOf } from '../../src/demand/lacks.js';
 import { listDemand, pruneDemand } from '../../src/demand/store.js';
 import { weekOf, weeksAgo } from '../../src/demand/weeks.js';
 import { readTyped } from '../../src/search/typed.js';
+import { launch, temporaryFolder } from '../infra/launch.js';
 import { startSearch } from '../search/catalogue.js';
 import type { SearchService } from '../search/catalogue.js';
 import { openGateway } from '../support/gateway.js';
@@ -15,6 +18,7 @@ const PRODUCTS = [
   { code: 'D-1', name_cn: '阿司匹林', name_en: 'Aspirin', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16 },
   { code: 'D-2', name_cn: '布洛芬杂质A', name_en: 'Ibuprofen impurity A', cas: '15687-27-1' },
 ];
+const folder = temporaryFolder();
 const log = pino({ level: 'silent' });
 
 let service: SearchService;
@@ -213,6 +217,28 @@ test('a list adds up the weeks, and counts the inquiries that name the text', as
   const behind = { count: 7, text: 'krypton acid' };
   expect(await listDemand(db, { since: weeksAgo(3) }, { limit: 10, behind })).toEqual(all.slice(1));
   expect(await listDemand(db, { since: weeksAgo(3), language: 'cn' }, { limit: 10 })).toEqual(all.slice(1));
+});
+
+test('the command line lists the most wanted first, and writes all of them as a table', async () => {
+  await service.db.none(
+    `INSERT INTO demand (text, week, sureness, count) VALUES ('krypton acid', $1, 'none', 5), ('氪酸', $1, 'similar', 7)`,
+    [weeksAgo(1)],
+  );
+  const run = async (...args: string[]) => {
+    const env = { DATA_DIR: folder, DATABASE_URL: service.databaseUrl };
+    const { code, out } = await launch('node', ['infra/catalogue.mjs', 'demand', ...args, '--json'], env)
+      .ended;
+    return { code, said: JSON.parse(out) };
+  };
+  const { code, said } = await run('--limit', '1');
+  expect(code).toBe(0);
+  expect(said.data).toMatchObject([{ text: '氪酸', language: 'cn', sureness: 'similar', count: 7 }]);
+  const file = join(folder, 'demand.csv');
+  expect((await run('--csv', file)).said).toEqual({ ok: true, file, rows: 2 });
+  const [head, ...rows] = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(head).toContain(weeksAgo(1));
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['氪酸', 'krypton acid']);
+  expect(await run('--since', '2001-01-01')).toMatchObject({ code: 2, said: { ok: false } });
 });
 
 test('a gateway that is killed loses at most what a second holds; one that is stopped nothing', async () => {
