@@ -12,10 +12,10 @@ type Laws = Record<'search' | 'change' | 'document' | 'push', Law>;
 const { fitLaw, growthTables, lawsOf, predict } = (await import(
   new URL('growth.mjs', import.meta.url).href
 )) as {
-  fitLaw(points: Points): Law;
-  lawsOf(run: unknown): Laws;
-  predict(laws: Laws & { processors: number }, products: number, engines: number): Record<string, number>;
-  growthTables(run: unknown, of?: { products?: number[]; engines?: number[] }): string;
+  fitLaw: (points: Points) => Law;
+  lawsOf: (run: unknown) => Laws;
+  predict: (laws: Laws & { processors: number }, products: number, engines: number) => Record<string, number>;
+  growthTables: (run: unknown, of?: { products?: number[]; engines?: number[] }) => string;
 };
 
 const run = JSON.parse(readFileSync(new URL('report.json', import.meta.url), 'utf8'));
