@@ -63,7 +63,10 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await page.goto('about:blank');
     await page.goto(`${service.origin}/back-office/`, { waitUntil: 'commit' });
     const early = page.locator('main.needs');
-    await early.getByRole('link', { name: t('office.home.inquiries') }).getByText('0').waitFor();
+    await early
+      .getByRole('link', { name: t('office.home.inquiries') })
+      .getByText('0')
+      .waitFor();
     expect(await page.locator('#main-content').count()).toBe(0);
     expect(await desk.violations()).toEqual([]);
     await early.getByRole('link', { name: t('office.home.index_incomplete') }).click();
