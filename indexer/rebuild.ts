@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PositionLost, isPast, readChanges, tip } from '../src/changes/log.js';
+import { PositionLost, isPast, readChanges, readCommitted, tip } from '../src/changes/log.js';
 import type { Position } from '../src/changes/log.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
@@ -201,10 +201,29 @@ export class Rebuilder {
     const { onStep } = this.context;
     const { position: live } = await readReader(this.context);
     const position = await this.replayLog(rebuild, from, signal, live);
+    // The live index may show them already: a document is made of what the row is by then, not of what the log has read.
+    const { batch } = this.context;
+    const ahead = await this.committedAfter(position);
+    for (let start = 0; start < ahead.length; start += batch)
+      await this.update(rebuild.target, ahead.slice(start, start + batch), signal);
     if (!(await this.isUsable(rebuild))) throw new EngineTrouble('the new index went away');
     await this.record(rebuild, { step: 'swap', position });
     await onStep?.('swap noted');
     await this.finishSwap(signal);
+  }
+
+  /** The products of all changes that are committed after a position. */
+  private async committedAfter(position: Position): Promise<number[]> {
+    const { db, batch } = this.context;
+    const found = new Set<number>();
+    let after = position;
+    for (let more = true; more;) {
+      const { ids, last } = await readCommitted(db, after, batch);
+      for (const id of ids) found.add(id);
+      after = last;
+      more = ids.length === batch;
+    }
+    return [...found];
   }
 
   /** A former leader's swap may still be in the queue. */

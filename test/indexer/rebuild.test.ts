@@ -71,6 +71,37 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
   expect(shown).toBeGreaterThan(1);
 });
 
+test('the new index has all that the live one showed, also where a document was newer than what the log had read', async () => {
+  const [id] = await fixture.insert('A', 10);
+  const { db, parts } = fixture;
+  const write = (mw: number) => db.none('UPDATE products SET mw = $1 WHERE id = $2', [mw, id]);
+  const shown = async () =>
+    JSON.parse(String((await parts.engine.index(parts.uid).getDocument(id!))['product'])).mw;
+  const states: unknown[] = [];
+  let isLoaded = false;
+  let isVerified = false;
+  fixture.start({
+    onStep: async (step) => {
+      if (step === 'loaded' && !isLoaded && (await readDelivered(db))?.complete) {
+        isLoaded = true;
+        await write(1);
+      }
+      // The follower has read the first change, and makes its document when the second one is committed.
+      if (step === 'read' && isLoaded && !isVerified) {
+        await until(async () => isVerified);
+        await write(2);
+      }
+      if (step === 'verified' && isLoaded) isVerified = true;
+      if (step === 'swap noted' && isVerified) states.push(await shown());
+      if (step === 'swapped' && isVerified) states.push(await shown());
+    },
+  });
+  await fixture.caughtUp();
+  await reindex([parts]);
+  expect(states).toEqual([2, 2]);
+  await expectInStep(parts);
+});
+
 test('live changes become searchable while a rebuild is under way', async () => {
   await fixture.insert('A', 2_500);
   // Many small pages and a rest after each: a rebuild that lasts.
