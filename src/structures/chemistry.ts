@@ -39,7 +39,7 @@ export type Said = { done: unknown } | { failed: string };
 /** A structure that was read. Few are worked out at once; of many the identity follows later (complete.ts). */
 export type Structure = Given & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
 
-/** Reads structures in processes of its own. */
+/** Reads structures in a process of its own. */
 export interface Chemistry {
   /** Reads structures, in their order. */
   read(given: Given[]): Promise<(Structure | Refusal)[]>;
@@ -71,22 +71,19 @@ const FEW = 100;
 /** The process took too long, or has ended. */
 class NotAnswered extends Error {}
 
-/** A process of the libraries, started at its first job. */
-interface Worker {
-  has(part: Part | undefined): boolean;
-  /** @throws NotAnswered */
-  ask(job: Exclude<Job, { task: 'load' }>): Promise<unknown>;
-  end(): Promise<void>;
-}
-
-function openWorker(): Worker {
-  let running: { child: ChildProcess; loaded: Set<Part> } | undefined;
+/**
+ * The libraries run in one process, started at the first structure: they block whoever runs them, RDKit takes 100 MB,
+ * and a hostile structure may take for ever, which only the end of a process ends.
+ */
+export function openChemistry(): Chemistry {
+  const turn = openQueue(1);
+  let worker: { child: ChildProcess; loaded: Set<Part> } | undefined;
   let resting: NodeJS.Timeout | undefined;
 
   const end = async (): Promise<void> => {
     clearTimeout(resting);
-    const ended = running?.child;
-    running = undefined;
+    const ended = worker?.child;
+    worker = undefined;
     if (ended?.exitCode !== null || ended.signalCode !== null || !ended.kill('SIGKILL')) return;
     await once(ended, 'exit');
   };
@@ -98,70 +95,42 @@ function openWorker(): Worker {
     });
     child.unref();
     child.channel?.unref();
-    running = { child, loaded: new Set() };
+    worker = { child, loaded: new Set() };
     await said(child, START_MS).catch((error: unknown) => {
       throw unavailable('Structures cannot be read just now.', error);
     });
-    return running;
+    return worker;
   };
-  return {
-    has: (part) => part !== undefined && running?.loaded.has(part) === true,
-    async ask(job) {
-      clearTimeout(resting);
-      try {
-        const { child, loaded } = running ?? (await begin());
-        const exchange = async (asked: Job, ms: number): Promise<unknown> => {
-          const reply = said(child, ms);
-          child.send(asked, () => {}); // where it cannot be sent the process has ended
-          return reply;
-        };
-        const part = PARTS[job.task];
-        if (part && !loaded.has(part)) {
-          await exchange({ task: 'load', part }, START_MS);
-          loaded.add(part);
-        }
-        return await exchange(job, EACH_MS + job.given.length * MORE_MS);
-      } catch (error) {
-        await end();
-        throw error;
-      } finally {
-        if (running) resting = setTimeout(() => void end(), IDLE_MS).unref();
+  const ask = async (job: Exclude<Job, { task: 'load' }>): Promise<unknown> => {
+    clearTimeout(resting);
+    try {
+      const running = worker ?? (await begin());
+      const exchange = async (asked: Job, ms: number): Promise<unknown> => {
+        const reply = said(running.child, ms);
+        running.child.send(asked, () => {}); // where it cannot be sent the process has ended
+        return reply;
+      };
+      const part = PARTS[job.task];
+      if (part && !running.loaded.has(part)) {
+        await exchange({ task: 'load', part }, START_MS);
+        running.loaded.add(part);
       }
-    },
-    end,
+      return await exchange(job, EACH_MS + job.given.length * MORE_MS);
+    } catch (error) {
+      await end();
+      throw error;
+    } finally {
+      if (worker) resting = setTimeout(() => void end(), IDLE_MS).unref();
+    }
   };
-}
-
-/**
- * The libraries run in processes: they block whoever runs them, RDKit takes 100 MB, and a hostile structure may take for
- * ever, which only the end of a process ends. The second one starts where there is work for two, as in a large push.
- */
-export function openChemistry(): Chemistry {
-  const workers = [openWorker(), openWorker()];
-  const free = [...workers];
-  const turn = openQueue(workers.length);
-  const ask = (job: Parameters<Worker['ask']>[0]): Promise<unknown> =>
-    turn.during(async () => {
-      const [worker] = free.splice(
-        Math.max(
-          0,
-          free.findIndex((each) => each.has(PARTS[job.task])),
-        ),
-        1,
-      );
-      try {
-        return await worker!.ask(job);
-      } finally {
-        free.unshift(worker!);
-      }
-    });
 
   /** All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone. */
   const each = async <T>(task: keyof typeof BATCH, given: Given[]): Promise<(T | null)[]> => {
+    const results: (T | null)[] = [];
     let slow = 0;
     const attempt = async (some: Given[]): Promise<(T | null)[]> => {
       try {
-        return (await ask({ task, given: some })) as (T | null)[];
+        return (await turn.during(() => ask({ task, given: some }))) as (T | null)[];
       } catch (error) {
         if (!(error instanceof NotAnswered)) throw error;
         if (some.length === 1) slow++;
@@ -170,17 +139,8 @@ export function openChemistry(): Chemistry {
         return [...(await attempt(some.slice(0, half))), ...(await attempt(some.slice(half)))];
       }
     };
-    const results: (T | null)[] = [];
-    let next = 0;
-    const lane = async (): Promise<void> => {
-      while (next < given.length) {
-        const at = next;
-        next += BATCH[task];
-        (await attempt(given.slice(at, next))).forEach((result, i) => (results[at + i] = result));
-      }
-    };
-    // RDKit is loaded in one process alone.
-    await Promise.all(Array.from({ length: PARTS[task] ? 1 : workers.length }, lane));
+    for (let at = 0; at < given.length; at += BATCH[task])
+      results.push(...(await attempt(given.slice(at, at + BATCH[task]))));
     return results;
   };
   const identify = (given: Given[]): Promise<(Identity | null)[]> => each<Identity>('identity', given);
@@ -223,17 +183,13 @@ export function openChemistry(): Chemistry {
     },
     async draw(given, theme) {
       try {
-        const [svg] = (await ask({ task: 'drawing', given: [given], theme })) as [string];
+        const [svg] = (await turn.during(() => ask({ task: 'drawing', given: [given], theme }))) as [string];
         return svg;
       } catch (error) {
         throw error instanceof NotAnswered ? tooSlow(error) : error;
       }
     },
-    async close() {
-      const leave = await turn.enter({ amount: workers.length });
-      await Promise.all(workers.map((worker) => worker.end()));
-      leave();
-    },
+    close: () => turn.during(end),
   };
 }
 
