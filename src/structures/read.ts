@@ -22,7 +22,28 @@ const parser = new SmilesParser({ skipCoordinateTemplates: true });
 /** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none */
 export function moleculeOf({ source, text }: Given): Molecule {
   if (source === 'molfile') return Molecule.fromMolfile(text);
-  return Molecule.fromSmiles(text, { noCoordinates: true });
+  return withHydrogensOf(text, Molecule.fromSmiles(text, { noCoordinates: true }));
+}
+
+const ATOM = /\[[^\]]*\]|Br|Cl|[BCNOPSFIbcnops]/g;
+const IN_BRACKETS = /^\[\d*([A-Za-z][a-z]?)@{0,2}(?:H(\d?))?/;
+
+/**
+ * A molecule whose atoms in brackets have the hydrogens that stand in the SMILES. openchemlib adds some to aluminium and a few
+ * others; to some atoms with a charge (`[As+3]`) it adds them all the same. Where its atoms are not those of the text in their order (explicit hydrogens go last), it stays.
+ */
+function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
+  if (!smiles.includes('[')) return molecule;
+  const atoms = smiles.match(ATOM) ?? [];
+  if (atoms.length !== molecule.getAllAtoms()) return molecule;
+  for (const [at, text] of atoms.entries()) {
+    const [, element, hydrogens] = IN_BRACKETS.exec(text) ?? [];
+    if (element?.toLowerCase() !== molecule.getAtomLabel(at).toLowerCase()) continue;
+    const given = hydrogens === undefined ? 0 : Number(hydrogens || 1);
+    if (molecule.getImplicitHydrogens(at) > given)
+      molecule.setAtomAbnormalValence(at, molecule.getOccupiedValence(at) + given);
+  }
+  return molecule;
 }
 
 /** Reads a structure, without coordinates, by which most of the time would go. */
@@ -31,7 +52,10 @@ export function outlineOf(given: Given): Outline | Refusal {
   try {
     molecule =
       given.source === 'smiles'
-        ? parser.parseMolecule(given.text, { noCoordinates: true, noStereo: true })
+        ? withHydrogensOf(
+            given.text,
+            parser.parseMolecule(given.text, { noCoordinates: true, noStereo: true }),
+          )
         : moleculeOf(given);
   } catch (error) {
     return {

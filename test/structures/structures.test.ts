@@ -323,3 +323,17 @@ describe('a structure is shown', () => {
     expect((await fetch(service.origin + address!.replaceAll('&amp;', '&'))).status).toBe(200);
   });
 });
+
+test.each([
+  ['[Al]', 'Al', 26.982],
+  ['[Al][Cl]', 'AlCl', 62.432],
+  ['[AlH4-].[Li+]', 'AlH4Li', 37.95],
+  ['CC[Al](CC)CC', 'C6H15Al', 114.166],
+  ['[NH4+].[Cl-]', 'ClH4N', 53.491],
+  ['[13CH4]', 'CH4', 17.035],
+])('%s has the hydrogens that stand in it, and no others: %s', async (smiles, formula, mw) => {
+  await service.push([{ code: 'H', name_cn: '甲', smiles }]);
+  const { data } = (await service.call('GET', '/products/H/structure')).body;
+  expect(data.mw).toBeCloseTo(mw, 1);
+  expect(data.formula).toBe(formula);
+});
