@@ -2,7 +2,7 @@ import { Molecule, SmilesParser } from 'openchemlib';
 import { elementsOf } from '../search/formula.js';
 import { hillFormula } from './composition.js';
 import type { Given, Refusal } from './given.js';
-import { MOST_ATOMS, tooManyAtoms } from './smiles.js';
+import { atomsOf, MOST_ATOMS, tooManyAtoms } from './smiles.js';
 
 // What openchemlib tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
 
@@ -25,23 +25,19 @@ export function moleculeOf({ source, text }: Given): Molecule {
   return withHydrogensOf(text, Molecule.fromSmiles(text, { noCoordinates: true }));
 }
 
-const ATOM = /\[[^\]]*\]|Br|Cl|[BCNOPSFIbcnops]/g;
-const IN_BRACKETS = /^\[\d*([A-Za-z][a-z]?)@{0,2}(?:H(\d?))?/;
-
 /**
  * A molecule whose atoms in brackets have the hydrogens that stand in the SMILES. openchemlib adds some to aluminium and a few
- * others; to some atoms with a charge (`[As+3]`) it adds them all the same. Where its atoms are not those of the text in their order (explicit hydrogens go last), it stays.
+ * others; to some atoms with a charge (`[As+3]`) it adds them all the same. Where its atoms are not those of the text in their
+ * order (explicit hydrogens go last), it stays.
  */
 function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
   if (!smiles.includes('[')) return molecule;
-  const atoms = smiles.match(ATOM) ?? [];
+  const atoms = atomsOf(smiles);
   if (atoms.length !== molecule.getAllAtoms()) return molecule;
-  for (const [at, text] of atoms.entries()) {
-    const [, element, hydrogens] = IN_BRACKETS.exec(text) ?? [];
-    if (element?.toLowerCase() !== molecule.getAtomLabel(at).toLowerCase()) continue;
-    const given = hydrogens === undefined ? 0 : Number(hydrogens || 1);
-    if (molecule.getImplicitHydrogens(at) > given)
-      molecule.setAtomAbnormalValence(at, molecule.getOccupiedValence(at) + given);
+  for (const [at, given] of atoms.entries()) {
+    if (given?.element.toLowerCase() !== molecule.getAtomLabel(at).toLowerCase()) continue;
+    if (molecule.getImplicitHydrogens(at) > given.hydrogens)
+      molecule.setAtomAbnormalValence(at, molecule.getOccupiedValence(at) + given.hydrogens);
   }
   return molecule;
 }

@@ -5,7 +5,7 @@
 export const MOST_ATOMS = 300;
 
 const ATOM =
-  /\[\d{0,3}(?:[A-Z][a-z]?|as|se|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H\d?)?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
+  /\[\d{0,3}(?<element>[A-Z][a-z]?|as|se|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H(?<hydrogens>\d?))?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
 const RING = /%\d\d|%\(\d{1,5}\)|\d/y;
 const BOND = /[-=#$:/\\]/y;
 
@@ -66,6 +66,17 @@ export function refuseSmiles(text: string): string | undefined {
   if (rings.size > 0) return 'cannot be read as SMILES: a ring does not close';
   if (branches.length > 0) return 'cannot be read as SMILES: a bracket does not close';
   return isBonded || !canFollow ? wrong() : undefined;
+}
+
+const EVERY_ATOM = new RegExp(ATOM.source, 'g');
+
+/** The atoms of a SMILES in their order: of one in brackets its element and hydrogens; null of the others. */
+export function atomsOf(smiles: string): ({ element: string; hydrogens: number } | null)[] {
+  return Array.from(smiles.matchAll(EVERY_ATOM), ({ groups: { element, hydrogens } = {} }) =>
+    element === undefined
+      ? null
+      : { element, hydrogens: hydrogens === undefined ? 0 : Number(hydrogens || 1) },
+  );
 }
 
 /** The refusal of a structure that is too large. */
