@@ -178,7 +178,7 @@ export class Rebuilder {
 
   /** Compares every document of the target with its row, repairs what differs, and swaps the target in. */
   private async verify(rebuild: Begun, signal: AbortSignal): Promise<void> {
-    const { batch, log, onStep } = this.context;
+    const { log, onStep } = this.context;
     const { target } = rebuild;
     let position = await this.replayLog(rebuild, rebuild.position, signal);
     for (let repairs = 0; ; repairs++) {
@@ -188,8 +188,7 @@ export class Rebuilder {
       const ids = [...found.missing, ...found.stale, ...found.extra];
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
       if (repairs === MOST_REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
-      for (let start = 0; start < ids.length; start += batch)
-        await this.update(target, ids.slice(start, start + batch), signal);
+      await this.updateAll(target, ids, signal);
       position = await this.replayLog(rebuild, position, signal);
     }
     await onStep?.('verified');
@@ -202,10 +201,7 @@ export class Rebuilder {
     const { position: live } = await readReader(this.context);
     const position = await this.replayLog(rebuild, from, signal, live);
     // The live index may show them already: a document is made of what the row is by then, not of what the log has read.
-    const { batch } = this.context;
-    const ahead = await this.committedAfter(position);
-    for (let start = 0; start < ahead.length; start += batch)
-      await this.update(rebuild.target, ahead.slice(start, start + batch), signal);
+    await this.updateAll(rebuild.target, await this.committedAfter(position), signal);
     if (!(await this.isUsable(rebuild))) throw new EngineTrouble('the new index went away');
     await this.record(rebuild, { step: 'swap', position });
     await onStep?.('swap noted');
@@ -295,6 +291,13 @@ export class Rebuilder {
       },
     );
     await recordDeadLetters({ ...context, uid: target }, ids, deadLetters);
+  }
+
+  /** The same for any number of products, a batch at a time. */
+  private async updateAll(target: string, ids: number[], signal: AbortSignal): Promise<void> {
+    const { batch } = this.context;
+    for (let start = 0; start < ids.length; start += batch)
+      await this.update(target, ids.slice(start, start + batch), signal);
   }
 
   private record(row: Rebuild, progress: RebuildProgress): Promise<void> {
