@@ -13,6 +13,7 @@ import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';
 import { API } from './session.js';
 import type { Explain } from './call.js';
+import { NEEDS } from './needs.js';
 
 /** The path of a resource below the API's, and the field that identifies a record. */
 const RESOURCES: Record<string, { path: string; key: string }> = {
@@ -324,15 +325,13 @@ export function createData(explain: Explain): OfficeData {
     resetPassword: async (id) => (await call<{ data: never }>('POST', `/staff/${id}/password`)).data,
     signOutEverywhere: (id) => call('DELETE', `/staff/${id}/sessions`),
     changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
-    quality: () => call('GET', '/quality'),
-    openInquiries: async () => (await call<{ data: { open: number } }>('GET', '/inquiries/open')).data.open,
-    recentPushes: async () => {
-      const offset = -new Date().getTimezoneOffset();
-      return (await call<{ data: RecentPushes }>('GET', `/sync-log/days${query({ offset })}`)).data;
-    },
+    quality: () => call('GET', NEEDS.quality.path()),
+    openInquiries: async () =>
+      (await call<{ data: { open: number } }>('GET', NEEDS.inquiries.path())).data.open,
+    recentPushes: async () => (await call<{ data: RecentPushes }>('GET', NEEDS.rejected.path())).data,
     demand: (wanted) => call('GET', `/demand${query({ ...wanted })}`),
     ignoreDemand: (text, ignored) => call('PUT', '/demand/ignored', { text, ignored }),
-    indexStatus: async () => (await call<{ data: IndexOverview }>('GET', '/index')).data,
+    indexStatus: async () => (await call<{ data: IndexOverview }>('GET', NEEDS.index.path())).data,
     requestIndex: (what) => call('POST', `/index/${what}`),
     switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
     testWebhook: async (id) => (await call<{ data: never }>('POST', `/webhooks/${id}/test`)).data,
