@@ -11,7 +11,7 @@ import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/search/impu
 import { capBytes, hasHan, lettersOf, oneOff, pairsOf, readable, spaceHan } from '../src/search/normalise.js';
 import { pinyinOf } from '../src/search/pinyin.js';
 import { flatForm, signedKey } from '../src/search/stereo.js';
-import { systematicKey } from '../src/search/systematic.js';
+import { systematicKey, withoutPlaces } from '../src/search/systematic.js';
 
 /** A product as the search engine holds it: what is shown, what is searched in, and what is filtered by. */
 export type SearchDocument = Searched & FacetKeys;
@@ -189,7 +189,7 @@ interface Forms {
   words: string;
   /** as written, letters and digits alone */
   key: string;
-  /** with its signs; then with the salt in its usual spelling, by its parts, without stereo descriptors, and as an impurity */
+  /** with its signs; then with the salt in its usual spelling, by its parts, without stereo descriptors, without places, and as an impurity */
   keys: string[];
 }
 
@@ -207,6 +207,8 @@ function formsOf(name: string, { series, book }: { series: string[]; book: strin
   const flat = flatForm(salt);
   const flatKey = flat === form ? key : lettersOf(flat);
   if (flatKey !== '' && !keys.includes(flatKey)) keys.push(`~${flatKey}`);
+  const anywhere = withoutPlaces(flat);
+  if (anywhere !== undefined) keys.push(`*${lettersOf(anywhere)}`);
   const impurity = impurityOf(form);
   if (impurity) {
     const parents = [...parentKeys(impurity.parent), ...series];

@@ -52,7 +52,7 @@ const GOLDEN: readonly StoredProduct[] = [
     popularity: 3,
     name_cn: '对乙酰氨基酚杂质K',
     name_en: 'Paracetamol EP Impurity K',
-    synonyms: '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4',
+    synonyms: '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4;aminophenol',
     cas: '123-30-8',
     formula: 'C6H7NO',
     series: '对乙酰氨基酚',

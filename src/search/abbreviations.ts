@@ -1,6 +1,41 @@
 /**
  * What laboratories write for short, with the CAS numbers that are meant: suppliers often leave these out of the
- * synonyms. In compact form, so that `NAD+` is `nad` and `5-HT` is `5ht`. From general knowledge of the trade.
+ * synonyms. In compact form, so that `
+245t 93-76-5, 24d 94-75-7, 2methf 96-47-9, 5aza 320-67-2, 5hiaa 54-16-0, 6ba 1214-39-7, 6bap 1214-39-7, NAD+ ,
+abts 30931-67-0, ac2o 108-24-7, accl 75-36-5, afb1 1162-65-8, afb2 7220-81-7, afg1 1165-39-5, afg2 7241-98-7,
+afm1 6795-23-9, ala 56-41-7, ampa 77521-29-0 1066-51-9, asn 70-47-3, b2pin2 73183-34-3, baa 56-55-3, bbf 205-99-2,
+bbp 85-68-7, bghip 191-24-2, bicine 150-25-4, bipy 366-18-7, bjf 205-82-3, bkf 207-08-9, bme 60-24-2, bnbr 100-39-0,
+bncl 100-44-7, bnoh 100-51-6, boc2o 24424-99-5, bop 56602-33-6, bpaf 1478-61-1, bpb 77-40-7, bpf 620-92-8,
+bps 80-09-1, bpy 366-18-7, bq 106-51-4, buli 109-72-8, buoh 71-36-3, caps 1135-40-6, cbzcl 501-53-1, cfc11 75-69-4,
+cfc12 75-71-8, chaps 75621-03-3, ches 103-47-9, cipc 101-21-3, cod 111-78-4, cpl 105-60-2, cpme 5614-37-9,
+cys 52-90-4, d4t 3056-17-5, daha 53-70-3, dba 538-58-9, dcmu 330-54-1, ddc 7481-89-2, ddd 72-54-8, dde 72-55-9,
+ddi 69655-05-6, ddm 112-55-0, ddvp 62-73-7, des 56-53-1, deta 111-40-0, detx 82799-44-8, dga 929-06-6, dibp 84-69-5,
+didp 26761-40-0, dinp 28553-12-0, dmba 57-97-6, dmea 108-01-0, dmi 80-73-9, dmpu 7226-23-5, dnop 117-84-0,
+don 51481-10-8, dop 117-81-7 117-84-0, dopac 102-32-9, dppb 7688-25-7, dppe 1663-45-2, dpph 1898-66-4, dppm 2071-20-7,
+dppp 6737-42-4, dtbbpy 72914-19-3, dtbp 110-05-4, e1 53-16-7, e2 50-28-2, e3 50-27-1, eda 107-15-3, ee2 57-63-6,
+emb 74-55-5, et2o 60-29-7, et3n 121-44-8, etbe 637-92-3, eti 75-03-6, fb1 116355-83-0, ftc 143491-57-0, ga3 77-06-5,
+glcnac 7512-17-6, gln 56-85-9, glu 56-86-0, gma 106-91-2, hbpin 25015-63-8, hch 58-89-9, hco2h 64-18-6, hda 124-09-4,
+hdi 822-06-0, hea 818-61-1, hfac 1522-22-1, hfba 375-22-4, hfc134a 811-97-2, hmx 2691-41-0, hns 20062-22-0,
+hoat 39968-33-7, hq 123-31-9, hva 306-08-1, icdp 193-39-5, ile 73-32-5, ipdi 4098-71-9, isdn 87-33-2, ismn 16051-77-7,
+itx 5495-84-1, koac 127-08-2, kotbu 865-47-4, leu 61-90-5, lialh4 16853-85-3, lys 56-87-1, mah 108-31-6,
+mbc 10605-21-7, mbt 149-30-4, mbts 120-78-5, mda 4764-17-4 101-77-9, mdea 105-59-9, mdma 42542-10-9, mei 74-88-4,
+meli 917-54-4, meno2 75-52-5, methf 96-47-9, mipk 563-80-4, momcl 107-30-2, mpa 71-58-9, mpk 107-87-9, naa 86-87-3,
+nabh4 16940-66-2, naoac 127-09-3, naoet 141-52-6, naome 124-41-4, naotbu 865-48-5, nap 91-20-3, nbac 123-86-4,
+nbt 298-83-9, nbuli 109-72-8, nbuoh 71-36-3, ndba 924-16-3, ndpa 621-64-7, ndpha 86-30-6, nep 2687-91-4,
+nh4oac 631-61-8, nmba 61445-55-4, nmda 6384-92-5, nmea 10595-95-6, nmi 616-47-7, nmor 59-89-2, nnk 64091-91-4,
+npip 100-75-4, npyr 930-55-2, ntg 55-63-0, opd 95-54-5, ota 303-47-9, pah 61-78-9, pcy3 2622-14-2, pfba 375-22-4,
+pfda 335-76-2, pfhxs 355-46-4, pfna 375-95-1, pfpa 422-64-0, pgme 107-98-2, pgmea 108-65-6, phbr 108-86-1,
+phch3 108-88-3, phcl 108-90-7, phen 66-71-7, phme 108-88-3, phnh2 62-53-3, phno2 98-95-3, phoh 108-95-2,
+pipes 5625-37-6, pmma 9011-14-7, proh 71-23-8, pta 100-21-0, ptfe 9002-84-0, pva 9002-89-5, pybop 128625-52-5,
+pza 98-96-4, pzq 55268-74-1, r6g 989-38-8, rdx 121-82-4, rhb 81-88-9, sdm 122-11-2, sdz 68-35-9, semcl 76513-69-4,
+smz 57-68-1, sphos 657408-07-6, t3 6893-02-3, t4 51-48-9, tame 994-05-8, tatb 3058-38-6, tbbpa 79-94-7,
+tbdpscl 58479-61-1, tbhq 1948-33-0, tbme 1634-04-4, tbuli 594-19-4, tbuoh 75-65-0, tbz 148-79-8, tcb 120-82-1,
+tcc 101-20-2, tcne 670-54-2, tcnq 1518-16-7, tcs 3380-34-5, tdm 25103-58-6, tdz 51707-55-2, tepa 112-57-2,
+tes 7365-44-8, tescl 994-30-9, teta 112-24-3, tf2o 358-23-6, tfmsa 1493-13-6, tfoh 1493-13-6, thp 142-68-7,
+thr 72-19-5, tipa 122-20-3, tmp 738-70-5, tpa 100-21-0 603-34-9, tpo 75980-60-8, tptz 3682-35-7, tricine 5704-04-1,
+trp 73-22-3, ttf 31366-25-3, ttx 4368-28-9, tyr 60-18-4, vma 55-10-7, xantphos 161265-03-8, xphos 564483-18-7,
+zea 17924-92-4
+` is `nad` and `5-HT` is `5ht`. From general knowledge of the trade.
  */
 const TABLE = `
 2me 60-24-2, 3tc 134678-17-4, 4aap 83-07-8, 5asa 89-57-6, 5fc 2022-85-7, 5fu 51-21-8, 5ht 50-67-9, 6mp
@@ -46,6 +81,9 @@ tris 77-86-1, trisbase 77-86-1, trishcl 1185-53-1, tsa 104-15-4, tscl 98-59-9, t
 302-79-4, 维b1 59-43-8 67-03-8, 维b12 68-19-9, 维b2 83-88-5, 维b6 65-23-6 58-56-0, 维c 50-81-7, 维e 59-02-9
 `;
 
+/** Those that mean another substance with their very capitals: `BAP` is benzylaminopurine. */
+const WITH_CAPITALS = new Map([['BaP', ['50-32-8']]]);
+
 const meanings = new Map(
   TABLE.trim()
     .split(/,\s+/)
@@ -55,9 +93,12 @@ const meanings = new Map(
     }),
 );
 
-/** The CAS numbers that a compact text stands for; none where it is no known abbreviation. */
-export function abbreviated(key: string): readonly string[] {
-  return meanings.get(key) ?? [];
+/**
+ * The CAS numbers that a compact text stands for; none where it is no known abbreviation.
+ * @param typed the same with its capitals
+ */
+export function abbreviated(key: string, typed = key): readonly string[] {
+  return WITH_CAPITALS.get(typed) ?? meanings.get(key) ?? [];
 }
 
 /** The CAS numbers of all abbreviations that begin with a compact text. */

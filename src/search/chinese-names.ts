@@ -78,8 +78,15 @@ for (const entry of WORDS.split(',')) {
 }
 const MORPHEME = new RegExp([...TABLE.keys()].toSorted((a, b) => b.length - a.length).join('|'), 'gu');
 
-/** A `readable` systematic name with its Han characters translated; undefined where one of them is in no morpheme. */
+/** The last character of what names a group, not a substance: 炔丙基, 丙酰, 氰化. */
+const GROUP = /[基酰化代]$/u;
+
+/**
+ * A `readable` systematic name with its Han characters translated; undefined for the name of a group, and where a
+ * character is in no morpheme.
+ */
 export function translated(form: string): string | undefined {
+  if (GROUP.test(form)) return undefined;
   const english = form.replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '');
   return /\p{Script=Han}/u.test(english) ? undefined : english;
 }

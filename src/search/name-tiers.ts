@@ -11,6 +11,8 @@ import { capped, equals, isIn, starts } from './tier.js';
 import type { Tier } from './tier.js';
 
 interface NameOptions {
+  /** the text with its capitals */
+  typed?: string;
   /** tiers to put after the exact ones */
   between?: Tier[];
   alsoCalled?: readonly string[];
@@ -20,7 +22,7 @@ interface NameOptions {
 /** The readings of a text as a name, the most exact first. Its other names find impurities and salts. */
 export function nameTiers(
   form: string,
-  { between = [], alsoCalled = [], words = 'last' }: NameOptions = {},
+  { typed, between = [], alsoCalled = [], words = 'last' }: NameOptions = {},
 ): Tier[] {
   const key = lettersOf(form);
   const han = hasHan(form);
@@ -28,7 +30,7 @@ export function nameTiers(
   const flat = flatForm(bareForm(salt));
   const exact = [signedKey(form), signedKey(salt)];
   const named = isIn('k_exact', exact);
-  const shortFor = abbreviated(key);
+  const shortFor = abbreviated(key, typed);
   const parents = parentsOf(flat);
   const english = han ? translated(salt) : undefined;
   const systematic = [systematicKey(salt) ?? '', english === undefined ? '' : lettersOf(english)];
@@ -54,7 +56,10 @@ export function nameTiers(
     ...impurityTiers(form, alsoCalled),
     ...[flat, ...parents].map((near, at): Tier => {
       const nearKey = lettersOf(near);
-      const names = [nearKey, `~${nearKey}`].filter((each) => nearKey.length > 1 && !exact.includes(each));
+      const keys = [nearKey, `~${nearKey}`];
+      // Without its salt a name is not looked for at any place as well.
+      if (at === 0 && !/\d/.test(nearKey)) keys.push(`*${nearKey}`);
+      const names = keys.filter((each) => nearKey.length > 1 && !exact.includes(each));
       return { name: at === 0 ? 'near_name' : 'parent', filter: isIn('k_exact', names) };
     }),
     { name: 'parent', filter: isIn('k_alias', parents.flatMap(aliasKeysOfQuery)) },

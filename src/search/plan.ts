@@ -191,8 +191,8 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
     // Capitals within tell a formula (`NiS`) from a word; written in capitals (`HF`) it comes before the synonyms of
     // others, unless it is a known abbreviation (`NIS`).
     if (/[a-z].*[A-Z]/.test(text) || (/^[A-Z]+$/.test(text) && abbreviated(key).length === 0))
-      return [...formulas, ...nameTiers(form, { between: terms, alsoCalled })];
-    return nameTiers(form, { between: [...terms, ...formulas], alsoCalled });
+      return [...formulas, ...nameTiers(form, { typed: text, between: terms, alsoCalled })];
+    return nameTiers(form, { typed: text, between: [...terms, ...formulas], alsoCalled });
   }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);

@@ -89,6 +89,11 @@ const TOKEN = new RegExp(
   'g',
 );
 const CARRIERS = new RegExp(`^(?:${CARRIER})$`);
+/** A group without a locant that has its place on a benzene ring, with what stands on it: `chloro`, `fluorofluoromethyl`. */
+const ON_RING = new RegExp(
+  `^(?:${ALKYL}|vinyl|allyl|phenyl|benzyl|acetyl|benzoyl|formyl|(?:chlor|brom|fluor|iod|nitros|nitr|cyan|amin|mercapt)o|(?:hydr|meth|eth|prop|isoprop|but|phen|carb)?oxy)+$`,
+);
+const BESIDE_RING = /(?:ester|acid|sulfonic|hydro|chloride|bromide)$/;
 const ALKYLS = new RegExp(`^(?:${ALKYL})$`);
 const GROUPED = new RegExp(GROUP);
 const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
@@ -98,12 +103,31 @@ const TELLING =
   /[a-z](?:yl|oxy|ol|one|ane|ene|ine|ate|ide|oro|omo|ino|tro|oic|lic|tic|ole|in|al|id)(?![a-z]*[^\x20-\x7e±])/;
 
 /**
- * The key of a `readable` systematic name. Undefined for a name that has no parts to be ordered, such as a trivial one,
- * and for a Chinese one that cannot be translated.
+ * The key of a `readable` systematic name. Undefined for a name that has no parts to be ordered, such as a trivial one;
+ * for one that leaves open where the groups of a benzene ring stand, which is the name of several substances; and for a
+ * Chinese one that cannot be translated.
  */
 export function systematicKey(form: string): string | undefined {
   const parts = systematicParts(form);
-  return parts && `=${hash('sha1', parts.join(' '), 'base64url').slice(0, 16)}`;
+  return parts && !isOpen(parts) ? `=${hash('sha1', parts.join(' '), 'base64url').slice(0, 16)}` : undefined;
+}
+
+/** “methylphenol” may be any cresol; in “hexachlorobenzene” there is one place for each. */
+function isOpen(parts: readonly string[]): boolean {
+  const groups = parts.filter((part) => ON_RING.test(part));
+  return (
+    groups.length > 1 &&
+    groups.length < 5 &&
+    parts.includes('benzene') &&
+    parts.every((part) => part === 'benzene' || ON_RING.test(part) || BESIDE_RING.test(part))
+  );
+}
+
+const PLACED = /^(?:[omp]-|[邻间对](?=\p{Script=Han})|\d(?:,\d)*-)(\p{L}{2}[^\d]*)$/u;
+
+/** A `readable` name that begins with the places of its groups and has no others, without them: “cresol” for “o-cresol”. */
+export function withoutPlaces(form: string): string | undefined {
+  return PLACED.exec(form)?.[1];
 }
 
 /** The sorted parts of a systematic name, each with its locants; undefined as for {@link systematicKey}. */

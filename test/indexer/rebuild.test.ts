@@ -79,6 +79,7 @@ test('the new index has all that the live one showed, also where a document was 
     JSON.parse(String((await parts.engine.index(parts.uid).getDocument(id!))['product'])).mw;
   const states: unknown[] = [];
   let isLoaded = false;
+  let isRead = false;
   let isVerified = false;
   fixture.start({
     onStep: async (step) => {
@@ -88,10 +89,14 @@ test('the new index has all that the live one showed, also where a document was 
       }
       // The follower has read the first change, and makes its document when the second one is committed.
       if (step === 'read' && isLoaded && !isVerified) {
+        isRead = true;
         await until(async () => isVerified);
         await write(2);
       }
-      if (step === 'verified' && isLoaded) isVerified = true;
+      if (step === 'verified' && isLoaded) {
+        await until(async () => isRead);
+        isVerified = true;
+      }
       if (step === 'swap noted' && isVerified) states.push(await shown());
       if (step === 'swapped' && isVerified) states.push(await shown());
     },

@@ -239,6 +239,8 @@ test('words are no formulas', () => {
 test('abbreviations mean CAS numbers that are right in themselves', () => {
   expect(abbreviated(compact('NAD+'))).toEqual(['53-84-9']);
   expect(abbreviated(compact('5-HT'))).toEqual(['50-67-9']);
+  expect(abbreviated('bap', 'BaP')).toEqual(['50-32-8']);
+  expect(abbreviated('bap', 'BAP')).toEqual(['1214-39-7']);
   expect(abbreviated('thf').every(isCas)).toBe(true);
   expect(abbreviated('aspirin')).toEqual([]);
 });

@@ -48,6 +48,19 @@ test('what is no systematic name has no key', () => {
     expect(`${name}: ${key(name)}`).toBe(`${name}: undefined`);
 });
 
+test('a name that leaves open where groups stand on a benzene ring has no key', () => {
+  for (const name of ['methylphenol', '甲酚', '甲基苯胺', '甲基苯甲醚', 'dichlorobenzene', '硝基苯甲酸乙酯', 'chlorobenzoic acid'])
+    expect(`${name}: ${key(name)}`).toBe(`${name}: undefined`);
+  // One group, six, one on the nitrogen, one in the chain: there is one place.
+  for (const name of ['六氯苯', 'pentafluorophenol', 'N-甲基苯胺', 'alpha-methylstyrene', 'trifluoromethylbenzene', '苯甲酸甲酯'])
+    expect(`${name}: ${key(name)}`).not.toBe(`${name}: undefined`);
+}); // prettier-ignore
+
+test('the name of a group is not translated: it is a part of names', () => {
+  for (const name of ['炔丙基', '丙酰', '氰化', '氯代']) expect(translated(name)).toBeUndefined();
+  expect(translated('氰化钾')).toBeDefined();
+});
+
 test('a Chinese name of which a character is unknown is not translated at all', () => {
   expect(translated('1,3-二氯苯')).toBe('1,3-dichlorobenzene');
   expect(translated('阿司匹林')).toBeUndefined();
