@@ -82,11 +82,12 @@ const MORPHEME = new RegExp([...TABLE.keys()].toSorted((a, b) => b.length - a.le
 const GROUP = /[基酰化代]$/u;
 
 /**
- * A `readable` systematic name with its Han characters translated; undefined for the name of a group, and where a
- * character is in no morpheme.
+ * A `readable` systematic name with its Han characters translated; undefined for the name of a group, for the salts of an
+ * acid (高氯酸盐), and where a character is in no morpheme.
  */
 export function translated(form: string): string | undefined {
   if (GROUP.test(form)) return undefined;
   const english = form.replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '');
-  return /\p{Script=Han}/u.test(english) ? undefined : english;
+  if (/\p{Script=Han}/u.test(english)) return undefined;
+  return form.endsWith('盐') && /acid *$/.test(english) ? undefined : english;
 }

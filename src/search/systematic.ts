@@ -58,7 +58,7 @@ const RULES: [RegExp, string][] = (
     ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)', '$1'],
     [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*)ate$`, '$2ic acid $1'], ['^([^ ]*yl\\)?) (.*)ate$', '$2ic acid $1 ester'], ['acid(?=[a-z])', 'acid '], ['(yl\\)?) ester\\b', '$1ester'],
     ['sulfic acid', 'sulfuric acid'], ['phosphic acid', 'phosphoric acid'],
-    ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=(?:chlor|brom|fluor|iod|nitr)o)', ''], [`\\bmono(?!${METAL})(?=[a-z])(?!.*(?:ester|ate)\\b)`, ''], ['\\bsalt\\b', ''],
+    ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=(?:chlor|brom|fluor|iod|nitr)o)', ''], [`\\bmono(?!${METAL}|(?:chlor|brom|fluor|iod)ide)(?=[a-z])(?!.*(?:ester|ate)\\b)`, ''], ['\\bsalt\\b', ''],
     ['anilino', 'phenylamino'], ['acetamido', 'acetylamino'], ['benzamido', 'benzoylamino'], ['acetanilide', '-acetylaminobenzene'],
     ['xylen(?=e|ol)', '-dimethyl-benzen'], ['cresol', '-methyl-hydroxybenzene'], ['toluidine', '-methyl-aminobenzene'], ['anisidine', '-methoxy-aminobenzene'],
     ['trifluorotoluene|benzotrifluoride', '-(trifluoromethyl)benzene'], ['toluene', '-methyl-benzene'], ['thiophenol', '-mercaptobenzene'], ['phenol', '-hydroxybenzene'], ['aniline', '-aminobenzene'], ['anisole', '-methoxybenzene'],
