@@ -15,6 +15,9 @@ export interface LibraryIndex {
   readonly products: Float64Array;
   readonly smiles: readonly string[];
   readonly skeletons: readonly string[];
+  /** {@link hashOf} of each text: numbers in a row are compared ten times as fast as texts all over memory */
+  readonly smilesHashes: Int32Array;
+  readonly skeletonHashes: Int32Array;
   /** where its graph begins; -1: it has none, only RDKit can compare it */
   readonly graphs: Float64Array;
   readonly packed: PackedGraphs;
@@ -43,6 +46,8 @@ export function openLibraryIndex(): LibraryIndex {
   let patterns = new Uint32Array();
   let morgans = new Uint32Array();
   let sizes = new Uint16Array();
+  let smilesHashes = new Int32Array();
+  let skeletonHashes = new Int32Array();
   const smiles: string[] = [];
   const skeletons: string[] = [];
   const packed = packGraphs();
@@ -56,6 +61,8 @@ export function openLibraryIndex(): LibraryIndex {
     patterns = larger(patterns, new Uint32Array(room * ROW));
     morgans = larger(morgans, new Uint32Array(room * ROW));
     sizes = larger(sizes, new Uint16Array(room));
+    smilesHashes = larger(smilesHashes, new Int32Array(room));
+    skeletonHashes = larger(skeletonHashes, new Int32Array(room));
   }
   function remove(product: number): void {
     const at = places.get(product);
@@ -92,6 +99,12 @@ export function openLibraryIndex(): LibraryIndex {
     },
     smiles,
     skeletons,
+    get smilesHashes() {
+      return smilesHashes;
+    },
+    get skeletonHashes() {
+      return skeletonHashes;
+    },
     packed,
     set(product, description) {
       const known = places.get(product);
@@ -105,6 +118,8 @@ export function openLibraryIndex(): LibraryIndex {
       const morgan = wordsOf(description.morgan);
       morgans.set(morgan, at * ROW);
       sizes[at] = bitsOf(morgan);
+      smilesHashes[at] = hashOf(description.smiles);
+      skeletonHashes[at] = hashOf(description.skeleton);
       products[at] = product;
       smiles.push(description.smiles);
       // Where they are equal, one text in memory.
@@ -134,7 +149,7 @@ export function openLibraryIndex(): LibraryIndex {
 /** Empty places that do not matter. */
 const FEW = 10_000;
 
-function larger<A extends Float64Array | Uint32Array | Uint16Array>(old: A, room: A): A {
+function larger<A extends Float64Array | Uint32Array | Int32Array | Uint16Array>(old: A, room: A): A {
   room.set(old);
   return room;
 }
@@ -146,6 +161,25 @@ export function wordsOf(bytes: Uint8Array): Uint32Array {
   return words;
 }
 
+/** A number for a text, the same for the same text. */
+export function hashOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** The words of a row in which bits are set, and where they are. */
+export interface SetBits {
+  places: readonly number[];
+  words: Int32Array;
+}
+
+export function setBitsOf(bytes: Uint8Array): SetBits {
+  const words = new Int32Array(wordsOf(bytes).buffer);
+  const places = Array.from(words.keys()).filter((at) => words[at] !== 0);
+  return { places, words: Int32Array.from(places, (at) => words[at]!) };
+}
+
 /** How many bits of a number are set. */
 export function bits32(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555);
@@ -153,7 +187,7 @@ export function bits32(word: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-export function bitsOf(words: Uint32Array): number {
+export function bitsOf(words: Iterable<number>): number {
   let bits = 0;
   for (const word of words) bits += bits32(word);
   return bits;

@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { resultOf } from './find-modes.js';
 import type { Mode, StructureMatch } from './find-modes.js';
 import { readGraph, symbolOf } from './graph.js';
-import { bits32, bitsOf, ROW, wordsOf } from './library-index.js';
-import type { LibraryIndex } from './library-index.js';
+import { bits32, bitsOf, hashOf, ROW, setBitsOf } from './library-index.js';
+import type { LibraryIndex, SetBits } from './library-index.js';
 import type { Asked, Read } from './library-thread.js';
 import { TookTooLong } from './library-threads.js';
 import type { LibraryThreads } from './library-threads.js';
@@ -48,16 +48,19 @@ export async function searchLibrary(
   until: number,
 ): Promise<Outcome> {
   const found: number[] = [];
-  const morgan = wordsOf(sought.morgan);
-  const size = bitsOf(morgan);
+  const morgan = setBitsOf(sought.morgan);
+  const size = bitsOf(morgan.words);
   const isSmarts = asked.kind === 'smarts';
   const take = (at: number, match: StructureMatch): void => {
     const similarity = isSmarts ? smallness(index, at) : tanimoto(index, at, morgan, size);
     found.push(resultOf(match, similarity, index.products[at]!));
   };
+  const smilesHash = hashOf(sought.smiles);
+  const skeletonHash = hashOf(sought.skeleton);
   const classOf = (at: number): StructureMatch | undefined => {
     if (isSmarts) return undefined;
-    if (index.smiles[at] === sought.smiles) return 'exact';
+    if (index.smilesHashes[at] === smilesHash && index.smiles[at] === sought.smiles) return 'exact';
+    if (index.skeletonHashes[at] !== skeletonHash) return undefined;
     return index.skeletons[at] === sought.skeleton ? 'stereo-blind' : undefined;
   };
 
@@ -75,7 +78,7 @@ export async function searchLibrary(
   } else {
     const part = partOf(asked, sought);
     const has = part && finder(part);
-    const screen = wordsOf(sought.pattern);
+    const screen = setBitsOf(sought.pattern);
     const mayBeRadical = radicalTest(sought.radicals);
     const unsure: number[] = [];
     const left = await walk(index, until, (at) => {
@@ -126,23 +129,21 @@ async function walk(index: LibraryIndex, until: number, visit: (at: number) => v
 }
 
 /** Whether all bits of what is sought are in a structure's. */
-function mayHave({ patterns }: LibraryIndex, at: number, screen: Uint32Array): boolean {
+function mayHave({ patterns }: LibraryIndex, at: number, { places, words }: SetBits): boolean {
   const from = at * ROW;
-  for (let word = 0; word < ROW; word++) {
-    const wanted = screen[word]!;
-    if ((patterns[from + word]! & wanted) >>> 0 !== wanted) return false;
+  for (let n = 0; n < places.length; n++) {
+    const wanted = words[n]!;
+    if ((patterns[from + places[n]!]! & wanted) !== wanted) return false;
   }
   return true;
 }
 
 /** Bits in common by bits of either. */
-function tanimoto({ morgans, sizes }: LibraryIndex, at: number, morgan: Uint32Array, size: number): number {
+function tanimoto({ morgans, sizes }: LibraryIndex, at: number, morgan: SetBits, size: number): number {
+  const { places, words } = morgan;
   const from = at * ROW;
   let common = 0;
-  for (let word = 0; word < ROW; word++) {
-    const wanted = morgan[word]!;
-    if (wanted !== 0) common += bits32(morgans[from + word]! & wanted);
-  }
+  for (let n = 0; n < places.length; n++) common += bits32(morgans[from + places[n]!]! & words[n]!);
   return common / (size + sizes[at]! - common || 1);
 }
 

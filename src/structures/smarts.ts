@@ -1,6 +1,6 @@
 import { chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
 import type { Molecule } from './graph-pack.js';
-import { ANY_BOND, arranged, maskOf, matches, RING_BOND, USUAL_BOND } from './subgraph.js';
+import { ANY_BOND, arranged, maskOf, matcher, RING_BOND, USUAL_BOND } from './subgraph.js';
 import type { AtomTest, BondMask, Pattern, Wanted } from './subgraph.js';
 
 // The part of SMARTS that is asked for most: what it means for a single atom or bond can be told from a graph. What needs
@@ -179,8 +179,8 @@ class Reader {
     const wanted = this.molecule();
     if (this.#take(/\)/y) === undefined) throw new LeftToRdKit();
     this.#depth--;
-    const pattern = arranged(wanted, 0);
-    return (molecule, atom) => matches(pattern, molecule, { left: MOST_STEPS }, atom);
+    const has = matcher(arranged(wanted, 0), MOST_STEPS);
+    return (molecule, atom) => has(molecule, atom) === true;
   }
 }
 

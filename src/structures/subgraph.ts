@@ -129,25 +129,29 @@ const NOBODY = 0xffff;
 /** Looks for a part in molecules. @returns undefined where that cannot be told within {@link MOST_STEPS} */
 export function finder(pattern: Pattern): (words: Uint16Array, base: number) => boolean | undefined {
   const molecule = new Molecule();
-  return (words, base) => {
-    molecule.at(words, base);
-    const steps = { left: MOST_STEPS };
-    const found = matches(pattern, molecule, steps);
-    return steps.left < 0 ? undefined : found;
-  };
+  const has = matcher(pattern, MOST_STEPS);
+  return (words, base) => has(molecule.at(words, base));
 }
 
-/** @param anchor the atom that the first of the pattern has to be */
-export function matches(pattern: Pattern, molecule: Molecule, steps: { left: number }, anchor = -1): boolean {
+/**
+ * The same within one molecule. It keeps what it works with: a molecule is looked at in less time than that takes to be made.
+ * @returns a function; `anchor`: the atom that the first of the pattern has to be
+ */
+export function matcher(
+  pattern: Pattern,
+  mostSteps: number,
+): (molecule: Molecule, anchor?: number) => boolean | undefined {
   const { atoms } = pattern;
-  if (atoms.length > molecule.size) return false;
-  const placed = new Int32Array(atoms.length).fill(-1);
+  const placed = new Int32Array(atoms.length);
+  let molecule: Molecule;
+  let steps = 0;
 
   const fits = (place: number, atom: number): boolean => {
     const { test, degree, before } = atoms[place]!;
     if (molecule.degree(atom) < degree || !test(molecule, atom)) return false;
     for (let at = 0; at < place; at++) if (placed[at] === atom) return false;
-    for (const { to, mask } of before) {
+    for (let at = 0; at < before.length; at++) {
+      const { to, mask } = before[at]!;
       const bond = molecule.between(placed[to]!, atom);
       if (bond < 0 || ((mask >> (bond & 15)) & 1) === 0) return false;
     }
@@ -160,7 +164,7 @@ export function matches(pattern: Pattern, molecule: Molecule, steps: { left: num
     const first = near === undefined ? 0 : molecule.first(from);
     const end = near === undefined ? molecule.size : first + molecule.degree(from);
     for (let each = first; each < end; each++) {
-      if (--steps.left < 0) return false;
+      if (--steps < 0) return false;
       const atom = near === undefined ? each : molecule.bond(each) >> 4;
       if (!fits(at, atom)) continue;
       placed[at] = atom;
@@ -168,9 +172,14 @@ export function matches(pattern: Pattern, molecule: Molecule, steps: { left: num
     }
     return false;
   };
-  if (anchor < 0) return place(0);
-  placed[0] = anchor;
-  return fits(0, anchor) && place(1);
+  return (given, anchor = -1) => {
+    if (atoms.length > given.size) return false;
+    molecule = given;
+    steps = mostSteps;
+    placed[0] = anchor;
+    const found = anchor < 0 ? place(0) : fits(0, anchor) && place(1);
+    return steps < 0 ? undefined : found;
+  };
 }
 
 /** Whether the stereo of a pattern is that of the atoms on which it lies. */
