@@ -184,6 +184,9 @@ export async function loadCatalogue(stack, { name, ...catalogue }) {
   await fillCatalogue(url, catalogue);
 }
 
+/** Products that are written by one statement. */
+const AT_ONCE = 1_000_000;
+
 /** Fills a migrated database. The triggers see every row; the indexes are made afterwards, as a restore would. */
 export async function fillCatalogue(url, { size, originals, seed }) {
   const client = new pg.Client({ connectionString: url, application_name: 'bench' });
@@ -198,16 +201,20 @@ export async function fillCatalogue(url, { size, originals, seed }) {
     await client.query(
       `CREATE UNLOGGED TABLE incoming AS SELECT ${COLUMNS.join(', ')} FROM products WHERE false`,
     );
-    const lines = function* () {
-      for (const product of generate(originals, 0, size, { seed })) yield copyLine(product);
-    };
-    await copyInto(client, `COPY incoming (${COLUMNS.join(', ')}) FROM STDIN`, lines());
-    // Written over two years, each at a time of its own, not in the order of their codes.
-    await client.query(
-      `INSERT INTO products (${COLUMNS.join(', ')}, updated_at)
-       SELECT ${COLUMNS.join(', ')}, date_trunc('milliseconds', now() - interval '63072000 s' *
-                ((hashtextextended(code, ${seed}) & 1073741823) / 1073741824.0)) FROM incoming`,
-    );
+    for (let first = 0; first < size; first += AT_ONCE) {
+      const lines = function* () {
+        for (const product of generate(originals, first, Math.min(AT_ONCE, size - first), { seed }))
+          yield copyLine(product);
+      };
+      await copyInto(client, `COPY incoming (${COLUMNS.join(', ')}) FROM STDIN`, lines());
+      // Written over two years, each at a time of its own, not in the order of their codes.
+      await client.query(
+        `INSERT INTO products (${COLUMNS.join(', ')}, updated_at)
+         SELECT ${COLUMNS.join(', ')}, date_trunc('milliseconds', now() - interval '63072000 s' *
+                  ((hashtextextended(code, ${seed}) & 1073741823) / 1073741824.0)) FROM incoming`,
+      );
+      await client.query('TRUNCATE incoming');
+    }
     await client.query('DROP TABLE incoming');
     for (const index of indexes) await client.query(index.definition);
     await client.query('VACUUM ANALYZE');

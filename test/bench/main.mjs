@@ -1,6 +1,6 @@
 // Measures the service against what its engines can do and against what a user might take in its place.
 //
-//   npm run bench -- [--size 10k,100k,1m] [--only detail,list] [--rounds 3] [--seconds 2] [--data FILE] [--peers]
+//   npm run bench -- [--size 10k,100k,1m,10m] [--only detail,list] [--rounds 3] [--seconds 2] [--data FILE] [--peers]
 //                    [--seed 1] [--out FOLDER]
 //
 // It starts servers of its own under the system's temporary folder and leaves nothing behind but the report:
@@ -48,7 +48,7 @@ const SECTIONS = [
   searchSpeed,
   indexSpeed,
 ];
-const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 };
+const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '10m': 10_000_000 };
 
 const { values: options } = parseArgs({
   options: {

@@ -12,8 +12,13 @@ import { ROOT } from '../stack.mjs';
 
 const CALL = 5_000;
 
-/** A database that may be written to: a copy of the catalogue, dropped afterwards. */
+/** Of a larger catalogue there is no room for a copy. */
+const COPIED = 20 * 1024 ** 3;
+
+/** A database that may be written to: a copy of the catalogue, dropped afterwards, or a large catalogue itself. */
 export async function onCopy({ stack }, database, work) {
+  const [{ bytes }] = await stack.sql('postgres', `SELECT pg_database_size('${database}') AS bytes`);
+  if (Number(bytes) > COPIED) return work(database);
   const copy = `${database}_copy`;
   await stack.sql(
     'postgres',
