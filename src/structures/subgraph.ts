@@ -55,7 +55,10 @@ export function patternOf(graph: Graph): Pattern {
         if (elementOf(other) !== element || (charge !== 0 && chargeOf(other) !== charge)) return false;
         return isotope === 0 || molecule.isotope(atom) === isotope;
       };
-      return { test, worth: element === 6 ? 0 : element === 7 || element === 8 ? 10 : 20 };
+      // The rarer an atom is, the fewer beginnings: a chain begins at its double bond.
+      const isPlain = bonds.subarray(starts[at], starts[at + 1]).every((bond) => (bond & 7) === SINGLE);
+      const rarity = element === 6 ? 0 : element === 7 || element === 8 ? 10 : 20;
+      return { test, worth: rarity + (isPlain ? 0 : 5) };
     }),
     bonds: Array.from(keys, (_, a) =>
       Array.from(bonds.subarray(starts[a], starts[a + 1]), (bond) => ({
@@ -150,7 +153,8 @@ export function matcher(
     const { test, degree, before } = atoms[place]!;
     if (molecule.degree(atom) < degree || !test(molecule, atom)) return false;
     for (let at = 0; at < place; at++) if (placed[at] === atom) return false;
-    for (let at = 0; at < before.length; at++) {
+    // The first of its bonds is the one by which it was reached.
+    for (let at = 1; at < before.length; at++) {
       const { to, mask } = before[at]!;
       const bond = molecule.between(placed[to]!, atom);
       if (bond < 0 || ((mask >> (bond & 15)) & 1) === 0) return false;
@@ -165,7 +169,9 @@ export function matcher(
     const end = near === undefined ? molecule.size : first + molecule.degree(from);
     for (let each = first; each < end; each++) {
       if (--steps < 0) return false;
-      const atom = near === undefined ? each : molecule.bond(each) >> 4;
+      const bond = near === undefined ? each << 4 : molecule.bond(each);
+      if (near !== undefined && ((near.mask >> (bond & 15)) & 1) === 0) continue;
+      const atom = bond >> 4;
       if (!fits(at, atom)) continue;
       placed[at] = atom;
       if (place(at + 1)) return true;
