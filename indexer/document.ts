@@ -189,7 +189,10 @@ interface Forms {
   words: string;
   /** as written, letters and digits alone */
   key: string;
-  /** with its signs; then with the salt in its usual spelling, by its parts, without stereo descriptors, without places, and as an impurity */
+  /**
+   * with its signs; then with the salt in its usual spelling, by its parts (`=`), without stereo descriptors (`~`), without
+   * the places of its groups (`*`), and as an impurity
+   */
   keys: string[];
 }
 

@@ -93,6 +93,7 @@ const CARRIERS = new RegExp(`^(?:${CARRIER})$`);
 const ON_RING = new RegExp(
   `^(?:${ALKYL}|vinyl|allyl|phenyl|benzyl|acetyl|benzoyl|formyl|(?:chlor|brom|fluor|iod|nitros|nitr|cyan|amin|mercapt)o|(?:hydr|meth|eth|prop|isoprop|but|phen|carb)?oxy)+$`,
 );
+/** What has no place on a ring. */
 const BESIDE_RING = /(?:ester|acid|sulfonic|hydro|chloride|bromide)$/;
 const ALKYLS = new RegExp(`^(?:${ALKYL})$`);
 const GROUPED = new RegExp(GROUP);

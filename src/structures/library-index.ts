@@ -15,7 +15,7 @@ export interface LibraryIndex {
   readonly products: Float64Array;
   readonly smiles: readonly string[];
   readonly skeletons: readonly string[];
-  /** {@link hashOf} of each text: numbers in a row are compared ten times as fast as texts all over memory */
+  /** {@link hashOf} of each text: numbers in a row are compared faster than texts all over memory */
   readonly smilesHashes: Int32Array;
   readonly skeletonHashes: Int32Array;
   /** where its graph begins; -1: it has none, only RDKit can compare it */

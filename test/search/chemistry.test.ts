@@ -1,6 +1,7 @@
-import { abbreviated } from '../../src/search/abbreviations.js';
+import { abbreviated, abbreviationsFrom } from '../../src/search/abbreviations.js';
 import { casWithin, readCas } from '../../src/search/cas.js';
 import { isCas } from '../../src/values/cas.js';
+
 import { bareForm, chineseSaltOf, parentsOf, saltForm } from '../../src/search/chemistry.js';
 import { formulaKey, readFormula } from '../../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf, parentKeys } from '../../src/search/impurity.js';
@@ -239,6 +240,8 @@ test('words are no formulas', () => {
 test('abbreviations mean CAS numbers that are right in themselves', () => {
   expect(abbreviated(compact('NAD+'))).toEqual(['53-84-9']);
   expect(abbreviated(compact('5-HT'))).toEqual(['50-67-9']);
+  expect(abbreviated('nabh4')).toEqual(['16940-66-2']);
+  expect(abbreviationsFrom('').filter((cas) => !isCas(cas))).toEqual([]);
   expect(abbreviated('bap', 'BaP')).toEqual(['50-32-8']);
   expect(abbreviated('bap', 'BAP')).toEqual(['1214-39-7']);
   expect(abbreviated('thf').every(isCas)).toBe(true);
