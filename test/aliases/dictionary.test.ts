@@ -9,6 +9,7 @@ import { launch, temporaryFolder } from '../infra/launch.js';
 import type { Answered } from '../support/call.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 // The engine is away, so that searches here are those of the database.
 let service: Service;
@@ -258,12 +259,11 @@ test('staff write and delete aliases, and that is noted', async () => {
   expect((await office.call('DELETE', '/aliases', { aliases: [TYLENOL] })).body).toMatchObject({
     deleted: 1,
   });
-  const noted = await service.db.map(
-    'SELECT method, path FROM staff_actions ORDER BY id DESC LIMIT 2',
-    [],
-    Object.values,
-  );
-  expect(noted).toEqual([
+  // Actions are noted when they have been answered.
+  const noted = () =>
+    service.db.map('SELECT method, path FROM staff_actions ORDER BY id DESC LIMIT 2', [], Object.values);
+  await until(async () => (await noted())[0]?.[0] === 'DELETE');
+  expect(await noted()).toEqual([
     ['DELETE', '/back-office/api/aliases?of=Tylenol'],
     ['PUT', '/back-office/api/aliases?of=Tylenol'],
   ]);
