@@ -123,8 +123,10 @@ test('mail that is refused is tried again, and given up after a day; the inquiry
   await database.db.none(`UPDATE inquiries SET created_at = now() - interval '25 hours' WHERE id = $1`, [
     second,
   ]);
-  takes = true;
+  // One after the other is tried: once the third is refused, nothing is under way for the second any more.
   await insertInquiry(database.db, jane);
+  await until(async () => (await newest()).mail_error !== null);
+  takes = true;
   await until(() => letters.length === 2);
   const { data } = await pageInquiries(database.db, undefined, { offset: 1, limit: 1 });
   expect(data[0]).toMatchObject({ id: second, mailed_at: null, mail_given_up: true });
