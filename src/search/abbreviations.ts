@@ -1,6 +1,7 @@
 /**
  * What laboratories write for short, with the CAS numbers that are meant: suppliers often leave these out of the
- * synonyms. In compact form, so that `NAD+` is `nad` and `5-HT` is `5ht`. From general knowledge of the trade.
+ * synonyms. In compact form, so that `NAD+` is `nad` and `5-HT` is `5ht`. From general knowledge of the trade. One that has
+ * capitals here means another substance when it is written with these.
  */
 const TABLE = `
 245t 93-76-5, 24d 94-75-7, 2me 60-24-2, 2methf 96-47-9, 3tc 134678-17-4, 4aap 83-07-8, 5asa 89-57-6, 5aza 320-67-2,
@@ -8,13 +9,13 @@ const TABLE = `
 aba 21293-29-8, abts 30931-67-0, ac2o 108-24-7, acac 123-54-6, accl 75-36-5, acn 75-05-8, adp 58-64-0, afb1 1162-65-8,
 afb2 7220-81-7, afg1 1165-39-5, afg2 7241-98-7, afm1 6795-23-9, aibn 78-67-1, aicar 2627-69-2, ala 56-41-7,
 amp 61-19-8, ampa 77521-29-0 1066-51-9, apap 103-90-2, aps 7727-54-0, asa 50-78-2, asn 70-47-3, atp 56-65-5,
-atra 302-79-4, azt 30516-87-1, b2pin2 73183-34-3, baa 56-55-3, baba 541-48-0, bap 1214-39-7, bbf 205-99-2,
-bbn 280-64-8, bbp 85-68-7, bghip 191-24-2, bha 25013-16-5, bht 128-37-0, bicine 150-25-4, binap 98327-87-8,
-bipy 366-18-7, bjf 205-82-3, bkf 207-08-9, bme 60-24-2, bnbr 100-39-0, bncl 100-44-7, bnoh 100-51-6, boc2o 24424-99-5,
-bop 56602-33-6, bpa 80-05-7, bpaf 1478-61-1, bpf 620-92-8, bpo 94-36-0, bps 80-09-1, bpy 366-18-7, bq 106-51-4,
-bsa 10416-59-8, bstfa 25561-30-2, buli 109-72-8, buoh 71-36-3, bzcl 98-88-4, camp 60-92-4, caps 1135-40-6,
-cbd 13956-29-1, cbz 298-46-4, cbzcl 501-53-1, cccp 555-60-2, cdi 530-62-1, cfc11 75-69-4, cfc12 75-71-8,
-chaps 75621-03-3, ches 103-47-9, cipc 101-21-3, cmc 9004-32-4, coa 85-61-0, cod 111-78-4, cpl 105-60-2,
+atra 302-79-4, azt 30516-87-1, b2pin2 73183-34-3, baa 56-55-3, baba 541-48-0, bap 1214-39-7, BaP 50-32-8,
+bbf 205-99-2, bbn 280-64-8, bbp 85-68-7, bghip 191-24-2, bha 25013-16-5, bht 128-37-0, bicine 150-25-4,
+binap 98327-87-8, bipy 366-18-7, bjf 205-82-3, bkf 207-08-9, bme 60-24-2, bnbr 100-39-0, bncl 100-44-7, bnoh 100-51-6,
+boc2o 24424-99-5, bop 56602-33-6, bpa 80-05-7, bpaf 1478-61-1, bpf 620-92-8, bpo 94-36-0, bps 80-09-1, bpy 366-18-7,
+bq 106-51-4, bsa 10416-59-8, bstfa 25561-30-2, buli 109-72-8, buoh 71-36-3, bzcl 98-88-4, camp 60-92-4,
+caps 1135-40-6, cbd 13956-29-1, cbz 298-46-4, cbzcl 501-53-1, cccp 555-60-2, cdi 530-62-1, cfc11 75-69-4,
+cfc12 75-71-8, chaps 75621-03-3, ches 103-47-9, cipc 101-21-3, cmc 9004-32-4, coa 85-61-0, cod 111-78-4, cpl 105-60-2,
 cpme 5614-37-9, ctab 57-09-0, cys 52-90-4, d4t 3056-17-5, dabco 280-57-9, daha 53-70-3, dapi 28718-90-3,
 dast 38078-09-0, dba 538-58-9, dbp 84-74-2, dbu 6674-22-2, dca 79-43-6, dcc 538-75-0, dce 107-06-2, dcm 75-09-2,
 dcmu 330-54-1, dcu 2387-23-7, ddc 7481-89-2, ddd 72-54-8, dde 72-55-9, ddi 69655-05-6, ddm 112-55-0 69227-93-6,
@@ -77,9 +78,6 @@ xphos 564483-18-7, zea 17924-92-4, zpt 13463-41-7, 维a酸 302-79-4, 维b1 59-43
 维b6 65-23-6 58-56-0, 维c 50-81-7, 维e 59-02-9
 `;
 
-/** Those that mean another substance with their very capitals: `BAP` is benzylaminopurine. */
-const WITH_CAPITALS = new Map([['BaP', ['50-32-8']]]);
-
 const meanings = new Map(
   TABLE.trim()
     .split(/,\s+/)
@@ -94,7 +92,7 @@ const meanings = new Map(
  * @param typed the same with its capitals
  */
 export function abbreviated(key: string, typed = key): readonly string[] {
-  return WITH_CAPITALS.get(typed) ?? meanings.get(key) ?? [];
+  return meanings.get(typed) ?? meanings.get(key) ?? [];
 }
 
 /** The CAS numbers of all abbreviations that begin with a compact text. */

@@ -1,3 +1,5 @@
+import { hasHan } from './normalise.js';
+
 /**
  * Chinese systematic names in English: 1,3-二氯苯 is 1,3-dichlorobenzene. Chinese nomenclature is built as the English
  * one is, morpheme by morpheme, so a table translates it.
@@ -88,6 +90,6 @@ const GROUP = /[基酰化代]$/u;
 export function translated(form: string): string | undefined {
   if (GROUP.test(form)) return undefined;
   const english = form.replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '');
-  if (/\p{Script=Han}/u.test(english)) return undefined;
+  if (hasHan(english)) return undefined;
   return form.endsWith('盐') && /acid *$/.test(english) ? undefined : english;
 }

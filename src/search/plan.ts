@@ -202,6 +202,7 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
     ...formulas,
     ...formulaAndName(text),
     ...nameTiers(form, {
+      typed: text,
       between: code ? [...terms, { name: 'code_start', filter: starts('k_code', capped(key)) }] : terms,
       alsoCalled,
       words: code ? 'all' : 'last',

@@ -21,14 +21,15 @@ const METAL = 'sodium|potassium|lithium|calcium|magnesium|barium|zinc|copper|sil
 const ALKYL =
   '(?:meth|eth|prop|isoprop|but|isobut|secbut|tertbut|pent|hex|hept|oct|non|(?:un|do|tri|tetra|penta|hexa|octa)?dec|' +
   'cycloprop|cyclobut|cyclopent|cyclohex)yl(?!ene|idene)';
+/** Groups that have a place on a benzene ring: those on which others may stand, and the rest. */
+const CARRIER_ON_RING = `${ALKYL}|phenyl|benzyl|benzoyl|acetyl|vinyl|allyl|phenoxy|(?:meth|eth|prop|isoprop|but)oxy|amino|oxy`;
+const OTHER_ON_RING = 'formyl|chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|cyano|mercapto|carboxy';
 /** Groups that others may stand on: what is written directly in front of one is a part of it, as in (aminomethyl). */
-const CARRIER =
-  `${ALKYL}|methylidene|ethylidene|phenyl|benzyl|phenethyl|benzoyl|acetyl|vinyl|allyl|phenoxy|` +
-  '(?:meth|eth|prop|isoprop|but)oxy|amino|imino|oxy|sulfinyl|sulfonyl|ester';
+const CARRIER = `${CARRIER_ON_RING}|methylidene|ethylidene|phenethyl|imino|sulfinyl|sulfonyl|ester`;
 /** Groups that are parts by themselves. */
 const GROUP =
-  `${CARRIER}|formyl|chloroform|bromoform|iodoform|nitroform|chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|cyano|thioxo|` +
-  `oxo|mercapto|carboxy|hydro(?!gen)|benzene|hydrochloride|hydrobromide|${METAL}`;
+  `${CARRIER}|chloroform|bromoform|iodoform|nitroform|${OTHER_ON_RING}|thioxo|oxo|` +
+  `hydro(?!gen)|benzene|hydrochloride|hydrobromide|${METAL}`;
 
 /** Older words, contractions and other orders of words for one thing. Each rule applies to what those above it leave. */
 const RULES: [RegExp, string][] = (
@@ -90,9 +91,7 @@ const TOKEN = new RegExp(
 );
 const CARRIERS = new RegExp(`^(?:${CARRIER})$`);
 /** A group without a locant that has its place on a benzene ring, with what stands on it: `chloro`, `fluorofluoromethyl`. */
-const ON_RING = new RegExp(
-  `^(?:${ALKYL}|vinyl|allyl|phenyl|benzyl|acetyl|benzoyl|formyl|(?:chlor|brom|fluor|iod|nitros|nitr|cyan|amin|mercapt)o|(?:hydr|meth|eth|prop|isoprop|but|phen|carb)?oxy)+$`,
-);
+const ON_RING = new RegExp(`^(?:${CARRIER_ON_RING}|${OTHER_ON_RING})+$`);
 /** What has no place on a ring. */
 const BESIDE_RING = /(?:ester|acid|sulfonic|hydro|chloride|bromide)$/;
 const ALKYLS = new RegExp(`^(?:${ALKYL})$`);
