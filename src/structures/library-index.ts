@@ -155,7 +155,7 @@ function larger<A extends Float64Array | Uint32Array | Int32Array | Uint16Array>
 }
 
 /** A row of bits by 32. */
-export function wordsOf(bytes: Uint8Array): Uint32Array {
+function wordsOf(bytes: Uint8Array): Uint32Array {
   const words = new Uint32Array(ROW);
   new Uint8Array(words.buffer).set(bytes.subarray(0, ROW_BYTES));
   return words;
@@ -174,6 +174,7 @@ export interface SetBits {
   words: Int32Array;
 }
 
+/** The bits that are set in a row, given as bytes. */
 export function setBitsOf(bytes: Uint8Array): SetBits {
   const words = new Int32Array(wordsOf(bytes).buffer);
   const places = Array.from(words.keys()).filter((at) => words[at] !== 0);
@@ -187,7 +188,7 @@ export function bits32(word: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-export function bitsOf(words: Iterable<number>): number {
+export function bitsOf(words: Uint32Array | Int32Array): number {
   let bits = 0;
   for (const word of words) bits += bits32(word);
   return bits;

@@ -13,6 +13,8 @@ export type AtomTest = (molecule: Molecule, atom: number) => boolean;
 export type BondMask = number;
 export const maskOf = (...kinds: number[]): BondMask =>
   kinds.reduce((mask, kind) => mask | (1 << kind) | (1 << (kind | IN_RING)), 0);
+/** @param bond as a {@link Molecule} has it */
+const isIn = (mask: BondMask, bond: number): boolean => ((mask >> (bond & 15)) & 1) === 1;
 export const ANY_BOND: BondMask = 0xffff;
 export const RING_BOND: BondMask = 0xff00;
 /** What stands between two atoms of a SMARTS without a sign. */
@@ -157,7 +159,7 @@ export function matcher(
     for (let at = 1; at < before.length; at++) {
       const { to, mask } = before[at]!;
       const bond = molecule.between(placed[to]!, atom);
-      if (bond < 0 || ((mask >> (bond & 15)) & 1) === 0) return false;
+      if (bond < 0 || !isIn(mask, bond)) return false;
     }
     return true;
   };
@@ -169,9 +171,12 @@ export function matcher(
     const end = near === undefined ? molecule.size : first + molecule.degree(from);
     for (let each = first; each < end; each++) {
       if (--steps < 0) return false;
-      const bond = near === undefined ? each << 4 : molecule.bond(each);
-      if (near !== undefined && ((near.mask >> (bond & 15)) & 1) === 0) continue;
-      const atom = bond >> 4;
+      let atom = each;
+      if (near !== undefined) {
+        const bond = molecule.bond(each);
+        if (!isIn(near.mask, bond)) continue;
+        atom = bond >> 4;
+      }
       if (!fits(at, atom)) continue;
       placed[at] = atom;
       if (place(at + 1)) return true;
