@@ -58,6 +58,10 @@ export const exporting = {
   about: 'GET /export?format=csv, uncompressed. Beside it: `psql \\copy` of the same query.',
   async run(bench, { size, count, database }) {
     const gateway = await bench.stack.startGateway(database);
+    // Small exports are over long before the compiler has seen enough of them: the first take three times as long.
+    let [rounds, warm] = [bench.rounds, 8];
+    if (count > 500_000) [rounds, warm] = [Math.min(bench.rounds, 3), 1];
+    if (count > 5_000_000) [rounds, warm] = [1, 0];
     try {
       const { result, peak } = await watching(gateway.pid, () =>
         inTurns(
@@ -65,9 +69,8 @@ export const exporting = {
             service: () => timed(() => exportOnce(gateway.origin)),
             psql: () => copyOnce(bench.stack.urlOf(database), gateway.origin),
           },
-          count > 5_000_000 ? 1 : count > 500_000 ? Math.min(bench.rounds, 3) : bench.rounds,
-          // Small exports are over long before the compiler has seen enough of them: the first take three times as long.
-          { warm: count > 5_000_000 ? 0 : count > 500_000 ? 1 : 8 },
+          rounds,
+          { warm },
         ),
       );
       const rate = (all) => (count / median(all)) * 1000;
