@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import express from 'express';
-import type { Response, Router } from 'express';
+import type { NextFunction, Request, Response, Router } from 'express';
+import { ROOT } from '../root.js';
 
-/** The folder of the built pages (infra/vite.config.mjs), as seen from the sources or from the build. */
-const BUILT = ['../../dist/back-office', '../../back-office']
-  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  .find((path) => existsSync(join(path, 'index.html')));
+/** The folder of the built pages (infra/vite.config.mjs). */
+const BUILT = join(ROOT, 'dist/back-office');
 
 /** The placeholder for the nonce in the built page. */
 const PLACEHOLDER = /%NONCE%/g;
@@ -19,14 +16,6 @@ const PLACEHOLDER = /%NONCE%/g;
  * which is filled into the page for each answer; scripts are allowed from our own files only.
  */
 export function pages(router: Router): void {
-  if (BUILT === undefined) {
-    router.get(
-      '/',
-      (_req, res) =>
-        void res.status(503).type('text').send('The pages are not built: npm start builds them.'),
-    );
-    return;
-  }
   router.use(
     '/assets',
     express.static(join(BUILT, 'assets'), { index: false, redirect: false, immutable: true, maxAge: '365d' }),
@@ -36,6 +25,10 @@ export function pages(router: Router): void {
     if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
     // Read for each request: it may have been built anew, and few people open the page.
     readFile(join(BUILT, 'index.html'), 'utf8').then((page) => sendPage(res, page), next);
+  });
+  router.use((error: NodeJS.ErrnoException, _req: Request, res: Response, next: NextFunction) => {
+    if (error.code !== 'ENOENT' || res.headersSent) return next(error);
+    res.status(503).type('text').send('The pages are not built yet: npm start builds them.');
   });
 }
 
