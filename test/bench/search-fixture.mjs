@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -47,16 +47,16 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
     password: makeSecret(),
   });
   const folders = Array.from({ length: engines }, (_, at) => join(folder, `engine-${at}`));
-  const started = [];
-  for (const each of folders)
-    started.push(await startMeilisearch({ folder: each, logFile: `${each}.log`, masterKey }));
-  const environment = {
+  const startEngine = (each) => startMeilisearch({ folder: each, logFile: `${each}.log`, masterKey });
+  const environmentOf = (started) => ({
     DATABASE_URL: postgres.url,
     MEILI_URL: started.map(({ url }) => url).join(','),
     MEILI_KEY: masterKey,
-  };
-  const all = openEngines(loadConfig(environment), pino({ level: 'warn' }));
-  const [parts] = all;
+  });
+  const open = (environment) => openEngines(loadConfig(environment), pino({ level: 'warn' }));
+  let started = [await startEngine(folders[0])];
+  let environment = environmentOf(started);
+  let all = open(environment);
   const children = [];
   const start = async (program, { flags = [], env = {} } = {}) => {
     const child = fork(here(`../../dist/${program}`), {
@@ -80,11 +80,26 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
   try {
     await migrate(postgres.url);
     if (size > 0) await fillCatalogue(postgres.url, { size, originals: await readProducts(data), seed: 1 });
-    const products = size || (await load(parts.db, data));
-    const indexer = await start('indexer/main.js', { flags: flagsOf('indexer') });
+    const products = size || (await load(all[0].db, data));
     await reindex(all);
+    if (engines > 1) {
+      // The others begin with a copy of its files: to build each of them would take as long again.
+      await closeEngines(all);
+      await stopMeilisearch(folders[0], 60_000);
+      for (const other of folders.slice(1)) cpSync(folders[0], other, { recursive: true });
+      started = await Promise.all(folders.map(startEngine));
+      environment = environmentOf(started);
+      all = open(environment);
+      for (const { reader } of all.slice(1))
+        await all[0].db.none(
+          `INSERT INTO log_readers (name, epoch, xid, seq, state)
+           SELECT $1, epoch, xid, seq, state FROM log_readers WHERE name = 'search'`,
+          [reader],
+        );
+    }
+    const indexer = await start('indexer/main.js', { flags: flagsOf('indexer') });
     return {
-      parts,
+      parts: all[0],
       all,
       meili: { ...started[0], key: masterKey },
       engines: started,

@@ -90,6 +90,7 @@ async function rebuildBoth({ origin }) {
     await db.none('UPDATE products SET tags = $1 WHERE id = (SELECT min(id) + $2 FROM products)', [tag, n]);
     while (!(await findsTag(origin, tag))) await sleep(20);
     times.push(performance.now() - begun);
+    if (n % 30 === 0) process.stderr.write(`${n} changes, the last found after ${times.at(-1).toFixed(0)} ms\n`);
     await sleep(200);
   }
   await building;
