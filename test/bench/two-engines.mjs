@@ -1,5 +1,5 @@
 // How many searches a second two engines answer against one, each engine bound to one processor; and how soon a change is
-// found while both are rebuilt, one after the other:
+// found while one of them is rebuilt, and then the other:
 //
 //   npm run build && node test/bench/two-engines.mjs --data products.ndjson.gz [--rounds 5] [--seed 1] [--size 1000000]
 //
@@ -43,7 +43,7 @@ try {
   for (const [mix, queries] of Object.entries(mixes))
     rows.push(await compare(mix, queries, [one, two], processors));
   for (const { pid } of fixture.engines) bind(pid, `0-${processors - 1}`);
-  rows.push(...(await rebuildBoth(two)));
+  for (const [at, engine] of fixture.all.entries()) rows.push(...(await rebuild(engine, at + 1, two)));
   report('Two engines against one', { products: fixture.products, rows });
 } finally {
   await fixture.close();
@@ -78,31 +78,35 @@ async function compare(mix, queries, gateways, processors) {
   };
 }
 
-/** Rows of the report: how soon a change is found through a gateway while the engines are rebuilt. */
-async function rebuildBoth({ origin }) {
+/** Rows of the report: how soon a change is found through a gateway while an engine is rebuilt. */
+async function rebuild(engine, number, { origin }) {
   const { db } = fixture.parts;
   const times = [];
   let built;
-  const building = reindex(fixture.all).then((outcome) => (built = outcome));
+  const building = reindex([engine]).then((outcome) => (built = outcome));
   for (let n = 0; !built; n++) {
-    const tag = `changed-${n}`;
+    const tag = `changed-${number}-${n}`;
     const begun = performance.now();
     await db.none('UPDATE products SET tags = $1 WHERE id = (SELECT min(id) + $2 FROM products)', [tag, n]);
     while (!(await findsTag(origin, tag))) await sleep(20);
     times.push(performance.now() - begun);
-    if (n % 30 === 0) process.stderr.write(`${n} changes, the last found after ${times.at(-1).toFixed(0)} ms\n`);
     await sleep(200);
   }
   await building;
-  const detail = `${times.length} changes, the slowest after ${(Math.max(...times) / 1_000).toFixed(1)} s`;
+  const detail = `${times.length} changes, the slowest after ${(Math.max(...times) / 1_000).toFixed(1)} s; rebuilt in ${built.seconds.toFixed(0)} s`;
   const row = (what, ms, most) => ({
-    measure: `a change found while both engines are rebuilt, ${what}, s`,
+    measure: `a change found while engine ${number} is rebuilt, ${what}, s`,
     measured: (ms / 1_000).toFixed(1),
     target: `at most ${most / 1_000}`,
     met: ms <= most,
     detail,
   });
-  return [row('median', median(times), TARGET.medianMs), row('p99', quantile(times, 0.99), TARGET.p99Ms)];
+  const rows = [
+    row('median', median(times), TARGET.medianMs),
+    row('p99', quantile(times, 0.99), TARGET.p99Ms),
+  ];
+  for (const each of rows) process.stderr.write(`${each.measure}: ${each.measured} (${detail})\n`);
+  return rows;
 }
 
 async function findsTag(origin, tag) {
