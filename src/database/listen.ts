@@ -90,13 +90,21 @@ async function session(
       await Promise.race([client.query(`LISTEN ${client.escapeIdentifier(channel)}`), lost]);
     }
     onUp();
-    for (;;) {
-      await Promise.race([sleep(HEARTBEAT_MS, undefined, { signal, ref: false }), lost]);
-      await Promise.race([client.query('SELECT 1'), lost]);
-    }
+    const beating = heartbeat(client, signal);
+    beating.catch(() => {});
+    // Raced once: a promise that stays open keeps whatever it was ever raced with.
+    await Promise.race([beating, lost]);
   } finally {
     // A graceful end could wait for ever on a dead connection.
     await Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+}
+
+/** @throws where the connection no longer answers, or at the stop */
+async function heartbeat(client: pg.Client, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await sleep(HEARTBEAT_MS, undefined, { signal, ref: false });
+    await client.query('SELECT 1');
   }
 }

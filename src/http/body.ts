@@ -142,19 +142,18 @@ function unpacked(req: IncomingMessage, limit: number): { stream: Readable; end:
 /** The pieces of a stream. Leaving the loop early keeps the stream open, so that an answer can still be sent. */
 async function* coming(stream: Readable, stallMs: number): AsyncGenerator<Buffer> {
   const pieces = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  let isWaiting = false;
-  let giveUp: (why: Problem) => void;
-  const stalled = new Promise<never>((_, reject) => (giveUp = reject));
-  stalled.catch(() => {});
-  const timer = setTimeout(() => {
-    if (isWaiting) giveUp(stalledFor(stallMs));
-  }, stallMs);
+  /** ends the wait for a piece, where there is one */
+  let giveUp: ((why: Problem) => void) | undefined;
+  const timer = setTimeout(() => giveUp?.(stalledFor(stallMs)), stallMs);
   try {
     for (;;) {
       timer.refresh();
-      isWaiting = true;
-      const next = await Promise.race([pieces.next(), stalled]);
-      isWaiting = false;
+      // A promise of each piece: one for the whole body would keep every piece that it was raced with.
+      const next = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+        giveUp = reject;
+        pieces.next().then(resolve, reject);
+      });
+      giveUp = undefined;
       if (next.done) return;
       yield next.value;
     }
@@ -162,7 +161,7 @@ async function* coming(stream: Readable, stallMs: number): AsyncGenerator<Buffer
     throw error instanceof Problem ? error : unreadable(error);
   } finally {
     clearTimeout(timer);
-    if (!isWaiting) await pieces.return?.(); // the rest of the stream can be read by others
+    if (!giveUp) await pieces.return?.(); // the rest of the stream can be read by others
   }
 }
 

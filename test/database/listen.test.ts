@@ -1,0 +1,33 @@
+import { queryObjects } from 'node:v8';
+import pg from 'pg';
+import pino from 'pino';
+import { listen } from '../../src/database/listen.js';
+import { freshDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
+
+test('a connection that listens keeps nothing of its heartbeats', async () => {
+  const database = await freshDatabase();
+  const results = (): number => queryObjects(pg.Result, { format: 'count' });
+  let isUp = false;
+  const listener = listen(database.url, {
+    name: 'test',
+    channels: ['test'],
+    log: pino({ level: 'silent' }),
+    onNotice: () => {},
+    onState: (up) => (isUp = up),
+  });
+  await until(() => isUp);
+  const heartbeats = async (): Promise<number> => {
+    const { count } = await database.db.one<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'test' AND query = 'SELECT 1' AND query_start > now() - interval '900 ms'`,
+    );
+    return count;
+  };
+  await until(async () => (await heartbeats()) > 0);
+  const before = results();
+  await new Promise((resolve) => setTimeout(resolve, 5_200));
+  expect(await heartbeats()).toBe(1);
+  expect(results() - before).toBeLessThan(4);
+  await listener.stop();
+  await database.drop();
+});
