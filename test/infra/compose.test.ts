@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -172,6 +172,19 @@ describe('infra/Dockerfile', () => {
       expect([source, existsSync(source)]).toEqual([source, true]);
       expect(let_through).toContain(source.split('/')[0]);
     }
+  });
+
+  test('copies every file of the project that the code reads', () => {
+    const copied = of('COPY').map((line) => line.split(/\s+/).at(-1)!.replace(/^\.\//, ''));
+    const read = ['src', 'indexer', 'infra/embedded']
+      .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/join\(ROOT, '([^']+)'/g)])
+      .map(([, path]) => path!)
+      .filter((path) => path !== 'package.json' && path !== '.git');
+    expect(read.length).toBeGreaterThan(8);
+    for (const path of read)
+      expect([path, copied.some((each) => path.startsWith(each))]).toEqual([path, true]);
   });
 
   test('runs as an ordinary user, without development packages or embedded servers, and says how it does', () => {
