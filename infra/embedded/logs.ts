@@ -1,8 +1,5 @@
-import { copyFileSync, mkdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Processes with a log in the data folder. */
-const PROCESSES = ['postgres', 'meilisearch', 'gateway', 'indexer'];
 
 const LOG_BYTES = 50 * 1024 * 1024;
 
@@ -15,9 +12,9 @@ const LOG_BYTES = 50 * 1024 * 1024;
 export function rotateLogs(folder: string, bytes = LOG_BYTES, everyMs = 1_000): NodeJS.Timeout {
   mkdirSync(folder, { recursive: true });
   const rotate = (): void => {
-    for (const name of PROCESSES) {
+    for (const file of logsIn(folder)) {
       try {
-        rotateLog(join(folder, `${name}.log`), bytes);
+        rotateLog(file, bytes);
       } catch {
         // Retried at the next check.
       }
@@ -25,6 +22,11 @@ export function rotateLogs(folder: string, bytes = LOG_BYTES, everyMs = 1_000): 
   };
   rotate();
   return setInterval(rotate, everyMs).unref();
+}
+
+function logsIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => name.endsWith('.log')).map((name) => join(folder, name));
 }
 
 /**

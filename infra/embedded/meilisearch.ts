@@ -39,25 +39,36 @@ export interface EngineOptions {
 
 /**
  * Starts a Meilisearch server over a data folder, on the loopback address. First stops one that a killed launcher left
- * behind. An index that the server cannot open is moved aside, because the indexer can build it again.
+ * behind. An index that the server cannot open is moved aside, because the indexer can build it again; not at a port that
+ * is given: it may be taken just now, and whoever starts the engine there again tries again.
  */
 export async function startMeilisearch(options: EngineOptions): Promise<Server> {
-  const { folder, say = () => {} } = options;
+  const { folder, port, say = () => {} } = options;
   const program = findProgram(options.program);
   if (await stopMeilisearch(folder, 5_000)) say('Stopped a search engine that was left behind');
   say('Starting Meilisearch');
   const existed = existsSync(folder);
   const engine = (await launch(program, options)) ?? (await launch(program, options));
   if (engine) return engine;
-  if (existed) {
-    const aside = `${folder}-unusable`;
-    say(`The search index cannot be opened: it is set aside in ${aside} and will be built again`);
-    rmSync(aside, { recursive: true, force: true });
-    renameSync(folder, aside);
-    const fresh = await launch(program, options);
-    if (fresh) return fresh;
-  }
+  const fresh = existed && port === undefined ? await launchAnew(program, options) : undefined;
+  if (fresh) return fresh;
   throw new Error(`Meilisearch did not start; its log is ${options.logFile}.`);
+}
+
+/** Starts over an empty folder. Where that fails too, the index is not at fault, and stays. */
+async function launchAnew(program: string, options: EngineOptions): Promise<Server | undefined> {
+  const { folder, say = () => {} } = options;
+  const aside = `${folder}-unusable`;
+  const trial = `${folder}-new`;
+  rmSync(trial, { recursive: true, force: true });
+  const tried = await launch(program, { ...options, folder: trial });
+  if (!tried) return undefined;
+  await stopMeilisearch(trial, 5_000);
+  rmSync(trial, { recursive: true, force: true });
+  say(`The search index cannot be opened: it is set aside in ${aside} and will be built again`);
+  rmSync(aside, { recursive: true, force: true });
+  renameSync(folder, aside);
+  return launch(program, options);
 }
 
 /**
