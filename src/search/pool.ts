@@ -30,6 +30,8 @@ export interface EnginePool {
   ask<T>(ms: number, work: Work<T>, seen?: Seen): Promise<Answered<T> | undefined>;
   /** An engine's index holds more, or is no longer whole. @returns false where it is none of these engines */
   announce(delivered: Delivered): boolean;
+  /** Whether no engine is known to hold more: what it has answered may be given to others. */
+  isNewest(engine: PooledEngine): boolean;
   /** Whether every search from now on sees what was written up to a position. */
   holds(written: Position): boolean;
   close(): void;
@@ -77,7 +79,7 @@ export function openPool(
 
   /** Of those that hold what the freshest holds the one that is asked the fewest; of equals the first in the list. */
   function freest(among: PooledEngine[]): PooledEngine | undefined {
-    const fresh = among.length > 1 ? among.filter(isFresh) : [];
+    const fresh = among.filter(isFresh);
     const [first, ...others] = fresh.length > 0 ? fresh : among;
     return others.reduce((best, each) => (each.inFlight < best!.inFlight ? each : best), first);
   }
@@ -99,11 +101,14 @@ export function openPool(
     }
   }
 
-  /** Asks engines one after another until one has answered. @param signal ends it, with its reason */
+  /**
+   * Asks engines one after another until one has answered.
+   * @param signal of those that are asked beside one that is slow: ends it, with its reason; none is asked that is behind
+   */
   async function askInTurn<T>(asked: Asked<T>, signal?: AbortSignal): Promise<Answered<T> | undefined> {
     for (;;) {
       const engine = await choose(asked);
-      if (!engine || signal?.aborted) return undefined;
+      if (!engine || signal?.aborted || (signal && !isFresh(engine))) return undefined;
       asked.tried.add(engine);
       try {
         return await (left(asked.tried).length > 0
@@ -140,7 +145,9 @@ export function openPool(
           return undefined;
         });
       let soon = await soonOrNot(SLOW * asked.ms);
-      const isOtherFree = (): boolean => left(asked.tried).some(({ inFlight }) => inFlight < by.inFlight / 2);
+      // One that is behind is asked only where this one fails.
+      const isOtherFree = (): boolean =>
+        left(asked.tried).some((engine) => isFresh(engine) && engine.inFlight < by.inFlight / 2);
       while (!soon && !isOtherFree()) soon = await soonOrNot(LOOK_MS);
       if (soon) return soon;
       const began = performance.now();
@@ -166,6 +173,12 @@ export function openPool(
       engine.delivered = delivered;
       if (delivered.complete) freshest.advance(delivered.position);
       return true;
+    },
+    isNewest({ delivered }) {
+      const isAhead = (other: Delivered): boolean =>
+        !delivered ||
+        (isPast(other.position, delivered.position) && !isPast(delivered.position, other.position));
+      return !engines.some((engine) => engine.delivered && isAhead(engine.delivered));
     },
     holds(written) {
       const isHeld = ({ delivered }: PooledEngine): boolean =>

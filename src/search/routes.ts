@@ -102,7 +102,8 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
         if (offset >= MAX_HITS) throw tooDeep();
         const options = [filters, sort, page, size, highlight, facets, explain, structure];
         const typed = readTyped(q);
-        const key = (): string => JSON.stringify([highlight ? typed.text : meaningOf(typed), options]);
+        const key = (): string =>
+          JSON.stringify([...(highlight ? [typed.text] : []), meaningOf(typed), options]);
         const answer = await kept(seen, key, async () => {
           const started = performance.now();
           const found = await search.find(
@@ -173,9 +174,9 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
           () => JSON.stringify(['suggest', typed.text]),
           async () => {
             // Some hits have the same text: twice as many are searched as are offered.
-            const { hits, degraded, state } = await search.complete(typed, 2 * MAX_SUGGESTIONS, seen);
+            const { hits, isStable, state } = await search.complete(typed, 2 * MAX_SUGGESTIONS, seen);
             const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
-            return { value: { text, lacks: [], state }, keep: !degraded };
+            return { value: { text, lacks: [], state }, keep: isStable };
           },
         );
         return { json: answer.text, headers: stateOf(answer) };

@@ -180,7 +180,8 @@ export function openSearch(
     const ms = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
     const found = await ofEngine(ms, ask, seen);
     if (found) {
-      return { ...found.answer, degraded: false, state: stateOfEngine(found.by), isStable: true };
+      const isStable = pool.isNewest(found.by);
+      return { ...found.answer, degraded: false, state: stateOfEngine(found.by), isStable };
     }
     const inDatabase = await findInDatabase(db, request, values);
     return { ...inDatabase, degraded: true, state: await stateOfDatabase(), isStable: false };
@@ -235,7 +236,7 @@ export function openSearch(
     const answer = await answered(request, ask, seen, values);
     // The items of a list are looked for one by one: what one of them means says nothing of another's.
     if (answer.degraded || answer.items) return answer;
-    return { ...answer, isStable: await doubtForms(answer) };
+    return { ...answer, isStable: (await doubtForms(answer)) && answer.isStable };
   }
 
   return {

@@ -135,5 +135,5 @@ export async function homeContent(
       </section>`
     }
   </div>`;
-  return { shown, keep: !all.degraded };
+  return { shown, keep: all.isStable };
 }

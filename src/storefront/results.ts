@@ -6,7 +6,7 @@ import type { Facets } from '../search/facets.js';
 import { doubtAbout } from '../search/find.js';
 import type { Found } from '../search/find.js';
 import { highlighter } from '../search/highlight.js';
-import type { Search } from '../search/search.js';
+import type { Answer, Search } from '../search/search.js';
 import { SORTED } from '../search/sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
 import { readTyped } from '../search/typed.js';
@@ -47,14 +47,15 @@ export async function renderResults(
   const { search, demand } = parts;
   const typed = readTyped(view.q);
   const read = { ...view, q: typed.text };
-  const key = (): string => JSON.stringify(['storefront', read, suggest]);
+  const key = (): string => JSON.stringify(['storefront', read, typed.structure?.text, suggest]);
   const answer = await search.cache.answer(key, async () => {
     const [results, suggestions] = await Promise.all([
       isSearch(read) ? resultsOf(parts, read, typed) : homeContent(parts, read.lang),
-      suggest && suggestionList(search, typed),
+      suggest ? suggestionList(search, typed) : NO_SUGGESTIONS,
     ]);
-    const { shown, lacks = [], keep } = results;
-    return { value: { text: html`${suggestions}${shown}`.text, lacks: suggest ? [] : lacks }, keep };
+    const { shown, lacks = [] } = results;
+    const keep = results.keep && suggestions.keep;
+    return { value: { text: html`${suggestions.shown}${shown}`.text, lacks: suggest ? [] : lacks }, keep };
   });
   demand.count(answer.lacks);
   return new Html(answer.text);
@@ -65,10 +66,10 @@ export async function renderSuggestions(search: Search, q: string): Promise<Html
   const typed = readTyped(q);
   const answer = await search.cache.answer(
     () => JSON.stringify(['storefront', 'suggestions', typed.text]),
-    async () => ({
-      value: { text: html`${await suggestionList(search, typed)}`.text, lacks: [] },
-      keep: true,
-    }),
+    async () => {
+      const { shown, keep } = await suggestionList(search, typed);
+      return { value: { text: html`${shown}`.text, lacks: [] }, keep };
+    },
   );
   return new Html(answer.text);
 }
@@ -80,8 +81,6 @@ export function headingOf({ lang, q, filters }: View, named: Named): string {
   return chosen.length === 1 ? chosen[0]! : TEXTS[lang].allProducts;
 }
 
-type FoundAnd = Found & { degraded: boolean };
-
 async function resultsOf(
   { db, search, terms }: HomeParts,
   asked: View,
@@ -89,7 +88,7 @@ async function resultsOf(
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
   const { lang, filters, sort } = asked;
   const named = namedIn(terms, lang);
-  const pageOf = (page: number): Promise<FoundAnd> =>
+  const pageOf = (page: number): Promise<Answer> =>
     search.find({
       typed,
       filters,
@@ -131,7 +130,7 @@ async function resultsOf(
     </div>
   </div>`;
   const lacks = isDemand(view.page, filters) ? lacksOf(typed, found) : [];
-  return { shown, lacks, keep: highlights.complete && !found.degraded };
+  return { shown, lacks, keep: highlights.complete && found.isStable };
 }
 
 const lastPageOf = (total: number): number => Math.max(1, Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE));
@@ -215,28 +214,38 @@ function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html |
   const cut = q !== '' && sort !== undefined ? SORTED : LAST_PAGE * PAGE_SIZE;
   if (total <= page * PAGE_SIZE || page * PAGE_SIZE < cut) return null;
   const t = CATALOGUE_TEXTS[lang];
-  // The export takes one value of each.
-  const narrowed = (['category', 'series', 'tag', 'status'] as const).flatMap((facet): [string, string][] => {
-    const [only, another] = filters[facet] ?? [];
-    return only === undefined || another !== undefined ? [] : [[facet, only]];
-  });
+  const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const narrowed = (['category', 'series', 'tag', 'status'] as const).flatMap((facet): [string, string][] =>
+    filters[facet]?.length === 1 ? [[facet, filters[facet][0]!]] : [],
+  );
+  // The export takes one value of each, and neither words nor weights: it is offered where it has just these products.
+  const isWhole = q === '' && narrowed.length === chosen.length;
   const file = `/api/v1/export?${new URLSearchParams([['format', 'csv'], ...narrowed]).toString()}`;
   return html`<p class="end">
-    ${t.end(numberIn(lang, page * PAGE_SIZE), numberIn(lang, total))} ${t.narrow}<a href="${file}">${t.asFile}</a>
+    ${t.end(numberIn(lang, page * PAGE_SIZE), numberIn(lang, total))}
+    ${t.narrow}${isWhole && html`${t.orTake}<a href="${file}">${t.asFile}</a>`}
   </p>`;
 }
 
+interface Suggestions {
+  shown: Html | null;
+  /** they are the same for everybody until the index changes */
+  keep: boolean;
+}
+const NO_SUGGESTIONS: Suggestions = { shown: null, keep: true };
+
 /** The suggestions for the search field. */
-async function suggestionList(search: Search, typed: Typed): Promise<Html | null> {
-  if (typed.text === '') return null;
-  const { hits } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
+async function suggestionList(search: Search, typed: Typed): Promise<Suggestions> {
+  if (typed.text === '') return NO_SUGGESTIONS;
+  const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
   const items = suggestionsOf(typed, hits).map(
     ({ text, code }, i) =>
       html`<li id="suggestion-${i}" role="option" aria-selected="false" data-text="${text}">
         <span>${text}</span><small>${code}</small>
       </li>`,
   );
-  return html`<ul class="offers" hidden>
+  const shown = html`<ul class="offers" hidden>
     ${items}
   </ul>`;
+  return { shown, keep: isStable };
 }

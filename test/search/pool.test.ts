@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import type { Position } from '../../src/changes/log.js';
+import { openEngine } from '../../src/search/engine.js';
+import { enginesOf } from '../../src/search/engines.js';
+import { openMeilisearch } from '../../src/search/meilisearch.js';
+import { openPool } from '../../src/search/pool.js';
+import type { EnginePool } from '../../src/search/pool.js';
+import { engine, freshIndexUid } from '../support/engine.js';
+import { openLine } from '../support/line.js';
+import type { Line } from '../support/line.js';
+
+// Two lines to an engine are two engines to a pool; what each holds is what is announced of it.
+
+/** What an engine may be behind and is asked all the same, ms, and a little. */
+const FRESH_MS = 1_100;
+const at = (seq: number): Position => ({
+  epoch: '3f4c0000-0000-4000-8000-000000000000',
+  xid: String(seq),
+  seq,
+});
+
+let lines: Line[];
+let pool: EnginePool;
+const index = freshIndexUid();
+
+beforeAll(async () => {
+  const shared = openMeilisearch(engine());
+  await shared.createIndex(index).waitTask();
+});
+beforeEach(async () => {
+  lines = await Promise.all([openLine(engine().url), openLine(engine().url)]);
+  const addresses = enginesOf({ meiliUrl: lines.map(({ url }) => url).join(), meiliKey: engine().key });
+  pool = openPool(
+    addresses.map((address) => ({
+      address,
+      engine: openEngine({ url: address.url, key: address.key, index }),
+    })),
+    () => Promise.resolve(null),
+    pino({ level: 'silent' }),
+  );
+  holds(0, 1);
+  holds(1, 1);
+});
+afterEach(() => {
+  pool.close();
+  for (const line of lines) line.close();
+});
+
+/** Announces what an engine holds. */
+function holds(which: number, seq: number): void {
+  const { reader } = pool.engines[which]!.address;
+  expect(pool.announce({ reader, generation: seq, complete: true, position: at(seq) })).toBe(true);
+}
+
+/** The number of the engine that answers a search; undefined: none does. */
+async function answering(ms = 2_000): Promise<number | undefined> {
+  const answered = await pool.ask(ms, (one, until) =>
+    one.search([{ q: 'a', limit: 1, attributesToRetrieve: [] }], until),
+  );
+  return answered && pool.engines.indexOf(answered.by);
+}
+
+const areNewest = (): boolean[] => pool.engines.map((each) => pool.isNewest(each));
+
+test('an answer of an engine that another one is ahead of is given to nobody else', async () => {
+  expect(areNewest()).toEqual([true, true]);
+  holds(1, 2);
+  expect(await answering()).toBe(0); // within a second it counts as fresh
+  expect(areNewest()).toEqual([false, true]);
+  holds(0, 2);
+  expect(areNewest()).toEqual([true, true]);
+});
+
+test('an engine that is behind is not asked because a fresh one is slow, and is asked where that one fails', async () => {
+  holds(1, 2);
+  await sleep(FRESH_MS);
+  expect(await answering()).toBe(1);
+  lines[1]!.delay(600);
+  expect(await answering()).toBe(1);
+  lines[1]!.set('cut');
+  expect(await answering()).toBe(0);
+});
+
+test('of two that are fresh the quick one answers for the slow one', async () => {
+  await sleep(FRESH_MS);
+  lines[0]!.delay(1_500);
+  expect(await answering()).toBe(1);
+});
