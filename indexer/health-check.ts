@@ -55,6 +55,8 @@ async function faultOf(context: IndexerContext): Promise<RebuildReason | undefin
   if (live.identity !== state.index) return 'replaced';
   if (state.form !== form) return 'new_form';
   if ((await hashOfSettings(engine, uid)) !== state.settings_seen) return 'settings_changed';
+  // A rebuild that was to put it right has failed, or was nearly done when more was lost.
+  if (!state.complete && !(await currentRebuild(context))) return 'incomplete';
   return undefined;
 }
 

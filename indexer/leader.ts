@@ -24,6 +24,8 @@ export interface IndexerOptions {
   onLeader?: () => void;
   /** called each time it becomes a standby */
   onStandby?: () => void;
+  /** called each time it leads no more, whatever the reason */
+  onLost?: () => void;
   /** what else the leader does, beside following, health checks and rebuilding, by name */
   chores?: Chores;
   /** what else it does for each engine */
@@ -50,6 +52,7 @@ export async function runIndexer(engines: Engines, options: IndexerOptions): Pro
         if (!(error instanceof LeadershipLost)) throw error;
         context.log.warn(error.message);
       } finally {
+        options.onLost?.();
         leading.release();
         await lock.release();
       }

@@ -69,6 +69,7 @@ async function main(): Promise<void> {
     signal,
     onLeader: become('leading'),
     onStandby: become('standing by'),
+    onLost: () => void (role = 'starting'),
     chores: {
       'the maintenance': (during) => maintain(engines, during, config),
       'merging search keys': (during) => mergeSearchKeysRegularly(context, during),

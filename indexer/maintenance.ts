@@ -57,11 +57,15 @@ export async function maintain(
   }
 }
 
-/** Rates products by how often they are asked for, and has those indexed again of which that has changed. */
+/**
+ * Rates products by how often they are asked for, and has those indexed again of which that has changed. Not during a rebuild:
+ * what it has loaded before would keep its former level, as a level is no change of the log.
+ */
 export async function ratePopularity(db: Database, readers: readonly string[]): Promise<void> {
   await pruneOpens(db);
   await prunePopularity(db);
   await db.tx(async (tx) => {
+    for (const reader of readers) if (await currentRebuild({ db: tx, reader })) return;
     const ids = await rateProducts(tx);
     for (const reader of readers) await requestRedelivery({ db: tx, reader }, ids);
   });

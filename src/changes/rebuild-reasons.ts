@@ -3,6 +3,7 @@ export const REBUILD_REASONS = {
   command: 'asked for',
   missing: 'the index is missing',
   never_built: 'the index was never built',
+  incomplete: 'the index lacks changes',
   replaced: 'the index is another one',
   emptied: 'the index was emptied',
   new_form: 'the settings or the documents have a new form',

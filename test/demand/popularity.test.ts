@@ -90,6 +90,11 @@ test('only products whose level changes are indexed again: by inquiries, too, an
   expect(await queued()).toBe(1);
   const json = { code: 'T-1', name: 'A', email: 'a@example.com' };
   expect((await service.call('POST', '/rfq', { json })).status).toBe(201);
+  // What a rebuild has loaded already would miss it: it waits for the end.
+  await db.none(`INSERT INTO index_rebuilds (reason, reader) VALUES ('asked for', $1)`, [SEARCH_READER]);
+  await ratePopularity(service.db, [SEARCH_READER]);
+  expect(await queued()).toBe(1);
+  await db.none('DELETE FROM index_rebuilds');
   await ratePopularity(service.db, [SEARCH_READER]);
   expect(await queued()).toBe(2);
   await db.none('DELETE FROM inquiries; UPDATE product_opens SET week = week - 13 * 7');

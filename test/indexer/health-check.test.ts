@@ -145,6 +145,18 @@ test('a log that no longer reaches back to the position has the index rebuilt', 
   await untilInStep();
 });
 
+test('an index that lacks changes is rebuilt, also where the rebuild that was asked for has failed', async () => {
+  const first = fixture.start();
+  await fixture.caughtUp();
+  await first.stop();
+  const before = await rebuilds();
+  await fixture.db.none(`UPDATE log_readers SET state = state || '{"complete": false}'`);
+  fixture.start();
+  await until(async () => (await readDelivered(fixture.db))?.complete === true);
+  expect(await rebuilds()).toBe(before + 1);
+  await expectInStep(fixture.parts);
+});
+
 test('TRUNCATE empties the index', async () => {
   fixture.start();
   await fixture.caughtUp();

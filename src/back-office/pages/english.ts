@@ -220,6 +220,7 @@ export const office = {
       command: 'Asked for on the command line',
       missing: 'The index was missing',
       never_built: 'The index was never built',
+      incomplete: 'The index lacks changes',
       replaced: 'The index was another one',
       emptied: 'The index was emptied',
       new_form: 'A new form of the settings or the documents',
@@ -247,7 +248,7 @@ export const office = {
     'foreign-origin': 'The service takes this call for one of another site.',
     'not-found': 'There is no such record (any more).',
     'changed-meanwhile':
-      'Somebody has changed this product meanwhile. Nothing was saved: reload the page, then make your changes again.',
+      'Somebody has changed this meanwhile. Nothing was saved: reload the page, then make your changes again.',
     'confirmation-needed': 'It has become more than was confirmed. Nothing was changed: please look again.',
     'bulk-edit-running': 'Another bulk edit runs. Please wait until it has ended.',
     gone: 'It is too late for that: it cannot be brought back any more.',
