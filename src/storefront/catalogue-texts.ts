@@ -16,6 +16,7 @@ interface CatalogueTexts {
   notThere: string;
   end: (shown: string, total: string) => string;
   narrow: string;
+  orTake: string;
   asFile: string;
   lead: (count: string) => string;
   examples: string;
@@ -49,7 +50,8 @@ export const CATALOGUE_TEXTS: Record<Language, CatalogueTexts> = {
     withoutFilters: '不限筛选条件，重新检索',
     notThere: '目录中没有您要的产品？欢迎直接询价：',
     end: (shown, total) => `以上为 ${total} 个产品中的前 ${shown} 个，此处不再向后翻页。`,
-    narrow: '请用左侧的筛选缩小范围，或',
+    narrow: '请用左侧的筛选缩小范围',
+    orTake: '，或',
     asFile: '下载完整清单（CSV）',
     lead: (count) =>
       `${count} 个产品，可按中英文名称、别名、CAS 号、货号、分子式或拼音检索；写错一两个字也能找到。`,
@@ -88,7 +90,8 @@ export const CATALOGUE_TEXTS: Record<Language, CatalogueTexts> = {
     withoutFilters: 'Search again without filters',
     notThere: 'Not in the catalogue? Ask us for it: ',
     end: (shown, total) => `These are the first ${shown} of ${total} products; the pages end here.`,
-    narrow: 'Narrow them with the filters, or ',
+    narrow: 'Narrow them with the filters',
+    orTake: ', or ',
     asFile: 'take the whole list as a file (CSV)',
     lead: (count) =>
       `${count} products, found by name in English or Chinese, synonym, CAS number, code, formula or pinyin, typing errors forgiven.`,

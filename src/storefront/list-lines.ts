@@ -37,8 +37,8 @@ export type Refusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
 
 export interface ReadLines {
   lines: Line[];
-  /** there were more than are read */
-  cut: boolean;
+  /** there were more than are looked up: those */
+  beyond: Line[];
   refusal?: Refusal;
 }
 
@@ -72,7 +72,7 @@ export async function receiveLines(req: Request, res: Response, bodies: BodyBoun
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    return { lines: [], cut: false, refusal };
+    return { lines: [], beyond: [], refusal };
   } finally {
     await body?.discard();
   }
@@ -105,9 +105,9 @@ function linesOf(texts: readonly string[], chosen: readonly string[] = []): Read
     const code = chosen[at]?.replaceAll('\0', '').toWellFormed();
     return text === '' ? [] : [{ text, ...(code && { chosen: code }) }];
   });
-  const cut = lines.length > MAX_IDENTIFIERS;
-  if (lines.length === 0) return { lines, cut, refusal: 'listEmpty' };
-  return { lines: lines.slice(0, MAX_IDENTIFIERS), cut };
+  const beyond = lines.slice(MAX_IDENTIFIERS);
+  if (lines.length === 0) return { lines, beyond, refusal: 'listEmpty' };
+  return { lines: lines.slice(0, MAX_IDENTIFIERS), beyond };
 }
 
 /**

@@ -12,7 +12,9 @@ import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** What the page shows below its form. `rows` are written by {@link lineRow}. */
-export interface ShownList extends Pick<ReadLines, 'refusal' | 'cut'> {
+export interface ShownList extends Pick<ReadLines, 'refusal'> {
+  /** there are more lines than were looked up */
+  cut: boolean;
   rows: readonly Html[];
   counts: Record<'sure' | 'check' | 'missing', number>;
   degraded: boolean;
@@ -85,7 +87,7 @@ export function listed(lang: Language, { rows, counts, refusal, cut, degraded }:
       ${t.check}: <span data-count="check">${counts.check}</span> · ${t.missing}:
       <span data-count="missing">${counts.missing}</span>
     </p>
-    ${cut && html`<p class="doubt">${t.cut}</p>`} ${degraded && html`<p class="doubt">${t.degraded}</p>`}
+    ${cut && html`<p class="doubt" data-cut>${t.cut}</p>`} ${degraded && html`<p class="doubt">${t.degraded}</p>`}
     <p class="acts">
       ${act('ask-all', t.askForAll)} ${act('copy', t.copy)}
       <button type="submit" class="act" form="list-form" formaction="${address('/list.xlsx', lang)}">${t.download}</button>

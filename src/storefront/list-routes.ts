@@ -40,9 +40,10 @@ export function listPages(parts: ListPageParts): Route[] {
     lang: Language,
     read: ReadLines,
   ): Promise<ShownList> {
-    const { lines, refusal } = read;
+    const { lines, beyond, refusal } = read;
     const shown: ShownList = {
-      ...read,
+      ...(refusal && { refusal }),
+      cut: beyond.length > 0,
       rows: [],
       counts: { sure: 0, check: 0, missing: 0 },
       degraded: false,
@@ -71,7 +72,8 @@ export function listPages(parts: ListPageParts): Route[] {
     const place = placeOf(req, lang, parts);
     return { place, lang: place.lang, read: await receiveLines(req, res, bodies) };
   };
-  const given = ({ lines }: ReadLines): string => lines.map(({ text }) => text).join('\n');
+  const given = ({ lines, beyond }: ReadLines): string =>
+    [...lines, ...beyond].map(({ text }) => text).join('\n');
   const streamBody = { types: ['multipart/form-data'] };
   const form = { access: 'open' as const, limit: 'read' as const, streamBody };
   return [

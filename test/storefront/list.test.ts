@@ -315,6 +315,39 @@ test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
   expect(errors).toEqual([]);
 });
 
+test('cells of a spreadsheet, repeated products and what is typed meanwhile are all kept', async () => {
+  const { page, errors } = await browser.open({ language: 'en' });
+  await page.goto(`${service.origin}/list`);
+  const field = page.getByLabel('Your list', { exact: true });
+  await field.fill('unobtainium\t100 mg\ncaffeine 5 g\ncaffeine 10 g');
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.locator('table.found tbody tr').nth(2).waitFor();
+  await field.fill('typed since');
+  await page.locator('table.found tbody tr').nth(0).getByRole('button', { name: 'Remove' }).waitFor();
+  await page.getByRole('button', { name: 'Ask for all of it' }).click();
+  await page.getByLabel('Name').fill('Wang Fang');
+  await page.getByLabel('E-mail').fill('wang@example.com');
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await page.getByText('Your inquiry was received').waitFor();
+  const asked = await service.db.any(
+    `SELECT code, product_name, quantity FROM inquiry_lines
+      WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
+  );
+  expect(asked).toEqual([
+    expect.objectContaining({ code: null, product_name: expect.stringMatching(/^unobtainium 100 mg$/) }),
+    expect.objectContaining({ quantity: '5 g; 10 g' }),
+  ]);
+  await page.goto(`${service.origin}/list`);
+  await field.fill('caffeine\naspirin');
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.locator('table.found tbody tr').nth(1).waitFor();
+  await field.fill('typed since');
+  await page.locator('table.found tbody tr').nth(0).getByRole('button', { name: 'Remove' }).click();
+  expect(await page.locator('table.found tbody tr').count()).toBe(1);
+  expect(await field.inputValue()).toBe('typed since');
+  expect(errors).toEqual([]);
+});
+
 test('a list that is pasted into the search field goes on to the page of lists, whole', async () => {
   const { page, errors } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/`);

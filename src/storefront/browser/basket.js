@@ -3,16 +3,33 @@
 const KEY = 'inquiry';
 /** Products that an inquiry may have. */
 const MOST = 100;
+/** Characters of what is joined where a product is asked for twice. */
+const LONGEST = { quantity: 100, note: 500 };
 
 /** The items in the form of `POST /rfq`, each with what it is shown by: a `label`, and a `picture` where there is one. */
 export function basketItems() {
   try {
     const items = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(items) ? items.filter((item) => item && nameOf(item)).slice(0, MOST) : [];
+    return Array.isArray(items)
+      ? items
+          .map(inOneLine)
+          .filter((item) => item && nameOf(item))
+          .slice(0, MOST)
+      : [];
   } catch {
     return []; // somebody else's text, or a browser that keeps nothing
   }
 }
+
+/** A line of a list may have tabs in it, which an inquiry may not. */
+const inOneLine = (item) =>
+  item &&
+  Object.fromEntries(
+    Object.entries(item).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replaceAll(/\p{Cc}+/gu, ' ') : value,
+    ]),
+  );
 
 export function keepBasket(items) {
   try {
@@ -23,14 +40,24 @@ export function keepBasket(items) {
   showCount();
 }
 
-/** Adds items; one that is there already stays as it is. @returns whether all of them are in the basket now */
+/**
+ * Adds items. One that is there already gets the quantity and the note of the other beside its own.
+ * @returns whether all of them are in the basket now
+ */
 export function addToBasket(added) {
-  const items = basketItems();
-  const there = new Set(items.map(nameOf));
-  const fresh = added.filter((item) => !there.has(nameOf(item)) && there.add(nameOf(item)));
-  keepBasket([...items, ...fresh].slice(0, MOST));
+  const items = new Map(basketItems().map((item) => [nameOf(item), item]));
+  for (const item of added.map(inOneLine)) {
+    const there = items.get(nameOf(item)) ?? item;
+    const joined = Object.entries(LONGEST).flatMap(([field, most]) => {
+      const texts = new Set([...(there[field]?.split('; ') ?? []), item[field] ?? '']);
+      const text = [...texts].filter(Boolean).join('; ');
+      return text === '' ? [] : [[field, [...text].slice(0, most).join('')]];
+    });
+    items.set(nameOf(item), { ...there, ...Object.fromEntries(joined) });
+  }
+  keepBasket([...items.values()].slice(0, MOST));
   const kept = new Set(basketItems().map(nameOf));
-  return added.every((item) => kept.has(nameOf(item)));
+  return added.every((item) => kept.has(nameOf(inOneLine(item))));
 }
 
 const nameOf = ({ code, cas, product_name: name }) => code ?? cas ?? name;

@@ -19,12 +19,19 @@ function textOf(texts, { path, code }) {
   return texts[code] ?? texts.unreadable;
 }
 
+/** The field of a path: of the form itself, or of one of its lines (`items.3.note`). */
+function fieldOf(form, path) {
+  const [, line, name] = /^items\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  if (name === undefined) return form.elements[path];
+  return form.querySelectorAll('ol > li')[line]?.querySelector(`[data-field=${name}]`);
+}
+
 /** Marks the fields that are at fault, and goes to the first one. */
 function mark(form, faults) {
   const texts = textsOf(form);
   for (const fault of faults) {
-    const field = form.elements[fault.path];
-    if (!field?.name || field.getAttribute('aria-invalid')) continue;
+    const field = fieldOf(form, fault.path);
+    if (!field || field.getAttribute('aria-invalid')) continue;
     const says = document.createElement('span');
     Object.assign(says, { className: 'fault', id: `fault-${fault.path}`, textContent: textOf(texts, fault) });
     field.setAttribute('aria-invalid', 'true');
@@ -60,7 +67,7 @@ function showRefusal(form, { status, errors = [] }) {
   const texts = textsOf(form);
   mark(form, errors);
   if (form.querySelector('[aria-invalid]')) return texts.check;
-  return status === 429 ? texts.busy : texts.failed;
+  return { 413: texts.too_long, 429: texts.busy }[status] ?? texts.failed;
 }
 
 /** Sends an inquiry, and says on its form what became of it. @returns whether the service has it */

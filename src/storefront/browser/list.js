@@ -12,12 +12,21 @@ const output = form.querySelector('output');
 const list = document.querySelector('#list');
 const rows = () => [...list.querySelectorAll('tbody tr')];
 
+/** What this script has put into the form, or looked up of it: what somebody has typed since is his. */
+let known = text.value;
+/** Lines of the form that were too many to be looked up. */
+let beyond = [];
+let running = new AbortController();
+
 /** Posts a list and gives its table; undefined, with what went wrong on the page, where there is none. */
 async function lookUp(data) {
   output.textContent = '';
   form.setAttribute('aria-busy', 'true');
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
   try {
-    const answer = await fetch(form.dataset.lines, { method: 'POST', body: data });
+    const answer = await fetch(form.dataset.lines, { method: 'POST', body: data, signal });
     const isPage = answer.headers.get('Content-Type')?.startsWith('text/html');
     if (!isPage) {
       output.textContent = answer.status === 429 ? form.dataset.busy : form.dataset.failed;
@@ -27,18 +36,27 @@ async function lookUp(data) {
     part.innerHTML = await answer.text();
     return part.content;
   } catch {
-    output.textContent = form.dataset.failed;
+    if (!signal.aborted) output.textContent = form.dataset.failed;
     return undefined;
   } finally {
-    form.removeAttribute('aria-busy');
+    if (!signal.aborted) form.removeAttribute('aria-busy');
   }
 }
 
 async function lookUpAll(data) {
+  const asked = text.value;
+  known = asked;
   const found = await lookUp(data);
   if (!found) return;
   list.replaceChildren(found);
   if (rows().length === 0) return;
+  const isCut = list.querySelector('[data-cut]') !== null;
+  beyond = isCut
+    ? asked
+        .split(/[\r\n]+/)
+        .filter((line) => line.trim() !== '')
+        .slice(rows().length)
+    : [];
   file.value = '';
   settle();
   list.scrollIntoView({ block: 'nearest' });
@@ -58,10 +76,15 @@ function settle() {
     const counted = count.dataset.count;
     count.textContent = all.filter((row) => counted === 'all' || row.dataset.count === counted).length;
   }
-  text.value = all.map((row) => row.dataset.text).join('\n');
+  const lines = all.map((row) => row.dataset.text);
   codes.value = all.map((row) => row.dataset.chosen).join('\n');
-  codes.disabled = false;
-  const carried = new URLSearchParams({ text: text.value, codes: codes.value });
+  if (text.value === known) {
+    // The field ends its lines in its own way.
+    text.value = [...lines, ...beyond].join('\n');
+    known = text.value;
+    codes.disabled = false;
+  }
+  const carried = new URLSearchParams({ text: lines.join('\n'), codes: codes.value });
   const query = new URLSearchParams(location.search);
   query.delete('text');
   const hash = all.length > 0 && all.length <= MOST_SHARED ? `#${carried}` : '';

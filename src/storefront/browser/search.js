@@ -37,6 +37,7 @@ function queryFor(text) {
 }
 
 async function show(query, { remember = true, suggest = false, done = () => {} } = {}) {
+  clearTimeout(timer); // one that waits for its turn is older
   running.abort();
   running = new AbortController();
   if (readsLeft() < 1) return later(1_000, query, { remember, suggest, done });

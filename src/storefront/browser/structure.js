@@ -47,9 +47,10 @@ function later() {
 async function search() {
   clearTimeout(timer);
   const query = queryOf();
-  if (query === shown) return;
   running.abort();
   running = new AbortController();
+  results.removeAttribute('aria-busy');
+  if (query === shown) return;
   results.setAttribute('aria-busy', 'true');
   try {
     const answer = await fetch(`/storefront/structures?${query}`, { signal: running.signal });
