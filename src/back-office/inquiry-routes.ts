@@ -5,14 +5,21 @@ import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { inquiryTable } from '../inquiries/csv.js';
-import { countOpen, findInquiry, handleInquiry, handleLines, pageInquiries } from '../inquiries/store.js';
+import {
+  countOpen,
+  findInquiry,
+  handleInquiry,
+  handleLines,
+  isStill,
+  pageInquiries,
+} from '../inquiries/store.js';
 import { idIn } from './access-routes.js';
 import { pageQuery } from './product-routes.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
 const status = z.enum(['new', 'answered']);
-const changes = z.object({
+const values = {
   status: status.optional(),
   note: z
     .string()
@@ -26,7 +33,9 @@ const changes = z.object({
     .array(z.object({ line: z.int().min(1).max(100), status: z.enum(['new', 'quoted', 'declined']) }))
     .max(100)
     .optional(),
-});
+};
+/** What is to change, and what it was when it was read. */
+const changes = z.object({ ...values, was: z.object(values).optional() });
 const notFound = (): Problem => new Problem('not-found', 'There is no such inquiry.');
 
 /** Price inquiries: list, read, save as a table, note and mark as answered, line by line too. */
@@ -73,8 +82,13 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
       body: { schema: changes, limit: 64 * 1024 },
       async handle({ params, body, req }) {
         const id = idIn(params);
-        const { lines = [], ...changed } = body;
+        const { lines = [], was, ...changed } = body;
         const data = await db.tx(async (tx) => {
+          if (was && !(await isStill(tx, id, was)))
+            throw new Problem(
+              'changed-meanwhile',
+              'The inquiry was changed since it was read; nothing was written.',
+            );
           const set = await handleLines(tx, id, lines);
           const handled = await handleInquiry(tx, id, { ...changed, by: staffIn(req).name });
           if (!handled) throw notFound();

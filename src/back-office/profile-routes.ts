@@ -10,6 +10,8 @@ import { listDeliveries } from '../profiles/store.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
+/** What a new profile replaces: an empty parameter would be none. */
+const NONE = 'none';
 /** Deliveries that a page shows. */
 const SHOWN = 100;
 
@@ -48,9 +50,12 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       method: 'put',
       path: '/profiles/{name}',
       body: profileBody,
-      async handle({ params, body, req }) {
+      query: z.object({ was: z.string().optional() }),
+      async handle({ params, body, query, req }) {
         const profile = { name: params['name']!, definition: body };
-        await writes.tx((tx) => putProfile(tx, profile, req.context.staff!.name));
+        await writes.tx((tx) =>
+          putProfile(tx, profile, req.context.staff!.name, query.was === NONE ? '' : query.was),
+        );
         return { body: { ok: true, data: await findProfile(db, profile.name) } };
       },
     }),

@@ -172,6 +172,40 @@ export async function findInquiry(
   );
 }
 
+/**
+ * Whether an inquiry still has these values, of those that are given; it is locked. One that is not there has none that
+ * somebody could have changed.
+ */
+export async function isStill(
+  tx: Connection,
+  id: number,
+  {
+    status,
+    note,
+    lines = [],
+  }: {
+    status?: string | undefined;
+    note?: string | null | undefined;
+    lines?: Pick<StoredLine, 'line' | 'status'>[] | undefined;
+  },
+): Promise<boolean> {
+  const now = await tx.oneOrNone<{ status: string; note: string | null }>(
+    'SELECT status, note FROM inquiries WHERE id = $1 FOR UPDATE',
+    [id],
+  );
+  if (!now) return true;
+  const isOther = (was: string | null | undefined, is: string | null): boolean =>
+    was !== undefined && was !== is;
+  if (isOther(status, now.status) || isOther(note, now.note)) return false;
+  const { changed } = await tx.one<{ changed: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM inquiry_lines JOIN jsonb_to_recordset($2::jsonb) AS was (line smallint, status text) USING (line)
+        WHERE inquiry_id = $1 AND inquiry_lines.status <> was.status) AS changed`,
+    [id, JSON.stringify(lines)],
+  );
+  return !changed;
+}
+
 /** Sets the status of lines of an inquiry. @returns how many lines it set */
 export async function handleLines(
   db: Connection,

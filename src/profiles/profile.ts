@@ -59,11 +59,17 @@ export async function listProfiles(
   ];
 }
 
-/** Makes a profile, or replaces it. @returns whether it is new @throws Problem 400 */
+/**
+ * Makes a profile, or replaces it.
+ * @param was the `updated_at` of the one that may be replaced, '' for none; any where absent
+ * @returns whether it is new
+ * @throws Problem 400; 412 where it was changed
+ */
 export async function putProfile(
   tx: Transaction,
   { name, definition }: Profile,
   by: string,
+  was?: string,
 ): Promise<boolean> {
   refuseBuiltIn(name);
   if (!profileName.test(name))
@@ -72,7 +78,11 @@ export async function putProfile(
       'bad_name',
       'must have 1 to 40 small letters, digits and hyphens, no hyphen first',
     );
-  const outcome = await store.putProfile(tx, { name, definition, by }, MOST);
+  const outcome = await store.putProfile(tx, { name, definition, by, was }, MOST);
+  if (outcome === 'changed') {
+    if (was === '') throw badField('name', 'taken', 'is the name of another profile');
+    throw new Problem('changed-meanwhile', 'The profile was changed since it was read; nothing was written.');
+  }
   if (outcome === 'too_many') throw badField('name', 'too_many', `there are ${MOST} profiles already`);
   return outcome === 'created';
 }

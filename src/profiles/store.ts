@@ -36,13 +36,18 @@ export async function profilesWith(
   );
 }
 
-/** Stores a profile, unless it would be one more than `most`. @returns whether it was stored, and is new */
+/**
+ * Stores a profile, unless it would be one more than `most`.
+ * @param was the `updated_at` that it must have still, '' where there must be none; any where absent
+ * @returns whether it was stored, and is new
+ */
 export async function putProfile(
   tx: Transaction,
-  { name, definition, by }: { name: string; definition: object; by: string },
+  { name, definition, by, was }: { name: string; definition: object; by: string; was?: string | undefined },
   most: number,
-): Promise<'created' | 'replaced' | 'too_many'> {
+): Promise<'created' | 'replaced' | 'too_many' | 'changed'> {
   await tx.none('LOCK TABLE export_profiles IN SHARE ROW EXCLUSIVE MODE'); // else two could each be the last one
+  if (was !== undefined && ((await findProfile(tx, name))?.updated_at ?? '') !== was) return 'changed';
   const values = [name, JSON.stringify(definition), by];
   const replaced = await tx.result(
     `UPDATE export_profiles SET definition = $2, updated_by = $3, updated_at = clock_timestamp() WHERE name = $1`,

@@ -381,6 +381,16 @@ test('an inquiry of several products has a status for each, is counted while it 
     { line: 3, product_name: '没有的', status: 'declined' },
   ]);
   expect(await open()).toBe(before - 1);
+  // Somebody whose page is older undoes nothing of it unseen.
+  const seen = [{ line: 1, status: 'new' }, { line: 2, status: 'new' }]; // prettier-ignore
+  const late = [
+    { status: 'new', was: { status: 'new' } },
+    { note: 'late', was: { note: 'other' } },
+    { lines: [{ line: 1, status: 'declined' }], was: { lines: seen } },
+  ];
+  for (const json of late) expect((await office.call('PUT', `/inquiries/${sent.id}`, json)).status).toBe(412);
+  const own = { lines: [{ line: 2, status: 'new' }], was: { note: null, lines: [seen[1]] } };
+  expect((await office.call('PUT', `/inquiries/${sent.id}`, own)).status).toBe(200);
   const unknown = await office.call('PUT', `/inquiries/${sent.id}`, {
     status: 'new',
     lines: [{ line: 4, status: 'quoted' }],
@@ -394,4 +404,15 @@ test('an inquiry of several products has a status for each, is counted while it 
     expect.stringMatching(/,2,new,,50-78-2,,,,,,,$/),
     expect.stringMatching(/,3,declined,,,没有的,,,,,,$/),
   ]);
+});
+
+test('an export profile is replaced only by who has seen it, and a new one takes no name that is there', async () => {
+  const definition = { title: 'A', format: 'csv', columns: [{ field: 'code' }] };
+  const put = (was: string) =>
+    office.call('PUT', `/profiles/mine?was=${encodeURIComponent(was || 'none')}`, definition);
+  const made = await put('');
+  expect(made.status).toBe(200);
+  expect(await put('')).toMatchObject({ status: 400, body: { errors: [{ path: 'name', code: 'taken' }] } });
+  expect((await put('2026-01-01T00:00:00.000Z')).status).toBe(412);
+  expect((await put(made.body.data.updated_at)).status).toBe(200);
 });

@@ -143,12 +143,15 @@ export interface OfficeData extends DataProvider {
   requestIndex(what: 'rebuild' | 'check'): Promise<void>;
   switchWebhook(id: number, on: boolean): Promise<void>;
   testWebhook(id: number): Promise<{ ok: boolean; status?: number; error?: string }>;
-  profile(name: string): Promise<{ name: string; built_in: boolean; definition: object }>;
+  profile(
+    name: string,
+  ): Promise<{ name: string; built_in: boolean; updated_at: string | null; definition: object }>;
   /** @throws HttpError that names what is wrong with the definition */
   previewProfile(
     definition: object,
   ): Promise<{ headers: string[]; rows: (string | number | boolean | null)[][] }>;
-  putProfile(name: string, definition: object): Promise<void>;
+  /** @param was the `updated_at` of what it replaces, '' where it replaces none @returns the new one */
+  putProfile(name: string, definition: object, was: string): Promise<string>;
   deliveries(profile: string): Promise<Delivery[]>;
   /** the file of a delivery, which is put on record */
   deliver(profile: string, scope: string): Promise<{ file: Blob; name: string }>;
@@ -176,10 +179,11 @@ const place = (resource: string, id: unknown): string =>
   `${at(resource).path}/${encodeURIComponent(String(id))}`;
 
 /**
- * Sends only changed fields, so that an edit does not undo somebody else's of other fields; of a product also what they
- * were, so that it does not undo one of the same fields unseen.
+ * Sends only changed fields, so that an edit does not undo somebody else's of other fields; of a product and of an inquiry
+ * also what they were, so that it does not undo one of the same fields unseen.
  */
 function changes(resource: string, { data, previousData }: UpdateParams): object {
+  if (resource === 'inquiries') return inquiryChanges(data, previousData);
   const names = resource === 'products' ? EDITABLE_FIELDS.map(({ name }) => name) : Object.keys(data);
   const changed = names.filter((name) => data[name] !== previousData?.[name]);
   const valuesIn = (record: Partial<RaRecord> = {}): object =>
@@ -188,6 +192,21 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
   const structure = data['structure'] ?? '';
   const isSame = structure === (previousData?.['structure'] ?? '');
   return { ...valuesIn(data), ...(!isSame && structureKey(structure)), was: valuesIn(previousData) };
+}
+
+/** The same of an inquiry: of its lines those whose status is another. */
+function inquiryChanges(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): object {
+  const names = ['status', 'note'].filter((name) => (data[name] ?? null) !== (before[name] ?? null));
+  const statusesIn = ({ lines = [] }: Partial<RaRecord>) =>
+    (lines as { line: number; status: string }[]).map(({ line, status }) => ({ line, status }));
+  const were = new Map(statusesIn(before).map(({ line, status }) => [line, status]));
+  const lines = statusesIn(data).filter(({ line, status }) => were.get(line) !== status);
+  const valuesIn = (record: Partial<RaRecord>, lines: object[]): object => ({
+    ...Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
+    ...(lines.length > 0 && { lines }),
+  });
+  const was = lines.map(({ line }) => ({ line, status: were.get(line)! }));
+  return { ...valuesIn(data, lines), was: valuesIn(before, was) };
 }
 
 /** A structure by the key for its form; an empty one is removed. */
@@ -338,7 +357,10 @@ export function createData(explain: Explain): OfficeData {
     profile: async (name) => (await call<{ data: never }>('GET', place('profiles', name))).data,
     previewProfile: async (definition) =>
       (await call<{ data: never }>('POST', '/profiles/preview', definition)).data,
-    putProfile: (name, definition) => call('PUT', place('profiles', name), definition),
+    async putProfile(name, definition, was) {
+      const path = `${place('profiles', name)}?${new URLSearchParams({ was: was || 'none' })}`;
+      return (await call<{ data: { updated_at: string } }>('PUT', path, definition)).data.updated_at;
+    },
     deliveries: async (profile) =>
       (await call<{ data: Delivery[] }>('GET', `${place('profiles', profile)}/deliveries`)).data,
     async deliver(profile, scope) {

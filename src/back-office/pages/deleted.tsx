@@ -27,8 +27,13 @@ export function DeletedProducts() {
 
   useEffect(() => {
     const wanted = { q, page, page_size: PAGE_SIZE };
-    const typed = setTimeout(() => void office.deletedProducts(wanted).then(setFound, fail), TYPING_MS);
-    return () => clearTimeout(typed);
+    let isOver = false;
+    const show = (page: DeletedPage): void => void (isOver || setFound(page));
+    const typed = setTimeout(() => void office.deletedProducts(wanted).then(show, fail), TYPING_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(typed);
+    };
   }, [office, fail, q, page]);
 
   const bringBack = async (code: string, id: number): Promise<void> => {

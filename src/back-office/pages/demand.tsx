@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Title, useCreatePath, useTranslate } from 'react-admin';
 import {
@@ -51,18 +51,23 @@ export function Demand() {
   const [page, setPage] = useState<DemandPage>();
   const [aliasOf, setAliasOf] = useState<Demanded>();
 
-  const load = useCallback(
-    (filters: Filters, before?: DemandPage) =>
-      office
-        .demand({ ...given(filters), ...(before && { cursor: before.next_cursor }) })
-        .then((next) => setPage(before ? { ...next, data: [...before.data, ...next.data] } : next))
-        .catch(fail),
-    [office, fail],
-  );
+  const more = (before: DemandPage): Promise<void> =>
+    office
+      .demand({ ...given(filters), cursor: before.next_cursor })
+      // Other filters may have been chosen meanwhile.
+      .then((next) =>
+        setPage((shown) => (shown === before ? { ...next, data: [...before.data, ...next.data] } : shown)),
+      )
+      .catch(fail);
   useEffect(() => {
-    const timer = setTimeout(() => void load(filters), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [filters, load]);
+    let isOver = false;
+    const show = (next: DemandPage): void => void (isOver || setPage(next));
+    const timer = setTimeout(() => void office.demand(given(filters)).then(show, fail), PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [filters, office, fail]);
 
   const ignore = async ({ text }: Demanded, ignored: boolean): Promise<void> => {
     try {
@@ -139,7 +144,7 @@ export function Demand() {
         </Card>
       )}
       <Stack direction="row" spacing={1} sx={{ my: 2 }}>
-        {page?.next_cursor && <Button onClick={() => void load(filters, page)}>{t('more')}</Button>}
+        {page?.next_cursor && <Button onClick={() => void more(page)}>{t('more')}</Button>}
         <Button href={demandTable(given(filters))} variant="outlined">
           {t('download')}
         </Button>

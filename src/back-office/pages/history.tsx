@@ -17,7 +17,8 @@ function useFieldWords() {
   const translate = useTranslate();
   const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
   return {
-    label: (field: string): string => labels[field] ?? field,
+    label: (field: string): string =>
+      labels[field] ?? (field === 'structure' ? translate('office.product.structure') : field),
     value: (field: string, value: string | number | null): string => {
       if (value === null) return translate('office.history.empty');
       return field === 'status' ? translate(`office.status.${value}`) : String(value);

@@ -305,12 +305,27 @@ export function DropZone({
   );
 }
 
-/** Calls `act` at once, and then every `ms` while the page is visible. */
+/** Nobody is there who has not touched anything for so long, ms. */
+const ABSENT_MS = 600_000;
+const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
+
+/**
+ * Calls `act` at once, and then every `ms` while the page is visible and somebody is there: each call keeps the session open,
+ * which ends after two hours without use.
+ */
 export function usePolling(ms: number, act: () => void): void {
   useEffect(() => {
     act();
-    const timer = setInterval(() => document.visibilityState === 'visible' && act(), ms);
-    return () => clearInterval(timer);
+    let touchedAt = Date.now();
+    const touch = (): void => void (touchedAt = Date.now());
+    for (const event of TOUCHES) addEventListener(event, touch, { passive: true });
+    const isSeen = (): boolean =>
+      document.visibilityState === 'visible' && Date.now() - touchedAt < ABSENT_MS;
+    const timer = setInterval(() => isSeen() && act(), ms);
+    return () => {
+      clearInterval(timer);
+      for (const event of TOUCHES) removeEventListener(event, touch);
+    };
     // `act` is new at each rendering and does the same: it must not restart the timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [ms]);

@@ -28,17 +28,23 @@ const EMPTY = { title: '', format: 'csv', columns: [{ field: 'code' }, { field: 
 /** A profile: its definition, its file and what was delivered. */
 export function ProfilePage() {
   const { id = '' } = useParams();
+  return <Profile key={id} id={id} />;
+}
+
+function Profile({ id }: { id: string }) {
   const office = useOffice();
   const fail = useFail();
-  const [definition, setDefinition] = useState<object>();
+  const [profile, setProfile] = useState<Awaited<ReturnType<typeof office.profile>>>();
   useEffect(() => {
-    office.profile(id).then((profile) => setDefinition(profile.definition), fail);
+    office.profile(id).then(setProfile, fail);
   }, [office, fail, id]);
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={id} />
       <Files name={id} />
-      {definition && <Editor key={id} name={id} definition={definition} />}
+      {profile && (
+        <Editor name={id} definition={profile.definition} updatedAt={profile.updated_at ?? undefined} />
+      )}
     </Box>
   );
 }
@@ -59,7 +65,15 @@ interface Preview {
   rows: (string | number | boolean | null)[][];
 }
 
-function Editor({ name: first, definition }: { name: string; definition: object }) {
+function Editor({
+  name: first,
+  definition,
+  updatedAt,
+}: {
+  name: string;
+  definition: object;
+  updatedAt?: string | undefined;
+}) {
   const office = useOffice();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -68,6 +82,7 @@ function Editor({ name: first, definition }: { name: string; definition: object 
   const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
   const [faults, setFaults] = useState<string[]>([]);
   const [preview, setPreview] = useState<Preview>();
+  const [seen, setSeen] = useState(updatedAt);
 
   const attempt = async (work: (given: object) => Promise<void>): Promise<void> => {
     setFaults([]);
@@ -88,7 +103,7 @@ function Editor({ name: first, definition }: { name: string; definition: object 
   };
   const save = () =>
     attempt(async (given) => {
-      await office.putProfile(name, given);
+      setSeen(await office.putProfile(name, given, name === first ? (seen ?? '') : ''));
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
       if (name !== first) void navigate(`/profiles/${name}`);
     });
