@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
+import { isRead } from '../products/columns.js';
 import { HEADER_WITHIN, itemOf, openHeaderSearch } from './header.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
@@ -56,7 +57,7 @@ export async function* readCsv(
       yield { line, reason: 'malformed_row', message, held: record };
       continue;
     }
-    const cells = record.map((cell) => (cell.trim() === '' ? null : cell));
+    const cells = record.map((cell) => (cell.trim() === '' ? null : unguarded(cell)));
     yield { line, item: itemOf(header, cells) };
   }
   if (!header) search.end();
@@ -64,9 +65,20 @@ export async function* readCsv(
     throw new UnreadableFile(`a quote after line ${lastLine} is never closed; nothing behind it was read`);
 }
 
-/** The mark that stands most often in a line: titles above the header have none. */
+/**
+ * The mark that parts the most names of fields in a line; where no line has any, the one that stands most often. Cells may hold
+ * more of another mark than there are columns: names have commas, and several synonyms semicolons.
+ */
 function delimiterOf(start: string): string {
   const lines = start.split(/[\r\n]+/, 2 * HEADER_WITHIN);
-  const most = (mark: string): number => Math.max(...lines.map((line) => line.split(mark).length));
-  return [',', ';', '\t'].reduce((best, mark) => (most(mark) > most(best) ? mark : best));
+  const most = (mark: string, counts: (cell: string) => boolean): number =>
+    Math.max(...lines.map((line) => line.split(mark).filter(counts).length));
+  const best = (counts: (cell: string) => boolean): string =>
+    [',', ';', '\t'].reduce((best, mark) => (most(mark, counts) > most(best, counts) ? mark : best));
+  const isName = (cell: string): boolean => isRead(cell.trim().replaceAll(/^"|"$/g, '').trim());
+  return lines.some((line) => line.split(/[,;\t]/).some(isName)) ? best(isName) : best(() => true);
 }
+
+/** A value without what keeps a spreadsheet from making another number of it: `="000125"`, `'000125`. */
+const unguarded = (cell: string): string =>
+  (/^\s*="([^"]*)"\s*$/.exec(cell) ?? /^\s*'([\d-]+)\s*$/.exec(cell))?.[1] ?? cell;

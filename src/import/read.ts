@@ -35,19 +35,23 @@ export async function* readFileRows(
   onForm: (form: FileForm) => void = () => {},
   bounds: FileBounds = { text: Infinity, workbook: LARGE_WORKBOOK },
 ): AsyncGenerator<FileRow> {
+  let found: OpenText | undefined;
   try {
     if (await isWorkbook(file)) {
       yield* readXlsx(file, onForm, onBytes, bounds.workbook);
       return;
     }
-    const found = await openText(file, onBytes, bounds);
-    if (!found) return;
-    for await (const row of rowsOf(found.text, found.start, onForm)) {
-      found.gap.characters = 0;
+    found = await openText(file, onBytes, bounds);
+    const { text, start, gap } = found;
+    if (start === '') return;
+    for await (const row of rowsOf(text, start, onForm)) {
+      gap.characters = 0;
       yield row;
     }
   } catch (error) {
     throw asUnreadable(error, file);
+  } finally {
+    await found?.close();
   }
 }
 
@@ -63,14 +67,15 @@ export interface FileBounds {
  * @throws UnreadableFile
  */
 export async function* readFileLines(file: string, bounds: FileBounds): AsyncGenerator<string> {
+  let found: OpenText | undefined;
   try {
     if (await isWorkbook(file)) {
       for (const cells of await rowsOfWorkbook(file, bounds.workbook)) yield cells.join('\t');
       return;
     }
-    const found = await openText(file, () => {}, bounds);
+    found = await openText(file, () => {}, bounds);
     let open = '';
-    for await (const chunk of found?.text ?? []) {
+    for await (const chunk of found.text) {
       const lines = (open + chunk).split(/\r\n|\n|\r(?=.)/s);
       open = lines.pop()!;
       yield* lines;
@@ -78,22 +83,48 @@ export async function* readFileLines(file: string, bounds: FileBounds): AsyncGen
     yield open;
   } catch (error) {
     throw asUnreadable(error, file);
+  } finally {
+    await found?.close();
   }
 }
 
-/** The text of a file that is no workbook, and its beginning; undefined where it is empty. */
-async function openText(file: string, onBytes: (done: number, all: number) => void, bounds: FileBounds) {
+interface OpenText {
+  text: AsyncIterable<string>;
+  /** its beginning */
+  start: string;
+  /** since the last product */
+  gap: { characters: number };
+  /** closes the file, wherever its reading ended: else it would stay open, and its room on the disk taken, for ever */
+  close(): Promise<unknown>;
+}
+
+/** The text of a file that is no workbook. */
+async function openText(
+  file: string,
+  onBytes: (done: number, all: number) => void,
+  bounds: FileBounds,
+): Promise<OpenText> {
   const { head, rest } = await splitHead(await openPlain(file, onBytes));
+  const close = async (): Promise<unknown> => rest.return?.();
   const encoding = encodingOf(head);
   const start = new TextDecoder(encoding).decode(head).trimStart();
-  if (start === '' && head.length < HEAD) return undefined;
-  if (NO_TEXT.test(start.slice(0, 1_000)))
-    throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
-  // The CSV parser takes quadratic time to find the end of the first line.
-  if (head.length >= HEAD && !/^[[{]|[\r\n]/.test(start))
-    throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
+  const fault = faultOf(start, head.length);
+  if (fault) {
+    await close();
+    throw fault;
+  }
   const gap = { characters: 0 };
-  return { text: bounded(decoded(head, rest, encoding), gap, bounds.text), start, gap };
+  return { text: bounded(decoded(head, rest, encoding), gap, bounds.text), start, gap, close };
+}
+
+/** Why a file that begins so is not read. */
+function faultOf(start: string, bytes: number): UnreadableFile | undefined {
+  if (NO_TEXT.test(start.slice(0, 1_000)))
+    return new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
+  // The CSV parser takes quadratic time to find the end of the first line.
+  return bytes >= HEAD && !/^[[{]|[\r\n]/.test(start)
+    ? new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read')
+    : undefined;
 }
 
 function rowsOf(

@@ -72,6 +72,29 @@ test('errors and warnings name the line and the field, and rows that are broken 
   });
 });
 
+test.each([
+  ['commas, and more semicolons in a cell', 'code,name_cn,synonyms\r\nA,甲,"a;b;c;d;e"\r\n', 'a;b;c;d;e'],
+  [
+    'semicolons, and more commas in a cell',
+    '"code";"name_cn";"synonyms"\nA;甲;1,2,3,4-四甲基苯\n',
+    '1,2,3,4-四甲基苯',
+  ],
+  ['tabs, and commas in a cell', 'code\tname_cn\tsynonyms\nA\t甲\t1,2,3-三甲基苯\n', '1,2,3-三甲基苯'],
+])('the header tells what parts the cells: %s', async (_, csv, synonyms) => {
+  expect((await post(csv)).body).toMatchObject({ created: 1, invalid: 0 });
+  expect(await service.db.any('SELECT code, synonyms FROM products')).toEqual([{ code: 'A', synonyms }]);
+});
+
+test('what keeps a spreadsheet from making another number of a cell is no part of it', async () => {
+  const csv = `code,name_cn,cas\n="000125",甲,="50-78-2"\n'000126,乙,'64-17-5\n"=""000127""",丙,\n`;
+  expect((await post(csv)).body).toMatchObject({ created: 3, warnings: [] });
+  expect(await service.db.any('SELECT code, cas FROM products ORDER BY code')).toEqual([
+    { code: '000125', cas: '50-78-2' },
+    { code: '000126', cas: '64-17-5' },
+    { code: '000127', cas: 'N/A' },
+  ]);
+});
+
 test('a dry run tells what would change, and writes a row of the sync log alone', async () => {
   const { body, headers } = await post(CSV, '?dry_run=true');
   expect(body).toMatchObject({ created: 2, changes: [{ code: 'A' }, { code: 'B' }] });
