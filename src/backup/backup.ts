@@ -111,7 +111,10 @@ async function copyImages(
   let done = 0;
   await each(images, async ({ sha256, mime }) => {
     signal.throwIfAborted();
-    const body = await readImage(from, sha256);
+    const body = await readImage(from, sha256).catch((error: unknown) => {
+      if (error instanceof DamagedImage) return null; // everything else is worth keeping
+      throw error;
+    });
     if (body) {
       await to.put(sha256, body, mime);
       bytes += body.length;
@@ -121,13 +124,15 @@ async function copyImages(
   return { image_bytes: bytes, missing: missing.sort() };
 }
 
-/** The bytes of an image; null where it is not there. @throws where their hash is not the image's */
+class DamagedImage extends Error {}
+
+/** The bytes of an image; null where it is not there. @throws DamagedImage where their hash is not the image's */
 export async function readImage(from: ObjectStore, sha256: string): Promise<Buffer | null> {
   const found = await from.get(sha256);
   if (!found) return null;
   const body = await buffer(found.body);
   if (createHash('sha256').update(body).digest('hex') !== sha256)
-    throw new Error(`The image ${sha256} is damaged: its bytes have another hash.`);
+    throw new DamagedImage(`The image ${sha256} is damaged: its bytes have another hash.`);
   return body;
 }
 

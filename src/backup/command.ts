@@ -37,7 +37,10 @@ export function registerBackup(
         return {
           json: { ok: missing.length === 0, folder: resolve(folder), ...summary(manifest), missing },
           text: `${sentence(manifest)} in ${resolve(folder)}`,
-          notes: missing.map((sha256) => `The store lacks the image ${sha256}; the back-up does too.`),
+          notes: missing.map(
+            (sha256) =>
+              `The store lacks the image ${sha256}, or its bytes are damaged: the back-up is without it.`,
+          ),
           failed: missing.length > 0,
         };
       }),

@@ -25,7 +25,7 @@ const manifestSchema = z.object({
   identities: z.array(z.object({ table: z.string(), column: z.string(), last: z.int() })),
   images: z.array(z.object({ sha256: z.string(), mime: z.string() })),
   image_bytes: z.int(),
-  /** images whose object was missing from the store */
+  /** images whose object was missing from the store, or damaged */
   missing: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -51,12 +51,14 @@ export async function restore(
     );
     const locked = (attempt: () => Promise<void>): Promise<void> =>
       untilLocked(attempt, () => db.any<Blocker>(BLOCKERS, [pid]), patience);
-    await locked(async () => {
+    const refuse = async (): Promise<void> => {
       await refuseOtherForm(connection, manifest);
       if (!replace) await refuseLoss(connection);
-    });
+    };
+    await locked(refuse);
     await restoreImages(manifest, openFolderStore(places.images), objects, { onProgress, signal });
     await locked(() => beginLocked(connection, manifest, patience));
+    await refuse(); // somebody may have written while the images were copied
     await load(connection, manifest, places.table, signal);
     await connection.none('COMMIT');
   } finally {

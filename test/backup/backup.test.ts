@@ -213,20 +213,39 @@ describe('a catalogue with something of everything', () => {
     expect(await contents(target.db)).toEqual(await contents(source.db));
   });
 
-  test('whose store lacks an image says which, and the rest comes back', async () => {
+  test.each(['lacks an image', 'has an image that is damaged'])(
+    'whose store %s says which, and the rest comes back',
+    async (how) => {
+      const folder = fresh();
+      const gap = openFolderStore(join(scratch, how));
+      const [kept, lost] = await source.db.map(
+        `SELECT DISTINCT encode(sha256, 'hex') AS sha256 FROM media ORDER BY 1`,
+        [],
+        ({ sha256 }) => sha256 as string,
+      );
+      await gap.put(kept!, await bytesOf(store(), kept!), 'image/png');
+      if (how.includes('damaged')) await gap.put(lost!, Buffer.from('rotten'), 'image/png');
+      const made = await backUp(source.db, gap, folder, watch);
+      expect(made.missing).toEqual([lost]);
+      const objects = elsewhere();
+      await restore(target.db, objects, folder, { ...watch, replace: false });
+      expect([await objects.head(kept!), await objects.head(lost!)]).toEqual([expect.anything(), null]);
+    },
+  );
+
+  test('is not restored over what was written while its images were copied', async () => {
     const folder = fresh();
-    const gap = openFolderStore(join(scratch, 'gap'));
-    const [kept, lost] = await source.db.map(
-      `SELECT DISTINCT encode(sha256, 'hex') AS sha256 FROM media ORDER BY 1`,
-      [],
-      ({ sha256 }) => sha256 as string,
-    );
-    await gap.put(kept!, await bytesOf(store(), kept!), 'image/png');
-    const made = await backUp(source.db, gap, folder, watch);
-    expect(made.missing).toEqual([lost]);
+    await backUp(source.db, store(), folder, watch);
     const objects = elsewhere();
-    await restore(target.db, objects, folder, { ...watch, replace: false });
-    expect([await objects.head(kept!), await objects.head(lost!)]).toEqual([expect.anything(), null]);
+    const writing = {
+      ...objects,
+      async put(...given: Parameters<typeof objects.put>) {
+        await target.db.none(`INSERT INTO products (code, name_cn, source) VALUES ('MEANWHILE', '甲', 'erp') ON CONFLICT DO NOTHING`); // prettier-ignore
+        return objects.put(...given);
+      },
+    };
+    await expect(restore(target.db, writing, folder, { ...watch, replace: false })).rejects.toThrow(NotEmpty);
+    expect(await target.db.any('SELECT code FROM products')).toEqual([{ code: 'MEANWHILE' }]);
   });
 });
 
