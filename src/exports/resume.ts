@@ -25,8 +25,9 @@ export async function sendRest(
   { req, res }: { req: Request; res: Response },
 ): Promise<void> {
   res.once('close', () => stream.destroy());
-  await withWhole(stream, exportSpool, (file, size) => {
+  await withWhole(stream, exportSpool, async (file, size) => {
     const range = rangeOf(req, size, 'file');
+    if (size === 0) return void res.set('Content-Length', '0').end();
     const { start, end } = range ?? { start: 0, end: size - 1 };
     if (range) res.status(206).set('Content-Range', `bytes ${start}-${end}/${size}`);
     res.set('Content-Length', String(end - start + 1));

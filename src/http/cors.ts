@@ -11,13 +11,14 @@ const EXPOSED =
  */
 export function cors(writeOrigins: string[]): RequestHandler {
   return (req, res, next) => {
+    // Also without one: a cache may give this answer to somebody who has one.
+    res.appendHeader('Vary', 'Origin');
     const origin = req.headers.origin;
     if (origin === undefined) return next();
     const method =
       req.method === 'OPTIONS' ? (req.headers['access-control-request-method'] ?? 'GET') : req.method;
     const trusted = writeOrigins.includes(origin) || writeOrigins.includes('*');
     const open = OPEN_METHODS.has(method) || (method === 'POST' && OPEN_POSTS.has(req.path));
-    res.appendHeader('Vary', 'Origin');
     if (open || trusted) {
       res.setHeader('Access-Control-Allow-Origin', trusted ? origin : '*');
       res.setHeader('Access-Control-Expose-Headers', EXPOSED);

@@ -40,7 +40,10 @@ export function watchRequests(
     const linger = setTimeout(() => {
       sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     }, lingerMs);
-    const late = setTimeout(() => server.closeAllConnections(), patience);
+    const late = setTimeout(() => {
+      running.forEach(breakOff); // a proxy that speaks HTTP/1.0 would take a plain end for that of the answer
+      server.closeAllConnections();
+    }, patience);
     await closed;
     clearTimeout(linger);
     clearInterval(sweep);
@@ -49,18 +52,30 @@ export function watchRequests(
   };
 }
 
-/** Resets connections whose answer is ready and not read: it stays in memory until then. */
+/**
+ * Resets connections whose answer is ready and not read, and those on which nothing moves though there is something to be
+ * sent: it stays in memory, and a file stays open, until then.
+ */
 function breakOffSlowReaders(running: Set<ServerResponse>, patience: number): NodeJS.Timeout {
   const readySince = new WeakMap<ServerResponse, number>();
+  const moved = new WeakMap<ServerResponse, { sent: number; at: number }>();
+  const isStuck = (res: ServerResponse, now: number): boolean => {
+    if (res.writableEnded) {
+      const since = readySince.get(res) ?? now;
+      readySince.set(res, since);
+      return now - since > patience;
+    }
+    const { socket } = res;
+    const waits = res.writableNeedDrain || res.writableLength > 0;
+    const sent = waits && socket ? socket.bytesWritten - socket.writableLength : -1;
+    const before = moved.get(res);
+    if (before?.sent !== sent) moved.set(res, { sent, at: now });
+    return sent >= 0 && before?.sent === sent && now - before.at > patience;
+  };
   return setInterval(
     () => {
       const now = performance.now();
-      for (const res of running) {
-        if (!res.writableEnded) continue;
-        const since = readySince.get(res) ?? now;
-        readySince.set(res, since);
-        if (now - since > patience) breakOff(res);
-      }
+      for (const res of running) if (isStuck(res, now)) breakOff(res);
     },
     Math.min(patience / 4, 10_000),
   ).unref();

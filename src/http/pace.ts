@@ -39,6 +39,8 @@ export async function sendAtPace(
     if (credit < 0) breakOff(res);
   }, every).unref();
   const end = setTimeout(() => breakOff(res), longestMs).unref();
+  // A plain end of the connection is, to a reader of HTTP/1.0, that of the file.
+  stream.once('error', () => breakOff(res));
   try {
     await pipeline(stream, res, { ...(signal && { signal }) });
   } finally {

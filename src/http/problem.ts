@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLocked, isOverload, isUnavailable } from '../database/connect.js';
+import { breakOff } from './pace.js';
 import { discardBody } from './unread.js';
 
 /** One thing that is wrong with a request: where, a machine-readable code, and a sentence. */
@@ -317,10 +318,7 @@ export function renderProblems(
     };
     if (problem.slug === 'internal') log.error(context, 'request failed');
     else if (problem.slug === 'unavailable') log.warn(context, 'request refused');
-    if (res.headersSent) {
-      res.destroy();
-      return;
-    }
+    if (res.headersSent) return breakOff(res);
     if (problem.headers['Connection'] !== 'close') await discardBody(req);
     sendProblem(res, problem, typeBase(), pageOf(problem, req));
   };

@@ -211,6 +211,9 @@ async function handle(
     body: each.body && readBody(each.body, body),
     key: req.context.caller,
   };
+  // What is for holders of a key a cache may keep for the one who asked, and has to ask again each time.
+  if (each.access !== 'open' || each.keyFor?.some((name) => req.query[name] !== undefined))
+    if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
   const handled = Promise.resolve(each.handle(call as never));
   req.context.handled = handled;
   const answer = await handled;

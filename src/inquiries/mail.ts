@@ -42,6 +42,8 @@ export async function mailInquiries(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   aborted.catch(() => {}); // also where nothing is being sent
+  /** the addresses that have not got an inquiry yet, where others have */
+  const refused = new Map<number, string[]>();
   for (;;) {
     signal.throwIfAborted();
     const due = await dueMail(db);
@@ -50,15 +52,23 @@ export async function mailInquiries(
       await sleep(waits.look, undefined, { signal });
       continue;
     }
+    const to = refused.get(due.id) ?? settings.to;
+    const letter = { ...letterOf(inquiry, settings, siteOrigin), envelope: { from: settings.from, to } };
     const error = await Promise.race([
-      server.sendMail(letterOf(inquiry, settings, siteOrigin)).then(
-        () => null,
+      server.sendMail(letter).then(
+        ({ rejected }) => {
+          if (rejected.length === 0) return null;
+          refused.set(due.id, rejected.map(String));
+          return `the mail server refused ${rejected.length} of the addresses`;
+        },
         (failure: unknown) => reasonOf(failure),
       ),
       aborted,
     ]);
-    if (error === null) await recordMailed(db, due.id);
-    else {
+    if (error === null) {
+      refused.delete(due.id);
+      await recordMailed(db, due.id);
+    } else {
       log.warn({ inquiry: due.id, reason: error }, 'an inquiry was not mailed');
       const waitMs = Math.min(waits.first * 2 ** due.failures, waits.longest);
       await recordNotMailed(db, due.id, error, waitMs);

@@ -181,6 +181,7 @@ function postOnce(
     request.once('close', () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
+      reject(new Error('closed without an answer')); // after 101 there is neither an answer nor an error
     });
     request.on('error', (error: NodeJS.ErrnoException) =>
       reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),

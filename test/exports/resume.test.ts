@@ -53,6 +53,13 @@ test('the last bytes, some in the middle, and more than one part, which is answe
   expect([parts.status, parts.bytes.equals(bytes)]).toEqual([200, true]);
 });
 
+test('of a file without a row nothing is sent, whatever part is asked for', async () => {
+  const query = '?format=ndjson&category=%E5%85%B6%E4%BB%96';
+  const { bytes, tag } = await whole(query);
+  expect(bytes).toHaveLength(0);
+  expect(await goOn(tag, 'lines', query)).toMatchObject({ status: 200, bytes });
+});
+
 test('what lies outside the file is a 416 that tells its size', async () => {
   const { bytes, tag } = await whole();
   const { status, headers } = await goOn(tag, `bytes=${bytes.length}-`);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,5 +118,22 @@ describe('readers of other answers', () => {
     expect(await trickle(idle)).toBe(true);
     const { status, body } = await service.call('GET', '/products?page_size=200');
     expect([status, body.data.length]).toEqual([200, 200]);
+  });
+
+  test.each([
+    ['a script', {}],
+    ['a packed script', { 'Accept-Encoding': 'gzip' }],
+  ])('%s that nobody takes is broken off', async (_, headers) => {
+    const { hostname, port } = new URL(service.origin);
+    const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}`);
+    const request = `GET /storefront/openchemlib.js HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    // One behind the other: the system keeps some MB of what is not taken.
+    socket.pause().write(request.repeat(100));
+    await sleep(5_000);
+    let bytes = 0;
+    socket.on('data', ({ length }: Buffer) => (bytes += length)).resume();
+    await once(socket, 'close');
+    expect(bytes).toBeLessThan(20_000_000);
   });
 });

@@ -13,6 +13,8 @@ let port: number;
 const letters: { to: string[]; text: string }[] = [];
 /** whether the server takes mail */
 let takes = true;
+/** the recipient whom it refuses */
+let unknown: string | undefined;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
@@ -21,6 +23,9 @@ beforeAll(async () => {
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(address === unknown ? Object.assign(new Error('greylisted'), { responseCode: 450 }) : null);
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -130,4 +135,14 @@ test('mail that is refused is tried again, and given up after a day; the inquiry
   await until(() => letters.length === 2);
   const { data } = await pageInquiries(database.db, undefined, { offset: 1, limit: 1 });
   expect(data[0]).toMatchObject({ id: second, mailed_at: null, mail_given_up: true });
+});
+
+test('a recipient whom the server refuses is tried again, and the others have one letter', async () => {
+  letters.length = 0;
+  unknown = 'b@example.com';
+  await insertInquiry(database.db, { name: 'Jane Doe', phone: '1', code: 'C' });
+  await until(async () => (await newest()).mail_error === 'the mail server refused 1 of the addresses');
+  unknown = undefined;
+  await until(async () => (await newest()).mailed_at !== null);
+  expect(letters.map(({ to }) => to)).toEqual([['a@example.com'], ['b@example.com']]);
 });

@@ -239,6 +239,19 @@ test('a redirection is a failure, and is not followed', async () => {
   expect((await fixture.info(id)).last_error).toBe('it answered 307: redirects are not followed');
 });
 
+test('one that answers with another protocol has failed, and its message is repeated', async () => {
+  const receiver = await fixture.receiver();
+  receiver.answer = (res) =>
+    void res.socket!.write(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+  const { id } = await fixture.add(receiver);
+  fixture.start();
+  await fixture.write('A');
+  await until(() => receiver.received.length >= 2);
+  expect((await fixture.info(id)).last_error).toBe('it could not be reached (no connection)');
+});
+
 test('receivers that hang, trickle or are away hold up no other one', async () => {
   const [hanging, trickling, good, away] = await Promise.all([1, 2, 3, 4].map(() => fixture.receiver()));
   hanging!.answer = () => {};
