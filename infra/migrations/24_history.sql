@@ -66,11 +66,14 @@ BEGIN
               OFFSET 0) AS compared -- evaluated once
        WHERE changes <> '';
   ELSE
-    -- Every column that holds something; those that are computed hold nothing here.
+    -- Every column that holds something; those that are computed hold nothing here. And its structure, which goes with it.
     INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
       SELECT code, 'deleted', writer.kind, writer.name, writer.bulk,
-             (SELECT json_object_agg(key, json_build_array(value, NULL)) FROM json_each(to_json(deleted))
-               WHERE json_typeof(value) <> 'null' AND key NOT IN ('id', 'code', 'updated_at'))
+             (SELECT json_object_agg(key, json_build_array(value, NULL))
+                FROM (SELECT key, value FROM json_each(to_json(deleted))
+                       WHERE json_typeof(value) <> 'null' AND key NOT IN ('id', 'code', 'updated_at')
+                       UNION ALL
+                      SELECT 'structure', kept_structure(s) FROM product_structures s WHERE s.product_id = deleted.id) AS held)
         FROM deleted;
   END IF;
   RETURN NULL;

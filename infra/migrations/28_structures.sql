@@ -55,6 +55,37 @@ END $$;
 CREATE TRIGGER structures_after_update AFTER UPDATE ON product_structures
   REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_update();
 
+-- What the history keeps of a structure, to bring it back as it was.
+CREATE FUNCTION kept_structure(s product_structures) RETURNS json IMMUTABLE LANGUAGE sql AS $$
+  SELECT (to_jsonb(s) - 'product_id' - 'given_hash')::json
+$$;
+
+-- What was replaced or removed; of a product that had none nothing is lost. The structure of a product that is deleted stands
+-- with what else it had.
+CREATE FUNCTION note_structure_history() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  writer record;
+BEGIN
+  SELECT * INTO writer FROM product_writer();
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+      SELECT p.code, 'changed', writer.kind, writer.name, writer.bulk,
+             json_build_object('structure', json_build_array(kept_structure(o), kept_structure(n)))
+        FROM replaced o JOIN changed n USING (product_id) JOIN products p ON p.id = product_id
+       WHERE o.given_hash <> n.given_hash;
+  ELSE
+    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+      SELECT p.code, 'changed', writer.kind, writer.name, writer.bulk,
+             json_build_object('structure', json_build_array(kept_structure(o), NULL))
+        FROM replaced o JOIN products p ON p.id = o.product_id;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER structures_note_update AFTER UPDATE ON product_structures
+  REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
+CREATE TRIGGER structures_note_delete AFTER DELETE ON product_structures
+  REFERENCING OLD TABLE AS replaced FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
+
 CREATE FUNCTION remove_structures() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN

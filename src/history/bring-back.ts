@@ -1,8 +1,11 @@
 import type { Transaction } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import { blankProduct, EDITABLE_FIELDS } from '../products/fields.js';
-import type { EditableName, WritableProduct } from '../products/fields.js';
+import type { WritableProduct } from '../products/fields.js';
 import { insertProducts, lockProducts, updateProducts } from '../products/store.js';
+import type { Structure } from '../structures/chemistry.js';
+import { hashOf } from '../structures/wishes.js';
+import { structuresOf, writeStructures } from '../structures/store.js';
 import * as store from './store.js';
 
 const EDITABLE = EDITABLE_FIELDS.map(({ name }) => name);
@@ -21,21 +24,25 @@ export async function bringBack(
   code: string,
   id: number,
   field?: string,
-): Promise<EditableName[]> {
+): Promise<string[]> {
   const [now] = await lockProducts(tx, [code]);
   const entry = await store.findEntry(tx, code, id);
   if (!entry || entry.op === 'created') throw nothing();
   if (field !== undefined) {
     const change = entry.changes.find((each) => each.field === field);
-    if (!change || !EDITABLE.some((name) => name === field))
+    if (!change || !(field === 'structure' || EDITABLE.some((name) => name === field)))
       throw badField('field', 'unknown_field', 'is no field that this change is about');
     if (!now) throw new Problem('not-found', 'The product was deleted: bring back all of it first.');
-    return overwrite(tx, now, { [field]: change.before });
+    if (field !== 'structure') return overwrite(tx, now, { [field]: change.before });
+    return bringStructureBack(tx, code, (await store.formerState(tx, code, id)).values);
   }
   const former = await store.formerState(tx, code, id);
   if (!former.deleted && !now) throw nothing();
-  const base = former.deleted ? blankProduct(code, String(former.values['source'])) : now!;
-  if (now) return overwrite(tx, now, { ...base, ...former.values });
+  const base = former.deleted ? blankProduct(code, former.values['source'] as string) : now!;
+  if (now) {
+    const fields = await overwrite(tx, now, { ...base, ...former.values });
+    return [...fields, ...(await bringStructureBack(tx, code, former.values))];
+  }
   if (!former.recent)
     throw new Problem(
       'gone',
@@ -44,8 +51,41 @@ export async function bringBack(
   const product = only(base, former.values);
   if ((await insertProducts(tx, [product])) === 0)
     throw new Problem('changed-meanwhile', 'There is a product with this number again; nothing was written.');
-  return EDITABLE.filter((name) => product[name] !== null);
+  const fields: string[] = EDITABLE.filter((name) => product[name] !== null);
+  return [...fields, ...(await bringStructureBack(tx, code, former.values))];
 }
+
+/** Gives a product the structure that it had, where that has changed since. @returns its name where it has */
+async function bringStructureBack(
+  tx: Transaction,
+  code: string,
+  { structure }: Record<string, unknown>,
+): Promise<string[]> {
+  if (structure === undefined) return [];
+  const [now] = await structuresOf(tx, [code]);
+  const kept = structure as store.KeptStructure | null;
+  const isSame = kept ? now?.given_hash === hashOf({ source: kept.source, text: kept.given }) : !now;
+  if (isSame) return [];
+  await writeStructures(tx, new Map([[code, kept && structureFrom(kept)]]));
+  return ['structure'];
+}
+
+const structureFrom = ({
+  source,
+  given,
+  formula,
+  mw,
+  fragments,
+  is_complete,
+  ...identity
+}: store.KeptStructure): Structure => ({
+  source,
+  text: given,
+  formula,
+  mw,
+  fragments,
+  identity: is_complete ? (identity as Structure['identity']) : null,
+});
 
 const nothing = (): Problem =>
   new Problem('not-found', 'The history of this product has nothing here that it could go back to.');
@@ -56,7 +96,7 @@ function only(product: WritableProduct, values: object): WritableProduct {
   return { ...product, ...Object.fromEntries(known) };
 }
 
-async function overwrite(tx: Transaction, now: WritableProduct, values: object): Promise<EditableName[]> {
+async function overwrite(tx: Transaction, now: WritableProduct, values: object): Promise<string[]> {
   const after = only(now, values);
   const changed = EDITABLE.filter((name) => now[name] !== after[name]);
   if (changed.length > 0) await updateProducts(tx, [after]);

@@ -1,6 +1,7 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
 import { removeInSteps } from '../database/prune.js';
+import type { StoredStructure } from '../structures/store.js';
 import type { DeletedPage, Entry } from './entry.js';
 
 /** For how long the history is kept, and for how long a deleted product can be brought back, days. */
@@ -8,7 +9,10 @@ const KEPT_DAYS = 400;
 export const RESTORABLE_DAYS = 30;
 
 type Changes = Record<string, [before: Value, after: Value]>;
-type Value = string | number | null;
+type Value = string | number | KeptStructure | null;
+
+/** A structure as the history keeps it: the columns of `product_structures`. */
+export type KeptStructure = Omit<StoredStructure, 'product_id' | 'given_hash'>;
 type Row = Omit<Entry, 'changes'> & { changes: Changes | null };
 
 const ENTRY = `id, ${isoTime('at')} AS at, op, json_build_object('kind', by_kind, 'name', by_name) AS by,
@@ -16,8 +20,15 @@ const ENTRY = `id, ${isoTime('at')} AS at, op, json_build_object('kind', by_kind
 
 const entryOf = ({ changes, ...row }: Row): Entry => ({
   ...row,
-  changes: Object.entries(changes ?? {}).map(([field, [before, after]]) => ({ field, before, after })),
+  changes: Object.entries(changes ?? {}).map(([field, [before, after]]) => ({
+    field,
+    before: shown(before),
+    after: shown(after),
+  })),
 });
+/** Of a structure what was given. */
+const shown = (value: Value): string | number | null =>
+  typeof value === 'object' && value !== null ? value.given : value;
 
 /** The entries of a product, newest first. @param before only older ones than the entry with this id */
 export async function listHistory(

@@ -141,3 +141,31 @@ test('what is older than 400 days is removed', async () => {
   const before = await pruneHistory(service.db);
   expect([before, (await history('H-5')).map(({ op }) => op)]).toEqual([1, ['changed']]);
 });
+
+test('a structure that was replaced, removed or deleted with its product comes back', async () => {
+  const structure = async (code: string) =>
+    (await service.call('GET', `/products/${code}/structure`)).body?.data;
+  await service.push([{ code: 'S-1', name_cn: '甲', smiles: 'CCO' }]);
+  const first = await structure('S-1');
+  expect(await told('S-1')).toEqual([['key test', 'created']]);
+
+  await put('S-1', { smiles: 'CCN' });
+  await put('S-1', { smiles: '' });
+  expect(await told('S-1')).toEqual([
+    ['key test', 'changed', 'structure: CCN -> null'],
+    ['key test', 'changed', 'structure: CCO -> CCN'],
+    ['key test', 'created'],
+  ]);
+  const [removed, replaced] = await history('S-1');
+  expect((await bringBack('S-1', removed!.id, 'structure')).body.updated_fields).toEqual(['structure']);
+  expect((await structure('S-1')).smiles).toBe('CCN');
+  expect((await bringBack('S-1', replaced!.id)).body.updated_fields).toEqual(['structure']);
+  expect(await structure('S-1')).toEqual(first);
+  expect((await bringBack('S-1', replaced!.id)).body.updated_fields).toEqual([]);
+
+  await remove('S-1');
+  const [gone] = await history('S-1');
+  expect(gone!.changes).toContainEqual({ field: 'structure', before: 'CCO', after: null });
+  expect((await bringBack('S-1', gone!.id)).body.updated_fields).toContain('structure');
+  expect(await structure('S-1')).toEqual(first);
+});
