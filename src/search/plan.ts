@@ -90,7 +90,7 @@ export function namedExactly(name: string): Tier {
 export function meaningOf({ text, form, whole, formula, list, structure }: Typed): string {
   return JSON.stringify([
     whole ?? form,
-    ...(structure || formula.keys.length > 0 || /\d/.test(text) ? [text] : []),
+    ...(structure || formula.keys.length > 0 || /\d/.test(text) ? [structure?.text ?? text] : []),
     ...(list ? [list.items.map((item) => item.text)] : []),
   ]);
 }

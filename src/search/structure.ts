@@ -25,6 +25,8 @@ export interface SearchedStructures {
 }
 
 const INCHIKEY = /^(?:InChIKey\s?=?\s?)?([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
+/** Characters of a SMILES that is looked for. */
+const LONGEST = 10_240;
 /** Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters. */
 const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d/;
 
@@ -35,6 +37,6 @@ const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d/;
 export function structureIn(text: string): TypedStructure | undefined {
   const [, key] = INCHIKEY.exec(text) ?? [];
   if (key !== undefined) return { kind: 'inchikey', text: key.toUpperCase() };
-  if (text.length < 3 || !SIGNS.test(text)) return undefined;
+  if (text.length < 3 || text.length > LONGEST || !SIGNS.test(text)) return undefined;
   return readGraph(text) ? { kind: 'smiles', text } : undefined;
 }

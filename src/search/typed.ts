@@ -39,19 +39,25 @@ export function readTyped(given: string): Typed {
     lines = joined;
     parts = partsOfList(lines);
   }
-  const typed = readPart(onOneLine(lines));
+  // The beginning of a structure is another one: it is read whole, or not at all.
+  const isCut = given.length > MAX_TEXT;
+  const typed = readPart(onOneLine(lines), isCut ? onOneLine(given).trim() : undefined);
   if (!parts) return typed;
   return {
     ...typed,
-    list: { items: parts.texts.map((part) => readPart(onOneLine(part))), sure: parts.sure },
+    list: {
+      items: parts.texts.map((part) => readPart(onOneLine(part), isCut ? '' : undefined)),
+      sure: parts.sure,
+    },
   };
 }
 
-function readPart(text: string): Typed {
+/** @param structural what may be a structure */
+function readPart(text: string, structural = text): Typed {
   const name = withoutWishes(text);
   // `&#xd800;` is half a character, which the engine refuses.
   const form = beginning(readable(name)).toWellFormed();
-  const structure = structureIn(text);
+  const structure = structureIn(structural);
   return {
     text,
     name,

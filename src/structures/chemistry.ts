@@ -43,12 +43,12 @@ export type Structure = Given & Omit<Outline, 'isDoubtful'> & { identity: Identi
 export interface Chemistry {
   /** Reads structures, in their order. */
   read(given: Given[]): Promise<(Structure | Refusal)[]>;
-  /** Which substances they are; null where RDKit cannot read one, or not in time. */
-  identify(given: Given[]): Promise<(Identity | null)[]>;
+  /** Which substances they are; null where RDKit cannot read one; undefined where it has not answered. */
+  identify(given: Given[]): Promise<(Identity | null | undefined)[]>;
   /** The same, and what the library searches in. */
-  complete(given: Given[]): Promise<(Completion | null)[]>;
-  /** Molfiles: the given ones, or such with places for the atoms; null where that takes too long. */
-  molfiles(given: Given[]): Promise<(string | null)[]>;
+  complete(given: Given[]): Promise<(Completion | null | undefined)[]>;
+  /** Molfiles: the given ones, or such with places for the atoms; undefined where that takes too long. */
+  molfiles(given: Given[]): Promise<(string | undefined)[]>;
   /** A picture as SVG. @throws Problem 503 where it takes too long */
   draw(given: Given, theme: Theme): Promise<string>;
   close(): Promise<void>;
@@ -124,17 +124,20 @@ export function openChemistry(): Chemistry {
     }
   };
 
-  /** All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone. */
-  const each = async <T>(task: keyof typeof BATCH, given: Given[]): Promise<(T | null)[]> => {
-    const results: (T | null)[] = [];
+  /**
+   * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone.
+   * @returns undefined for what was not answered: the process may have been killed for a reason of its own
+   */
+  const each = async <T>(task: keyof typeof BATCH, given: Given[]): Promise<(T | undefined)[]> => {
+    const results: (T | undefined)[] = [];
     let slow = 0;
-    const attempt = async (some: Given[]): Promise<(T | null)[]> => {
+    const attempt = async (some: Given[]): Promise<(T | undefined)[]> => {
       try {
-        return (await turn.during(() => ask({ task, given: some }))) as (T | null)[];
+        return (await turn.during(() => ask({ task, given: some }))) as T[];
       } catch (error) {
         if (!(error instanceof NotAnswered)) throw error;
         if (some.length === 1) slow++;
-        if (some.length === 1 || slow >= MOST_SLOW) return some.map(() => null);
+        if (some.length === 1 || slow >= MOST_SLOW) return some.map(() => undefined);
         const half = Math.ceil(some.length / 2);
         return [...(await attempt(some.slice(0, half))), ...(await attempt(some.slice(half)))];
       }
@@ -143,7 +146,7 @@ export function openChemistry(): Chemistry {
       results.push(...(await attempt(given.slice(at, at + BATCH[task]))));
     return results;
   };
-  const identify = (given: Given[]): Promise<(Identity | null)[]> => each<Identity>('identity', given);
+  const identify = (given: Given[]) => each<Identity | null>('identity', given);
 
   /** Reads SMILES and molfiles. */
   const readPlain = async (given: Given[]): Promise<(Structure | Refusal)[]> => {
@@ -153,7 +156,7 @@ export function openChemistry(): Chemistry {
       const outline = outlines[i];
       return outline && !isRefusal(outline) && (isFew || outline.isDoubtful);
     });
-    const identities = new Map<Given, Identity | null>();
+    const identities = new Map<Given, Identity | null | undefined>();
     (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
     return given.map((one, i) => {
       const outline = outlines[i];
@@ -173,13 +176,13 @@ export function openChemistry(): Chemistry {
       return given.map((one) => (isInchi(one) ? (ofInchi.shift() ?? TOO_SLOW) : plain.shift()!));
     },
     identify,
-    complete: (given) => each<Completion>('completion', given),
+    complete: (given) => each<Completion | null>('completion', given),
     async molfiles(given) {
       const made = await each<string>(
         'molfile',
         given.filter(({ source }) => source !== 'molfile'),
       );
-      return given.map(({ source, text }) => (source === 'molfile' ? text : made.shift()!));
+      return given.map(({ source, text }) => (source === 'molfile' ? text : made.shift()));
     },
     async draw(given, theme) {
       try {

@@ -1,4 +1,4 @@
-import type { Molecule } from 'openchemlib';
+import { Molecule } from 'openchemlib';
 import type { Given } from './given.js';
 import { drawLabel } from './letters.js';
 import type { Theme } from './themes.js';
@@ -60,9 +60,26 @@ function lighter(_: string, ...parts: (string | number)[]): string {
 /** A molfile, V2000, and V3000 where its atoms are too many for that. */
 export function molfileOf(given: Given): string {
   const molecule = placed(given);
+  openUnknownBonds(molecule);
   const isLarge = molecule.getAllAtoms() > 999 || molecule.getAllBonds() > 999;
   return (isLarge ? molecule.toMolfileV3() : molecule.toMolfile()).trimEnd();
 }
+
+/** Marks the double bonds of which it is not known how they lie: a reader would take it from the places of the atoms. */
+function openUnknownBonds(molecule: Molecule): void {
+  molecule.ensureHelperArrays(Molecule.cHelperParities);
+  for (let bond = 0; bond < molecule.getAllBonds(); bond++)
+    if (
+      molecule.getBondOrder(bond) === 2 &&
+      mayLieTwoWays(molecule, bond) &&
+      molecule.isBondParityUnknownOrNone(bond)
+    )
+      molecule.setBondType(bond, Molecule.cBondTypeCross);
+}
+
+/** Whether a double bond has something beside it at both ends: at the end of a chain there is nothing to be told. */
+const mayLieTwoWays = (molecule: Molecule, bond: number): boolean =>
+  ([0, 1] as const).every((end) => molecule.getConnAtoms(molecule.getBondAtom(end, bond)) > 1);
 
 /** The molecule with places for its atoms in a plane: its own, if it has some. */
 function placed(given: Given): Molecule {

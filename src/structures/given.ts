@@ -39,10 +39,14 @@ export function readGiven(source: StructureKey, value: unknown): Given | Refusal
 /** Why a text cannot be a structure of this kind; undefined where it may be one. */
 const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
   smiles: refuseSmiles,
-  molfile: (text) =>
-    /^.*\n.*\n.*\n.*V[23]000/.test(text) && text.endsWith('M  END')
-      ? undefined
-      : 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END',
+  molfile(text) {
+    if (!/^.*\n.*\n.*\n.*V[23]000/.test(text) || !text.endsWith('M  END'))
+      return 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END';
+    // Without its collection a racemate would be read as one of its enantiomers.
+    return /MDLV30\/STE(?:RAC|REL)/.test(text)
+      ? 'has a collection of stereo centres (racemic or relative), which is not read: leave out the wedges of these centres'
+      : undefined;
+  },
   inchi: (text) => (INCHI.test(text) ? undefined : 'is no standard InChI: it begins with InChI=1S/'),
 };
 

@@ -32,8 +32,8 @@ type Sought = Exclude<Read, null | 'too_large'>;
 const BATCH = 100;
 /** The longest that one such call may take, ms. */
 const BATCH_MS = 1_500;
-/** Structures between two looks at the clock, and the time after which others have their turn, ms. */
-const STRIDE = 512;
+/** Structures between two looks at the clock (one may take some ms), and the time after which others have their turn, ms. */
+const STRIDE = 16;
 const TURN_MS = 10;
 
 /**

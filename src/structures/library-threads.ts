@@ -95,7 +95,9 @@ function openThread(code: RdKitCode): Thread {
       .once('exit', () => {
         if (worker === started) worker = undefined;
       });
-    await heard(started);
+    await heard(started).catch((cause: unknown) => {
+      throw new Error('a thread for structures did not start', { cause }); // no structure's fault
+    });
     return started;
   }
 

@@ -25,6 +25,9 @@ export function moleculeOf({ source, text }: Given): Molecule {
   return withHydrogensOf(text, Molecule.fromSmiles(text, { noCoordinates: true }));
 }
 
+/** Elements whose hydrogens everybody counts alike. */
+const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;
+
 /**
  * A molecule whose atoms in brackets have the hydrogens that stand in the SMILES. openchemlib adds some to aluminium and a few
  * others; to some atoms with a charge (`[As+3]`) it adds them all the same. Where its atoms are not those of the text in their
@@ -36,7 +39,11 @@ function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
   if (atoms.length !== molecule.getAllAtoms()) return molecule;
   for (const [at, given] of atoms.entries()) {
     if (given?.element.toLowerCase() !== molecule.getAtomLabel(at).toLowerCase()) continue;
-    if (molecule.getImplicitHydrogens(at) > given.hydrogens)
+    // A molfile gives a bare metal the hydrogens of its usual valence, unless it says another one.
+    if (
+      molecule.getImplicitHydrogens(at) > given.hydrogens ||
+      (molecule.getAtomCharge(at) === 0 && !USUAL.test(given.element))
+    )
       molecule.setAtomAbnormalValence(at, molecule.getOccupiedValence(at) + given.hydrogens);
   }
   return molecule;
@@ -83,6 +90,8 @@ const sentence = (error: unknown): string =>
     .slice(0, 100);
 
 function refuse(molecule: Molecule): Refusal | undefined {
+  if (molecule.isFragment())
+    return { reason: 'open_structure', message: 'has a place or a bond that stands for several' };
   const atoms = molecule.getAllAtoms();
   let heavy = 0;
   for (let atom = 0; atom < atoms; atom++) {

@@ -36,11 +36,9 @@ export async function completed<T extends StoredStructure>(
   const open = structures.filter(({ is_complete }) => !is_complete);
   if (open.length === 0) return structures;
   const identities = await chemistry.identify(open.map(({ source, given }) => ({ source, text: given })));
-  const worked = open.map(({ product_id, given_hash }, i) => ({
-    id: product_id,
-    hash: given_hash,
-    ...identities[i],
-  }));
+  const worked = open.flatMap(({ product_id, given_hash }, i) =>
+    identities[i] === undefined ? [] : { id: product_id, hash: given_hash, ...identities[i] },
+  );
   await completeStructures(db, worked);
   const byId = new Map(open.map(({ product_id }, i) => [product_id, identities[i]]));
   return structures.map((structure) => ({ ...structure, ...byId.get(structure.product_id) }));

@@ -1,7 +1,7 @@
 import { chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
 import type { Molecule } from './graph-pack.js';
 import { ANY_BOND, arranged, maskOf, matcher, RING_BOND, USUAL_BOND } from './subgraph.js';
-import type { AtomTest, BondMask, Pattern, Wanted } from './subgraph.js';
+import type { AtomTest, BondMask, Pattern, Steps, Wanted } from './subgraph.js';
 
 // The part of SMARTS that is asked for most: what it means for a single atom or bond can be told from a graph. What needs
 // more is left to RDKit: sizes and numbers of rings, stereo, valences, hybridisation, parts that must lie in one fragment.
@@ -14,7 +14,7 @@ export function readSmarts(text: string): Pattern | undefined {
   try {
     const reader = new Reader(text);
     const wanted = reader.molecule();
-    return reader.isAtEnd ? arranged(wanted) : undefined;
+    return reader.isAtEnd ? { ...arranged(wanted), steps: reader.steps } : undefined;
   } catch (error) {
     if (error instanceof LeftToRdKit) return undefined;
     throw error;
@@ -38,6 +38,8 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #depth = 0;
+  /** of all patterns together: their steps multiply */
+  readonly steps: Steps = { left: 0 };
 
   constructor(text: string) {
     this.#text = text;
@@ -179,12 +181,9 @@ class Reader {
     const wanted = this.molecule();
     if (this.#take(/\)/y) === undefined) throw new LeftToRdKit();
     this.#depth--;
-    const has = matcher(arranged(wanted, 0), MOST_STEPS);
-    return (molecule, atom) => has(molecule, atom) === true;
+    return matcher(arranged(wanted, 0), this.steps);
   }
 }
-
-const MOST_STEPS = 10_000;
 
 const both =
   (first: AtomTest, second: AtomTest): AtomTest =>

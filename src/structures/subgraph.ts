@@ -34,6 +34,13 @@ export interface Pattern {
   /** atoms that turn: their neighbours in the order of the pattern's own numbers, a place that is empty last */
   turns: readonly { at: number; neighbours: readonly number[]; turn: number }[];
   stereoBonds: readonly StereoBond[];
+  /** what it takes together with the patterns within it, where there are any */
+  steps?: Steps;
+}
+
+/** How many steps are left within one molecule. */
+export interface Steps {
+  left: number;
 }
 
 interface PatternAtom {
@@ -134,23 +141,25 @@ const NOBODY = 0xffff;
 /** Looks for a part in molecules. @returns undefined where that cannot be told within {@link MOST_STEPS} */
 export function finder(pattern: Pattern): (words: Uint16Array, base: number) => boolean | undefined {
   const molecule = new Molecule();
-  const has = matcher(pattern, MOST_STEPS);
-  return (words, base) => has(molecule.at(words, base));
+  const { steps = { left: 0 } } = pattern;
+  const has = matcher(pattern, steps);
+  return (words, base) => {
+    steps.left = MOST_STEPS;
+    const found = has(molecule.at(words, base));
+    return steps.left < 0 ? undefined : found;
+  };
 }
 
 /**
  * The same within one molecule. It keeps what it works with: a molecule is looked at in less time than that takes to be made.
+ * @param steps where none is left it has found nothing
  * @returns a function; `anchor`: the atom that the first of the pattern has to be
  */
-export function matcher(
-  pattern: Pattern,
-  mostSteps: number,
-): (molecule: Molecule, anchor?: number) => boolean | undefined {
+export function matcher(pattern: Pattern, steps: Steps): (molecule: Molecule, anchor?: number) => boolean {
   const { atoms } = pattern;
   const size = atoms.length;
   const placed = new Int32Array(size);
   let molecule: Molecule;
-  let steps = 0;
 
   const fits = (place: number, atom: number): boolean => {
     const { test, degree, before } = atoms[place]!;
@@ -169,7 +178,7 @@ export function matcher(
     const near = atoms[at]!.before[0];
     if (near === undefined) {
       for (let atom = 0; atom < molecule.size; atom++) {
-        if (--steps < 0) return false;
+        if (--steps.left < 0) return false;
         if (!fits(at, atom)) continue;
         placed[at] = atom;
         if (place(at + 1)) return true;
@@ -181,7 +190,7 @@ export function matcher(
     const first = molecule.first(from);
     const end = first + molecule.degree(from);
     for (let each = first; each < end; each++) {
-      if (--steps < 0) return false;
+      if (--steps.left < 0) return false;
       const bond = words[each]!;
       if (!isIn(near.mask, bond) || !fits(at, bond >> 4)) continue;
       placed[at] = bond >> 4;
@@ -192,10 +201,8 @@ export function matcher(
   return (given, anchor = -1) => {
     if (size > given.size) return false;
     molecule = given;
-    steps = mostSteps;
     placed[0] = anchor;
-    const found = anchor < 0 ? place(0) : fits(0, anchor) && place(1);
-    return steps < 0 ? undefined : found;
+    return anchor < 0 ? place(0) : fits(0, anchor) && place(1);
   };
 }
 

@@ -98,6 +98,7 @@ test.each([
   ['wild bonds', { smarts: '*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*' }],
   ['a wild ring', { smarts: '*1~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*~*1' }],
   ['recursion in recursion', { smarts: `${'[$('.repeat(60)}C${')]'.repeat(60)}` }],
+  ['patterns within patterns', { smarts: `[$(C${'~*'.repeat(16)}[$(C${'~*'.repeat(16)}[$(C${'~*'.repeat(16)}[#92])])])]` }],
   ['a long row of rings', { smiles: `${'c1ccccc1'.repeat(20)}Cl` }],
   ['branches of branches', { smiles: 'CC(C)(C)C(C(C)(C)C)(C(C)(C)C)C(C)(C)C(C)(C)C(C(C)(C)C)N' }],
 ] as [string, Record<string, unknown>][])('%s: an answer in time, and the next search works', async (_, body) => {
@@ -115,6 +116,12 @@ test('a SMILES or an InChIKey that is typed as a text finds that product, and no
   };
   expect(await typed('OC(=O)c1ccccc1OC(C)=O')).toEqual([['ASPIRIN', 'exact']]);
   expect(await typed('BSYNRYMUTXBXSQ-UHFFFAOYSA-N')).toEqual([['ASPIRIN', 'exact']]);
+  const long = 'CC(=O)N'.repeat(60);
+  await service.push([
+    { code: 'LONG', name_cn: '长', smiles: `${long}C` },
+    { code: 'CUT', name_cn: '短', smiles: long.slice(0, 300).replace(/\(?=?$/, '') },
+  ]);
+  expect(await typed(`${long}C`)).toEqual([['LONG', 'exact']]);
   for (const other of ['OC(=O)c1ccccc1OCC', 'aspirin', 'AAAAAAAAAAAAAA-UHFFFAOYSA-N'])
     expect(
       (await typed(other)).filter(([code, match]: string[]) => code === 'ASPIRIN' && match === 'exact'),

@@ -199,6 +199,12 @@ describe('the structure of a product', () => {
       'too_large',
     ],
     [{ molfile: 'x' }, 'molfile', 'no_structure'],
+    [{ molfile: molfileOf('A') }, 'molfile', 'open_structure'],
+    [
+      { molfile: '\n\n\n  0  0  0     0  0            999 V3000\nM  V30 MDLV30/STERAC1 ATOMS=(1 2)\nM  END' },
+      'molfile',
+      'no_structure',
+    ],
     [{ inchi: 'x' }, 'inchi', 'no_structure'],
     [{ smiles: 'C'.repeat(301) }, 'smiles', 'too_large'],
     [{}, 'smiles', undefined],
@@ -324,6 +330,13 @@ describe('a structure is shown', () => {
   });
 });
 
+/** Carbon, and an atom that may be any. */
+function molfileOf(symbol: string): string {
+  const atom = (x: number, is: string): string =>
+    `    ${x}.0000    0.0000    0.0000 ${is.padEnd(3)} 0  0  0  0  0  0  0  0  0  0  0  0`;
+  return ['', '', '', '  2  1  0  0  0  0  0  0  0  0999 V2000', atom(0, 'C'), atom(1, symbol), '  1  2  1  0', 'M  END'].join('\n'); // prettier-ignore
+}
+
 test.each([
   ['[Al]', 'Al', 26.982],
   ['[Al][Cl]', 'AlCl', 62.432],
@@ -336,4 +349,21 @@ test.each([
   const { data } = (await service.call('GET', '/products/H/structure')).body;
   expect(data.mw).toBeCloseTo(mw, 1);
   expect(data.formula).toBe(formula);
+});
+
+test.each([
+  ['CC=NO', 'a double bond of which it is not known how it lies'],
+  ['c1ccccc1N=Nc1ccccc1', 'an azo compound'],
+  ['C/C=C\\C', 'one of which it is'],
+  ['O=CO.[Na]', 'a metal without a charge'],
+])('a molfile of %s, %s, is read as the same structure', async (smiles) => {
+  await service.push([{ code: 'M', name_cn: '甲', smiles }]);
+  const first = (await service.call('GET', '/products/M/structure')).body.data;
+  await service.push([{ code: 'M', molfile: first.molfile }]);
+  const second = (await service.call('GET', '/products/M/structure')).body.data;
+  expect([second.smiles, second.inchikey, second.formula]).toEqual([
+    first.smiles,
+    first.inchikey,
+    first.formula,
+  ]);
 });
