@@ -33,7 +33,7 @@ const CHAIN_ENDINGS = {
 
 const WORDS = `
 一 mono,二 di,三 tri,四 tetra,五 penta,六 hexa,七 hepta,八 octa,双 bis,环 cyclo,聚 poly,异 iso,正 n-,仲 sec-,叔 tert-,新 neo,
-邻 o-,间 m-,对 p-,顺 cis-,反 trans-,左旋 l-,右旋 d-,外消旋 dl-,消旋 dl-,
+邻 o-,间 m-,对 p-,顺 cis-,反 trans-,左旋 (-)-,右旋 (+)-,外消旋 dl-,消旋 dl-,
 氯 chloro,溴 bromo,氟 fluoro,碘 iodo,氯代 chloro,溴代 bromo,氟代 fluoro,碘代 iodo,硫代 thio,氢 hydro,氧 oxy,硫 thio,氧代 oxo,羟 hydroxy,羟基 hydroxy,氨 amino,氨基 amino,胺基 amino,
 亚氨基 imino,硝基 nitro,亚硝基 nitroso,氰基 cyano,巯基 mercapto,羧基 carboxy,叠氮 azido,肼基 hydrazino,磺基 sulfo,
 苯基 phenyl,苄基 benzyl,苯甲基 benzyl,苯乙基 phenethyl,苯氧基 phenoxy,苄氧基 benzyloxy,萘基 naphthyl,吡啶基 pyridyl,呋喃基 furyl,

@@ -1,9 +1,11 @@
 import type { Product } from '../products/fields.js';
 import { aliasMeant } from './alias.js';
 import { bareForm, saltForm } from './chemistry.js';
+import { translated } from './chinese-names.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './tier.js';
 import { contradict, flatForm } from './stereo.js';
+import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 
 /** How surely a text means a product: it names it; it begins one of its names or is a part of one; or neither. */
@@ -34,6 +36,7 @@ const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   alias: 'alias',
   term: 'partial',
   systematic: 'exact',
+  translated: 'name',
   salt: 'exact',
   near_name: 'name',
   parent: 'name',
@@ -66,8 +69,10 @@ interface Judged {
 export function matcher({ form, whole = form }: Typed): (hit: Judged) => Judgement {
   const salt = saltForm(form);
   const bare = bareForm(salt);
-  const keys = new Set([form, salt, bare, whole].map(nameKey).filter(Boolean));
-  const compact = [...new Set([form, salt, bare].map(lettersOf))];
+  const english = hasHan(form) ? translated(salt) : undefined;
+  const keys = new Set([form, salt, bare, whole, english ?? ''].map(nameKey).filter(Boolean));
+  const systematic = once(() => systematicKey(english ?? salt));
+  const compact = [...new Set([form, salt, bare, english ?? form].map(lettersOf))];
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   return ({ tier, product, aliases = [] }) => {
@@ -91,14 +96,27 @@ export function matcher({ form, whole = form }: Typed): (hit: Judged) => Judgeme
     };
     const nearOf = (names: readonly string[]): string[] =>
       [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
-    const isNamed = (name: string): boolean => keys.has(nameKey(name));
+    // “acetic acid, phenyl-, methyl ester” has the letters of another ester: what is read in both tells them apart.
+    const isNamed = (name: string): boolean => {
+      if (!keys.has(nameKey(name))) return false;
+      if (name === form || name === salt || name === english) return true;
+      const [asked, own] = [systematic(), systematicKey(name)];
+      return asked === undefined || own === undefined || asked === own;
+    };
     const near = nearOf(main);
     if (near.some(isNamed)) return BY_MAIN;
     near.push(...nearOf(partsOf(product.synonyms).map(readable)));
     if (near.some(isNamed)) return BY_OTHER;
-    near.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
-    return near.some((name) => [...keys].some((key) => isPart(key, name))) ? { match: 'partial' } : SIMILAR;
+    const others = near.filter((name) => !keys.has(nameKey(name)));
+    others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
+    return others.some((name) => [...keys].some((key) => isPart(key, name))) ? { match: 'partial' } : SIMILAR;
   };
+}
+
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 const SIMILAR: Judgement = { match: 'similar' };
@@ -123,7 +141,8 @@ function isPart(key: string, name: string): boolean {
 }
 
 /**
- * What identifies a name: its letters and digits, a comma between two numbers, and the signs of rotation and charge.
+ * What identifies a name: its letters and digits with their primes, a comma between two numbers, o, m and p apart, and the signs
+ * of rotation and charge.
  */
 function nameKey(form: string): string {
   return wordsOf(form)
@@ -132,7 +151,7 @@ function nameKey(form: string): string {
 }
 
 const WORD =
-  /\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+|[^\P{L}\p{Script=Han}]+|\p{Script=Han}+/gu;
+  /\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
 
 /** The words, numbers and signs of which {@link nameKey} consists, and where each begins in it. */
 function wordsOf(form: string): { text: string; at: number }[] {
@@ -140,7 +159,9 @@ function wordsOf(form: string): { text: string; at: number }[] {
   let at = 0;
   for (const [word] of form.matchAll(WORD)) {
     const sign = word.startsWith('(') ? word.slice(1, -1).replace(/^\+\/?-$/, '±') : word;
-    const between = /^\p{N}/u.test(sign) && /\p{N}$/u.test(words.at(-1)?.text ?? '') ? ',' : '';
+    const last = words.at(-1)?.text ?? '';
+    const isPlace = /^[omp]$/.test(last) && /^[a-z]/.test(sign);
+    const between = isPlace ? '-' : /^\p{N}/u.test(sign) && /\p{N}'*$/u.test(last) ? ',' : '';
     words.push({ text: between + sign, at: at + between.length });
     at += between.length + sign.length;
   }

@@ -33,13 +33,12 @@ export function nameTiers(
   const shortFor = abbreviated(key, typed);
   const parents = parentsOf(flat);
   const english = han ? translated(salt) : undefined;
-  const systematic = [systematicKey(salt) ?? '', english === undefined ? '' : lettersOf(english)];
+  const inEnglish = english === undefined ? [] : [signedKey(english)];
+  const unsigned = [lettersOf(flatForm(english ?? ''))].filter((each) => !inEnglish.includes(each));
   const acid = chineseSaltOf(salt)?.acid;
-  // The base may be sold by the name of its salt, and a salt with two acids by that of one.
-  const salts =
-    acid === undefined
-      ? []
-      : alsoCalled.flatMap((base) => [acid, acid.replace(/^di/, '')].map((each) => lettersOf(base) + each));
+  const saltsOf = (acid: string): string[] => alsoCalled.map((base) => lettersOf(base) + acid);
+  // The base may be sold by the name of its salt.
+  const salts = acid === undefined ? [] : saltsOf(acid);
   const name = isIn('k_name', [key, lettersOf(salt)]);
   const tiers: Tier[] = [
     // With its punctuation first.
@@ -50,10 +49,14 @@ export function nameTiers(
     { name: 'synonym', filter: named },
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
-    { name: 'systematic', filter: isIn('k_exact', systematic) },
+    { name: 'systematic', filter: isIn('k_exact', [systematicKey(salt) ?? '']) },
+    { name: 'translated', filter: isIn('k_exact', inEnglish) },
     { name: 'salt', filter: isIn('k_name', salts) },
     { name: 'salt', filter: isIn('k_exact', salts) },
     ...impurityTiers(form, alsoCalled),
+    // Without its signs of rotation; a salt with two acids by the name of that with one.
+    { name: 'near_name', filter: isIn('k_exact', unsigned) },
+    { name: 'near_name', filter: isIn('k_name', acid?.startsWith('di') ? saltsOf(acid.slice(2)) : []) },
     ...[flat, ...parents].map((near, at): Tier => {
       const nearKey = lettersOf(near);
       const keys = [nearKey, `~${nearKey}`];

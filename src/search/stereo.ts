@@ -26,9 +26,10 @@ function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: tru
   const chiral: { at: number; is: string }[] = [];
   for (const [part] of [...text.matchAll(BRACKETED), ...text.matchAll(PREFIXED)]) {
     if (RACEMIC.test(part)) found.racemic = true;
+    else if (/左旋|右旋/.test(part)) found.sign = part.includes('右') ? '+' : '-';
     else if (/[+-](?=\))|^\+-/.test(part)) found.sign = part.includes('+') ? '+' : '-';
     else if (/cis|trans/.test(part)) found.double = part.includes('cis') ? 'cis' : 'trans';
-    else if (/^[([]?[dl]\b|左旋|右旋/.test(part)) found.letter = /d|右旋/.test(part) ? 'd' : 'l';
+    else if (/^[([]?[dl]\b/.test(part)) found.letter = part.includes('d') ? 'd' : 'l';
     for (const [, at = '', is = ''] of part.matchAll(/(?<![a-z])(\d*)[a-z]?'*([rsez])\*?(?![a-z])/g))
       chiral.push({ at: Number(at), is });
   }

@@ -22,32 +22,35 @@ const ALKYL =
   '(?:meth|eth|prop|isoprop|but|isobut|secbut|tertbut|pent|hex|hept|oct|non|(?:un|do|tri|tetra|penta|hexa|octa)?dec|' +
   'cycloprop|cyclobut|cyclopent|cyclohex)yl(?!ene|idene)';
 /** Groups that have a place on a benzene ring: those on which others may stand, and the rest. */
-const CARRIER_ON_RING = `${ALKYL}|phenyl|benzyl|benzoyl|acetyl|vinyl|allyl|phenoxy|(?:meth|eth|prop|isoprop|but)oxy|amino|oxy`;
-const OTHER_ON_RING = 'formyl|chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|cyano|mercapto|carboxy';
+const CARRIER_ON_RING = `${ALKYL}|phenyl|benzyl|benzoyl|acetyl|vinyl|allyl|phenoxy|(?:meth|eth|prop|isoprop|but)oxy|amino|oxy|mercapto`;
+const OTHER_ON_RING = 'formyl|chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|cyano|carboxy';
 /** Groups that others may stand on: what is written directly in front of one is a part of it, as in (aminomethyl). */
-const CARRIER = `${CARRIER_ON_RING}|methylidene|ethylidene|phenethyl|imino|sulfinyl|sulfonyl|ester`;
+const CARRIER = `${CARRIER_ON_RING}|methylidene|ethylidene|phenethyl|imino|sulfinyl|sulfonyl|silyl|ureido|ester`;
 /** Groups that are parts by themselves. */
 const GROUP =
   `${CARRIER}|chloroform|bromoform|iodoform|nitroform|${OTHER_ON_RING}|thioxo|oxo|` +
   `hydro(?!gen)|benzene|hydrochloride|hydrobromide|${METAL}`;
+
+/** Where nothing stands on a group: with it, its two names count its places from different ends. */
+const BARE = '(?:(?<![a-z]{2}-?|[)\\]]-?)|(?<=(?<![a-z])(?:di|tri|tetra)))';
 
 /** Older words, contractions and other orders of words for one thing. Each rule applies to what those above it leave. */
 const RULES: [RegExp, string][] = (
   [
     ['[ ,(]*[>≥]?\\d+(?:\\.\\d+)?\\+?%\\)?$|[ ,]+$', ''], // a grade
     // IUPAC's substitutive words for simple groups
-    ['azanyl(?!id)', 'amino'], ['oxidanyl(?!id)', 'hydroxy'], ['(chlor|brom|fluor|iod)anyl', '$1o'],
-    ['oxidanylidene', 'oxo'], ['azanylidene', 'imino'], ['sulfanylidene', 'thioxo'], ['sulfanyl', 'mercapto'],
+    ['(?<!di|tri)azanyl(?!id)', 'amino'], ['(?<!di|tri)oxidanyl(?!id)', 'hydroxy'], ['(chlor|brom|fluor|iod)anyl', '$1o'],
+    ['oxidanylidene', 'oxo'], ['azanylidene', 'imino'], ['sulfanylidene', 'thioxo'], ['(?<!di|tri)sulfanyl', 'mercapto'], ['ylthio(?=[-)\\]])', 'ylmercapto'],
     [`bis\\((${GROUP})\\)`, 'di$1'], [`tris\\((${GROUP})\\)`, 'tri$1'], [`tetrakis\\((${GROUP})\\)`, 'tetra$1'],
     ['methano(ic|ate|yl)', 'form$1'], ['ethano(ic|ate|yl)', 'acet$1'], ['ethanamid', 'acetamid'], ['ethanenitrile', 'acetonitrile'],
     ['propion(ic|ate|yl|amid)', 'propano$1'], ['propanoamid', 'propanamid'], ['butyr(ic|ate|yl)', 'butano$1'], ['valer(ic|ate|yl)', 'pentano$1'],
     ['butanedio', 'succin'], ['propanedio', 'malon'], ['ethanedio', 'oxal'],
     // branched chains
-    ['(?:2-methylpropan-2-yl|1,1-dimethylethyl|t-butyl|tert\\.?[- ]?butyl)(?!id|en)', 'tertbutyl'],
-    ['(?:propan-2-yl|1-methylethyl|i-propyl|iso-propyl)(?!id|en)', 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
-    ['(?:butan-2-yl|1-methylpropyl|sec-butyl)(?!id|en)', 'secbutyl'],
+    [`(?:${BARE}(?:2-methylpropan-2-yl|1,1-dimethylethyl)|t-butyl|tert\\.?[- ]?butyl)(?!id|en)`, 'tertbutyl'],
+    [`(?:${BARE}(?:propan-2-yl|1-methylethyl)|i-propyl|iso-propyl)(?!id|en)`, 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
+    [`(?:${BARE}(?:butan-2-yl|1-methylpropyl)|sec-butyl)(?!id|en)`, 'secbutyl'],
     ['1-methylethoxy|isopropyloxy', 'isopropoxy'], ['(meth|eth|prop|but)yloxy', '$1oxy'],
-    ['methylene', 'methylidene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<!di|tri)phenylmethyl(?!id|en)', 'benzyl'], ['2-phenylethyl', 'phenethyl'],
+    ['methylene', 'methylidene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], ['2-phenylethyl', 'phenethyl'],
     ['\\b(o|m|p)(?:rtho|eta|ara)-', '$1-'],
     // rings: the locant stands before the ending, and names of benzene's derivatives are taken apart
     ['naphth(?=yl|o)', 'naphthalen'], ['pyrid(?=yl)', 'pyridin'], ['fur(?=yl)', 'furan'], ['thien(?=yl)', 'thiophen'],
@@ -57,9 +60,11 @@ const RULES: [RegExp, string][] = (
     ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
     // salts and esters
     ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)', '$1'],
-    [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*)ate$`, '$2ic acid $1'], ['^([^ ]*yl\\)?) (.*)ate$', '$2ic acid $1 ester'], ['acid(?=[a-z])', 'acid '], ['(yl\\)?) ester\\b', '$1ester'],
-    ['sulfic acid', 'sulfuric acid'], ['phosphic acid', 'phosphoric acid'],
-    ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=(?:chlor|brom|fluor|iod|nitr)o)', ''], [`\\bmono(?!${METAL}|(?:chlor|brom|fluor|iod)ide)(?=[a-z])(?!.*(?:ester|ate)\\b)`, ''], ['\\bsalt\\b', ''],
+    [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*)ate$`, '$2ic acid $1'], ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$4ic acid $1 ester $2 ester $3 ester'],
+    ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$3ic acid $1 ester $2 ester'], ['^([^ ]*yl\\)?) (.*)ate$', '$2ic acid $1 ester'],
+    ['^([^ ]*yl\\)?) ([^ ]*)ite$', '$2ous acid $1 ester'], ['acid,? ([^ ]*yl\\)?) ([^ ]*yl\\)?) ester', 'acid $1 ester $2 ester'], ['acid(?=[a-z])', 'acid '], ['(yl\\)?) ester\\b', '$1ester'],
+    ['sulfous acid', 'sulfurous acid'], ['phosphous acid', 'phosphorous acid'], ['sulfic acid', 'sulfuric acid'], ['phosphic acid', 'phosphoric acid'],
+    ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=(?:chlor|brom|fluor|iod|nitr)o)', ''], ['\\bmono(?=hydr(?:ate|ochloride|obromide|oiodide)\\b|[a-z]+yl ether\\b)', ''], ['\\bsalt\\b', ''],
     ['anilino', 'phenylamino'], ['acetamido', 'acetylamino'], ['benzamido', 'benzoylamino'], ['acetanilide', '-acetylaminobenzene'],
     ['xylen(?=e|ol)', '-dimethyl-benzen'], ['cresol', '-methyl-hydroxybenzene'], ['toluidine', '-methyl-aminobenzene'], ['anisidine', '-methoxy-aminobenzene'],
     ['trifluorotoluene|benzotrifluoride', '-(trifluoromethyl)benzene'], ['toluene', '-methyl-benzene'], ['thiophenol', '-mercaptobenzene'], ['phenol', '-hydroxybenzene'], ['aniline', '-aminobenzene'], ['anisole', '-methoxybenzene'],
@@ -71,7 +76,8 @@ const RULES: [RegExp, string][] = (
 const RULED = new RegExp(RULES.map(([from]) => `(?:${from.source})`).join('|'));
 
 const MULTIPLIERS: Record<string, number> = {
-  di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6, bis: 2, tris: 3, tetrakis: 4,
+  di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6, hepta: 7, octa: 8, nona: 9, deca: 10, undeca: 11, dodeca: 12,
+  bis: 2, tris: 3, tetrakis: 4, pentakis: 5, hexakis: 6, heptakis: 7, octakis: 8,
 }; // prettier-ignore
 const MULTIPLIER = `((?:${Object.keys(MULTIPLIERS)
   .toSorted((a, b) => b.length - a.length)
@@ -98,9 +104,19 @@ const ALKYLS = new RegExp(`^(?:${ALKYL})$`);
 const GROUPED = new RegExp(GROUP);
 const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
 const LONGEST = 250;
+/** Characters of a part with all its repetitions: brackets within brackets would multiply a short name without end. */
+const LONGEST_PART = 2_000;
+class TooLong extends Error {}
 /** What no systematic name lacks; most others are told apart by it at once. */
 const TELLING =
   /[a-z](?:yl|oxy|ol|one|ane|ene|ine|ate|ide|oro|omo|ino|tro|oic|lic|tic|ole|in|al|id)(?![a-z]*[^\x20-\x7e±])/;
+
+/**
+ * Names that count places in two ways, of which the taken apart one knows one: in acetanilide 2 is the chain, and toluidines are
+ * counted from either group.
+ */
+const COUNTED_OTHERWISE =
+  /acetoacetanilide|(?<![\d'])2(?![\d']).*acetanilide|acetanilide.*(?<![\d'])2(?![\d'])|\d.*\d-(?:toluidine|anisidine|cresol|toluenesulf)/;
 
 /**
  * The key of a `readable` systematic name. Undefined for a name that has no parts to be ordered, such as a trivial one;
@@ -112,17 +128,21 @@ export function systematicKey(form: string): string | undefined {
   return parts && !isOpen(parts) ? `=${hash('sha1', parts.join(' '), 'base64url').slice(0, 16)}` : undefined;
 }
 
-/** “methylphenol” may be any cresol; in “hexachlorobenzene” there is one place for each. */
+/** “methylphenol” may be any cresol, “p-chlorocresol” two of them; in “hexachlorobenzene” there is one place for each. */
 function isOpen(parts: readonly string[]): boolean {
   const groups = parts.filter((part) => ON_RING.test(part));
+  const places = parts.filter((part) => PLACE.test(part));
   return (
-    groups.length > 1 &&
+    groups.length > 1 + places.length &&
     groups.length < 5 &&
     parts.includes('benzene') &&
-    parts.every((part) => part === 'benzene' || ON_RING.test(part) || BESIDE_RING.test(part))
+    parts.every(
+      (part) => part === 'benzene' || ON_RING.test(part) || BESIDE_RING.test(part) || PLACE.test(part),
+    )
   );
 }
 
+const PLACE = /^[omp]$/;
 const PLACED = /^(?:[omp]-|[邻间对](?=\p{Script=Han})|\d(?:,\d)*-)(\p{L}{2}[^\d]*)$/u;
 
 /** A `readable` name that begins with the places of its groups and has no others, without them: “cresol” for “o-cresol”. */
@@ -134,11 +154,16 @@ export function withoutPlaces(form: string): string | undefined {
 function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST) return undefined;
   let name = hasHan(form) ? translated(form) : form;
-  if (name === undefined || !TELLING.test(name)) return undefined;
+  if (name === undefined || !TELLING.test(name) || COUNTED_OTHERWISE.test(name)) return undefined;
   if (RULED.test(name)) for (const [from, to] of RULES) name = name.replace(from, to);
   if (!GROUPED.test(name)) return undefined;
-  const parts = partsOf(tokensOf(distinctPositions(turned(name)))).flatMap(written);
-  return parts.length < 2 ? undefined : inPositions(parts).toSorted();
+  try {
+    const parts = partsOf(tokensOf(distinctPositions(turned(name)))).flatMap(written);
+    return parts.length < 2 ? undefined : inPositions(parts).toSorted();
+  } catch (error) {
+    if (error instanceof TooLong) return undefined;
+    throw error;
+  }
 }
 
 interface Token {
@@ -261,9 +286,10 @@ function wordOf(parts: Part[]): Part[] {
   return [{ ...last, ...asOne(parts), times: 1 }];
 }
 
-/** A part as it is written: once for each of its locants, or so often. */
+/** A part as it is written: once for each of its locants, or so often. @throws TooLong */
 function written({ on, text, times, locants }: Part): string[] {
   const whole = on.toSorted().join('') + text;
+  if (whole.length * times > LONGEST_PART) throw new TooLong();
   const told = locants.length > 0 && /^\d/.test(whole) ? `(${whole})` : whole;
   if (locants.length === times) return locants.map((locant) => locant + told);
   return Array.from({ length: times }, (_, n) => (n === 0 ? locants.join() : '') + told);
@@ -293,7 +319,7 @@ function inPositions(parts: string[]): string[] {
   const numbers = parts.flatMap((part) => /^\d[^a-z(]*/.exec(part)?.[0] ?? []);
   const [only = '', ...more] = numbers.filter((each) => each !== '1');
   const position = more.length === 0 && numbers.length < 3 ? POSITIONS[only] : undefined;
-  const told = parts.some((part) => /^[omp]$/.test(part));
+  const told = parts.some((part) => PLACE.test(part));
   if (position === undefined || told || parts.length < 3 || !parts.some((part) => part.endsWith('benzene')))
     return parts;
   return [...parts.map((part) => part.replace(/^\d+/, '')), position];

@@ -46,6 +46,7 @@ export type TierName =
   | 'alias'
   | 'term'
   | 'systematic'
+  | 'translated'
   | 'salt'
   | 'near_name'
   | 'parent'
@@ -67,6 +68,7 @@ export const NAMING: ReadonlySet<TierName> = new Set([
   'alias',
   'term',
   'systematic',
+  'translated',
   'salt',
   'impurity',
 ]);

@@ -12,12 +12,12 @@ const FRONT = set(
     'suppliers manufacturer manufacturers structure formula molecular weight msds sds coa cas purity datasheet product ' +
     'products item sample samples chemical compound substance solvent reagent catalog catalogue what which where who how ' +
     'do does have has can could would please pls hi hello dear cheap bulk standard standards reference analytical ' +
-    'certified pure conc conc. concentrated fuming glacial ordering buying purchasing',
+    'certified pure conc conc. concentrated glacial ordering buying purchasing',
 );
 const BACK = set(
   'price prices pricing cost quote quotation supplier suppliers manufacturer manufacturers vendor vendors factory stock ' +
     'available availability sale please pls thanks thank online china india usa msds sds coa datasheet structure formula ' +
-    'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm primary secondary ' +
+    'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm ' +
     'certified analytical working grade glacial hplc gc ar acs gr lc-ms anhydrous solution solvent reagent powder tablet ' +
     'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number',
 );
@@ -39,7 +39,7 @@ const longestFirst = (words: string): string[] => words.split(' ').sort((a, b) =
 const HAN_FRONT = longestFirst(
   '请问 請問 你好 您好 你们 我 我们 我想 我要 贵司 想要 需要 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
     '帮我 帮忙 麻烦 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
-    '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 发烟 进口 国产',
+    '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 进口 国产',
 );
 const HAN_BACK = longestFirst(
   '标准物质 标准品 標準品 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
@@ -48,13 +48,15 @@ const HAN_BACK = longestFirst(
     '一瓶 一公斤 一千克 一克 一支 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
 );
 
+/** A primary standard; a primary phosphate is another substance. */
+const PRIMARY = /\b(?:primary|secondary)(?= (?:reference )?(?:standards?|materials?|substances?)\b)/i;
 /** More words than a wish has. */
 const MOST_ROUNDS = 30;
 
 /** The text without wishes, amounts and grades at its ends; as it is where nothing else would be left. */
 export function withoutWishes(text: string): string {
   const books = IMPURITY.test(text);
-  let rest = text.replace(/[\s?!？！。]+$/, '');
+  let rest = text.replace(/[\s?!？！。]+$/, '').replace(PRIMARY, '');
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const shorter = cutEnd(cutBeginning(rest, { books, begun: !text.startsWith(rest) }), books);
     if (shorter === rest || !NAMING.test(shorter)) break;

@@ -40,6 +40,12 @@ test.each([
   ['乙苯', '甲苯', 'a Chinese homologue'],
   ['邻二氯苯', '间二氯苯', 'a Chinese position'],
   ['布络芬', '布洛芬', 'a character that sounds the same'],
+  ["2'-chloroacetophenone", '2-chloroacetophenone', 'a prime'],
+  ["N,N'-dimethylurea", 'N,N-dimethylurea', 'the prime of a letter'],
+  ["2,4'-dichlorobiphenyl", '2,4-dichlorobiphenyl', 'the prime of a second number'],
+  ['acetic acid, phenyl-, methyl ester', 'acetic acid, phenylmethyl ester', 'the commas of an index'],
+  ['4-(methylthio)phenol', '4-methylthiophenol', 'brackets'],
+  ['m-ethylaniline', 'methylaniline', 'a place that is a letter'],
 ])('%s for %s is never more than similar: %s', (text, name) => {
   for (const tier of ['name', 'synonym', 'near_name', 'spelling', 'words'] as const) {
     expect(match(text, name, { tier })).toBe('similar');
@@ -57,6 +63,17 @@ test.each([
   ['2 chlorophenol', '2-Chlorophenol'],
 ])('%s names %s', (text, name) => {
   expect(match(text, name, { tier: 'name' })).toBe('exact');
+});
+
+test.each([
+  ['2-羟基苯甲酸', '2-hydroxybenzoic acid', 'exact'],
+  ['右旋酒石酸', '(+)-tartaric acid', 'exact'],
+  ['右旋酒石酸', 'D-tartaric acid', 'similar'],
+  ['左旋乳酸', 'L-lactic acid', 'similar'],
+  ["2'-氯苯乙酮", '2-chloroacetophenone', 'similar'],
+  ['(-)-2-丁醇', '2-butanol', 'similar'],
+])('%s, which is translated, is to %s: %s', (text, name, wanted) => {
+  expect(match(text, name, { tier: 'translated' })).toBe(wanted);
 });
 
 test.each([
