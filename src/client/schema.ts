@@ -227,9 +227,9 @@ export interface paths {
     };
     /**
      * Who changed what of a product, and when · 产品的变更历史
-     * @description The last change first, for 400 days; real differences only. A deleted product keeps its history. The fields are as they are stored, without those that are computed.
+     * @description The last change first, for 400 days; real differences only. A deleted product keeps its history. The fields are as they are stored, without those that are computed; `structure` is a structure that was replaced or removed, as it was given.
      *
-     *     最近的变更在前，保留 400 天，只记录确有变化的字段。已删除的产品仍有历史。字段为存储值，不含计算字段。
+     *     最近的变更在前，保留 400 天，只记录确有变化的字段。已删除的产品仍有历史。字段为存储值，不含计算字段；`structure` 为被替换或移除的结构（原样）。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
