@@ -223,7 +223,7 @@ export function openSearch(
   async function findBest(request: SearchRequest, seen?: Seen): Promise<Answer> {
     const { structure } = request.typed;
     const ids = structure ? await ofText(structure) : [];
-    if (ids.length > 0) {
+    if (ids && ids.length > 0) {
       const found = await foundByStructure(db, ids, request);
       return { ...found, degraded: false, state: await stateOfDatabase(), isStable: true };
     }
@@ -233,7 +233,8 @@ export function openSearch(
       if (list) return list;
       return find(engine, await planned(engine, request.typed, values, until), request, until);
     };
-    const answer = await answered(request, ask, seen, values);
+    const found = await answered(request, ask, seen, values);
+    const answer = { ...found, isStable: found.isStable && ids !== undefined };
     // The items of a list are looked for one by one: what one of them means says nothing of another's.
     if (answer.degraded || answer.items) return answer;
     return { ...answer, isStable: (await doubtForms(answer)) && answer.isStable };
@@ -248,8 +249,8 @@ export function openSearch(
       return sorted(best, sort, page);
     },
     async findIds(typed, filters) {
-      const ids = typed.structure ? await ofText(typed.structure) : [];
-      if (ids.length > 0) return ids;
+      const ids = typed.structure && (await ofText(typed.structure));
+      if (ids && ids.length > 0) return ids;
       const values = meantBy(typed);
       const found = await ofEngine(LIMIT_MS.deeperPage, async (engine, until) => {
         const page = { offset: 0, limit: MAX_HITS };

@@ -18,8 +18,8 @@ export interface Form {
 
 /** What search asks of the structures of products. */
 export interface SearchedStructures {
-  /** the products that have a structure which was typed */
-  ofText: (typed: TypedStructure) => Promise<number[]>;
+  /** the products that have a structure which was typed; undefined where that cannot be told now */
+  ofText: (typed: TypedStructure) => Promise<number[] | undefined>;
   /** the forms of products by their ids, of those that have a structure */
   formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;
 }

@@ -20,10 +20,13 @@ export const searchedStructures = (parts: Parts): SearchedStructures => ({
 });
 
 /**
- * The products that have the very structure that was typed as a text, the oldest first; none where it is no structure, or
- * cannot be looked for now: then the text is looked for as any other.
+ * The products that have the very structure that was typed as a text, the oldest first; none where it is no structure;
+ * undefined where it cannot be looked for now, or not among all: then the text is looked for as any other.
  */
-async function productsOfText({ db, structures }: Parts, { kind, text }: TypedStructure): Promise<number[]> {
+async function productsOfText(
+  { db, structures }: Parts,
+  { kind, text }: TypedStructure,
+): Promise<number[] | undefined> {
   if (kind === 'inchikey')
     return db.map(
       'SELECT product_id AS id FROM product_structures WHERE inchikey = $1 ORDER BY product_id LIMIT $2',
@@ -33,9 +36,11 @@ async function productsOfText({ db, structures }: Parts, { kind, text }: TypedSt
   try {
     const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
     const answer = await structures.search(wanted, { from: 0, most: MOST });
-    return 'refused' in answer ? [] : Array.from(answer.results, (result) => readResult(result).product);
+    if ('refused' in answer) return answer.refused === 'unreadable' ? [] : undefined;
+    if (answer.total === 0 && answer.missed > 0) return undefined;
+    return Array.from(answer.results, (result) => readResult(result).product);
   } catch (error) {
-    if (error instanceof Problem) return [];
+    if (error instanceof Problem) return undefined;
     throw error;
   }
 }
