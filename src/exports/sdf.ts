@@ -34,6 +34,9 @@ export async function* sdfRecords(
   const headers = columns.map(({ header }) => header.replaceAll(/[<>\r\n]/g, ' '));
   const recordsOf = async (rows: Row[]): Promise<Buffer> => {
     const molfiles = await chemistry.molfiles(rows.map(([, , source, text]) => ({ source, text })));
+    // One may be too large to be drawn; where none is answered the process is at fault, and a file without them would look whole.
+    if (rows.length > 1 && molfiles.every((molfile) => molfile === undefined))
+      throw new Error('the process that makes molfiles does not answer');
     const records = rows.map(
       ([values, code], i) => `${titled(code, molfiles[i] ?? NO_ATOMS)}\n${dataOf(headers, values)}$$$$\n`,
     );
