@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ensureEpoch, listenForChanges, PositionLost, readChanges, tip } from '../changes/log.js';
+import { ensureEpoch, isPast, listenForChanges, PositionLost, readCommitted, tip } from '../changes/log.js';
 import type { Position } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import { openLibraryIndex } from './library-index.js';
@@ -16,7 +16,7 @@ export interface Library {
   readonly waiting: number;
   /** resolves once all is loaded that was described before */
   readonly loaded: Promise<void>;
-  /** Resolves once the index has what was committed before the call and nothing blocks, or time is up. */
+  /** Resolves once the index has what was committed before the call, or time is up. */
   reach(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,24 +71,32 @@ export function openLibrary(
     return position;
   }
 
-  /** Reads the changes after a position. @returns where it came to, and whether an older transaction blocks more */
-  async function readOn(position: Position): Promise<{ position: Position; blocked: boolean }> {
-    for (;;) {
-      const page = await readChanges(db, position, CHANGES);
-      const products = [...new Set(page.changes.map(({ product_id }) => product_id))];
-      if (products.length > 0) {
-        const rows = await structureRowsOf(db, products);
-        const known = new Set(rows.map(({ product }) => product));
-        const gone = products.filter((product) => !known.has(product));
-        for (const product of gone) {
-          index.remove(product);
-          waiting.delete(product);
-        }
-        if (gone.length > 0) await forgetDescriptions(db, gone);
-        for (const row of rows) take(row);
-      }
-      position = page.end;
-      if (page.changes.length < CHANGES) return { position, blocked: page.blocked };
+  /** Takes what these products have now. */
+  async function read(products: number[]): Promise<void> {
+    const rows = await structureRowsOf(db, products);
+    const found = new Set(rows.map(({ product }) => product));
+    const gone = products.filter((product) => !found.has(product));
+    for (const product of gone) {
+      index.remove(product);
+      waiting.delete(product);
+    }
+    if (gone.length > 0) await forgetDescriptions(db, gone);
+    for (const row of rows) take(row);
+  }
+
+  /**
+   * Reads all committed changes after a position: also those that a transaction still blocks, in whatever database of the server;
+   * they are read again until it has ended.
+   * @returns the position up to which none can come any more
+   */
+  async function readOn(position: Position): Promise<Position> {
+    let settled = position;
+    for (let after = position; ;) {
+      const page = await readCommitted(db, after, CHANGES);
+      if (page.ids.length > 0) await read([...new Set(page.ids)]);
+      if (isPast(settled, after)) settled = page.settled;
+      after = page.last;
+      if (page.ids.length < CHANGES) return settled;
     }
   }
 
@@ -107,13 +115,12 @@ export function openLibrary(
 
   async function follow(): Promise<void> {
     let position: Position | undefined;
-    let blocked = false;
     while (!closed) {
       try {
-        if (position && waiting.size === 0) await listener.next(blocked);
+        if (position && waiting.size === 0) await listener.next(false);
         const asked = [...reaching];
         position ??= await load();
-        ({ position, blocked } = await readOn(position));
+        position = await readOn(position);
         index = index.compacted();
         if (waiting.size > 0) await describeSome();
         // A few that are new are worth waiting for.

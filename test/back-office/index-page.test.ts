@@ -63,15 +63,22 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
   });
 
   test('why it was rebuilt is told in the language of the page; a reason that is not known, as it is', async () => {
-    const texts = [...Object.values(REBUILD_REASONS), 'a reason of a later version'];
-    await service.db.none(
-      "INSERT INTO index_rebuilds (reason, step, finished_at) SELECT reason, 'done', now() FROM unnest($1::text[]) AS reason",
-      [texts],
-    );
-    await desk.go('index');
-    await page.getByRole('cell', { name: 'a reason of a later version' }).waitFor();
-    const words = Object.keys(REBUILD_REASONS).map((name) => t(`office.index.reasons.${name}`));
-    expect(await page.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(words));
+    const all = Object.entries(REBUILD_REASONS);
+    // The page shows the last ten.
+    for (const some of [all.slice(0, 6), all.slice(6)]) {
+      const later = `a reason of version ${some.length}`;
+      await service.db.none(
+        "INSERT INTO index_rebuilds (reason, step, finished_at) SELECT reason, 'done', now() FROM unnest($1::text[]) AS reason",
+        [[...some.map(([, text]) => text), later]],
+      );
+      await desk.go('index');
+      await page.getByRole('cell', { name: later }).waitFor();
+      const words = some.map(([name]) => t(`office.index.reasons.${name}`));
+      await until(async () => {
+        const cells = await page.getByRole('cell').allInnerTexts();
+        return words.every((word) => cells.includes(word));
+      });
+    }
   });
 });
 

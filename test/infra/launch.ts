@@ -112,9 +112,10 @@ export function processesOf(dataDir: string): { pid: number; command: string }[]
   });
 }
 
-/** The process over a data folder whose command line holds a text. */
+/** The process over a data folder whose command line holds a text. A child that it has just made has the same one for a moment. */
 export function processOf(dataDir: string, text: string): number {
-  const found = processesOf(dataDir).filter(({ command }) => command.includes(text));
+  const all = processesOf(dataDir).filter(({ command }) => command.includes(text));
+  const found = all.filter(({ pid }) => !all.some((other) => other.pid === parentOf(pid)));
   if (found.length !== 1) throw new Error(`${found.length} processes with ${text}`);
   return found[0]!.pid;
 }
@@ -132,3 +133,13 @@ export async function api(origin: string, path: string, init: RequestInit = {}):
 /** How many products a service has. */
 export const total = async (origin: string): Promise<number> =>
   (await api(origin, '/products?page_size=1')).total;
+
+/** The process that made this one; undefined where it is no more. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^PPid:\t(\d+)$/m.exec(status)?.[1]);
+  } catch {
+    return undefined;
+  }
+}

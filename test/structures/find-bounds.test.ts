@@ -1,3 +1,4 @@
+import { foreignSession } from '../support/sessions.js';
 import { httpAssistant } from '../assistants/client.js';
 import { startWithStructures } from './catalogue.js';
 import type { StructureService } from './catalogue.js';
@@ -45,7 +46,8 @@ test('words narrow it: the engine, or the database where there is none, finds th
   expect(await service.codes({ smiles: 'c1ccccc1', q: 'salicylic acid' })).toEqual(['SALICYLIC']);
 });
 
-test('what is written can be found at once, and what is removed no longer', async () => {
+test('what is written can be found at once, and what is removed no longer, whatever else runs in the database', async () => {
+  const running = await foreignSession(service.databaseUrl, 'BEGIN; SELECT pg_current_xact_id()');
   await service.push({ products: [{ code: 'NEW', name_cn: '新' }] });
   const write = (smiles: string) =>
     service.call('PUT', '/products/NEW/structure', { key: service.key, json: { smiles } });
@@ -56,6 +58,7 @@ test('what is written can be found at once, and what is removed no longer', asyn
   expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual(['NEW']);
   await service.call('DELETE', '/products/NEW', { key: service.key });
   expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual([]);
+  await running.end();
 });
 
 test('a molfile is read as what it draws', async () => {
