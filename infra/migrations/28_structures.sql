@@ -55,8 +55,8 @@ END $$;
 CREATE TRIGGER structures_after_update AFTER UPDATE ON product_structures
   REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_update();
 
--- What the history keeps of a structure, to bring it back as it was.
-CREATE FUNCTION kept_structure(s product_structures) RETURNS json IMMUTABLE LANGUAGE sql AS $$
+-- What the history keeps of a structure, to bring it back as it was. STABLE, as what it calls is: so it is inlined.
+CREATE FUNCTION kept_structure(s product_structures) RETURNS json STABLE LANGUAGE sql AS $$
   SELECT (to_jsonb(s) - 'product_id' - 'given_hash')::json
 $$;
 

@@ -10,8 +10,6 @@ import { listDeliveries } from '../profiles/store.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
-/** What a new profile replaces: an empty parameter would be none. */
-const NONE = 'none';
 /** Deliveries that a page shows. */
 const SHOWN = 100;
 
@@ -53,9 +51,7 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       query: z.object({ was: z.string().optional() }),
       async handle({ params, body, query, req }) {
         const profile = { name: params['name']!, definition: body };
-        await writes.tx((tx) =>
-          putProfile(tx, profile, req.context.staff!.name, query.was === NONE ? '' : query.was),
-        );
+        await writes.tx((tx) => putProfile(tx, profile, req.context.staff!.name, query.was));
         return { body: { ok: true, data: await findProfile(db, profile.name) } };
       },
     }),

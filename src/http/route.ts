@@ -212,8 +212,8 @@ async function handle(
     key: req.context.caller,
   };
   // What is for holders of a key a cache may keep for the one who asked, and has to ask again each time.
-  if (each.access !== 'open' || each.keyFor?.some((name) => req.query[name] !== undefined))
-    if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
+  const isForKeys = each.access !== 'open' || each.keyFor?.some((name) => req.query[name] !== undefined);
+  if (isForKeys && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
   const handled = Promise.resolve(each.handle(call as never));
   req.context.handled = handled;
   const answer = await handled;

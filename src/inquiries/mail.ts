@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
@@ -43,7 +44,7 @@ export async function mailInquiries(
   });
   aborted.catch(() => {}); // also where nothing is being sent
   /** the addresses that have not got an inquiry yet, where others have */
-  const refused = new Map<number, string[]>();
+  const refused = new LRUCache<number, string[]>({ max: 1_000 });
   for (;;) {
     signal.throwIfAborted();
     const due = await dueMail(db);

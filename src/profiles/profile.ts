@@ -61,7 +61,7 @@ export async function listProfiles(
 
 /**
  * Makes a profile, or replaces it.
- * @param was the `updated_at` of the one that may be replaced, '' for none; any where absent
+ * @param was the `updated_at` of the one that may be replaced, `none` for a new one; any where absent
  * @returns whether it is new
  * @throws Problem 400; 412 where it was changed
  */
@@ -80,7 +80,7 @@ export async function putProfile(
     );
   const outcome = await store.putProfile(tx, { name, definition, by, was }, MOST);
   if (outcome === 'changed') {
-    if (was === '') throw badField('name', 'taken', 'is the name of another profile');
+    if (was === store.NO_PROFILE) throw badField('name', 'taken', 'is the name of another profile');
     throw new Problem('changed-meanwhile', 'The profile was changed since it was read; nothing was written.');
   }
   if (outcome === 'too_many') throw badField('name', 'too_many', `there are ${MOST} profiles already`);

@@ -36,9 +36,12 @@ export async function profilesWith(
   );
 }
 
+/** In place of the `updated_at` of one that is not there: an empty parameter would be an absent one. */
+export const NO_PROFILE = 'none';
+
 /**
  * Stores a profile, unless it would be one more than `most`.
- * @param was the `updated_at` that it must have still, '' where there must be none; any where absent
+ * @param was the `updated_at` that it must have still, {@link NO_PROFILE} where there must be none; any where absent
  * @returns whether it was stored, and is new
  */
 export async function putProfile(
@@ -47,7 +50,8 @@ export async function putProfile(
   most: number,
 ): Promise<'created' | 'replaced' | 'too_many' | 'changed'> {
   await tx.none('LOCK TABLE export_profiles IN SHARE ROW EXCLUSIVE MODE'); // else two could each be the last one
-  if (was !== undefined && ((await findProfile(tx, name))?.updated_at ?? '') !== was) return 'changed';
+  if (was !== undefined && ((await findProfile(tx, name))?.updated_at ?? NO_PROFILE) !== was)
+    return 'changed';
   const values = [name, JSON.stringify(definition), by];
   const replaced = await tx.result(
     `UPDATE export_profiles SET definition = $2, updated_by = $3, updated_at = clock_timestamp() WHERE name = $1`,

@@ -108,7 +108,7 @@ export function openPool(
   async function askInTurn<T>(asked: Asked<T>, signal?: AbortSignal): Promise<Answered<T> | undefined> {
     for (;;) {
       const engine = await choose(asked);
-      if (!engine || signal?.aborted || (signal && !isFresh(engine))) return undefined;
+      if (!engine || (signal && (signal.aborted || !isFresh(engine)))) return undefined;
       asked.tried.add(engine);
       try {
         return await (left(asked.tried).length > 0

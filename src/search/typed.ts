@@ -41,7 +41,7 @@ export function readTyped(given: string): Typed {
   }
   // The beginning of a structure is another one: it is read whole, or not at all.
   const isCut = given.length > MAX_TEXT;
-  const typed = readPart(onOneLine(lines), isCut ? onOneLine(given).trim() : undefined);
+  const typed = readPart(onOneLine(lines), isCut ? onOneLine(given) : undefined);
   if (!parts) return typed;
   return {
     ...typed,

@@ -409,10 +409,13 @@ test('an inquiry of several products has a status for each, is counted while it 
 test('an export profile is replaced only by who has seen it, and a new one takes no name that is there', async () => {
   const definition = { title: 'A', format: 'csv', columns: [{ field: 'code' }] };
   const put = (was: string) =>
-    office.call('PUT', `/profiles/mine?was=${encodeURIComponent(was || 'none')}`, definition);
-  const made = await put('');
+    office.call('PUT', `/profiles/mine?was=${encodeURIComponent(was)}`, definition);
+  const made = await put('none');
   expect(made.status).toBe(200);
-  expect(await put('')).toMatchObject({ status: 400, body: { errors: [{ path: 'name', code: 'taken' }] } });
+  expect(await put('none')).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'name', code: 'taken' }] },
+  });
   expect((await put('2026-01-01T00:00:00.000Z')).status).toBe(412);
   expect((await put(made.body.data.updated_at)).status).toBe(200);
 });

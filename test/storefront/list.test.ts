@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
+import type { Page } from 'playwright-core';
 import { asset } from '../../src/storefront/assets.js';
 import { openBrowser } from '../support/browser.js';
 import { longestTurn } from '../support/event-loop.js';
@@ -289,6 +290,19 @@ test.each([
   60_000,
 );
 
+/** Asks for all of the list that a page shows, in four actions. @returns the lines of the inquiry, as they are stored */
+async function askForAll(page: Page): Promise<Record<string, string | null>[]> {
+  await page.getByRole('button', { name: 'Ask for all of it' }).click();
+  await page.getByLabel('Name').fill('Wang Fang');
+  await page.getByLabel('E-mail').fill('wang@example.com');
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await page.getByText('Your inquiry was received').waitFor();
+  return service.db.any(
+    `SELECT code, product_name, quantity, note FROM inquiry_lines
+      WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
+  );
+}
+
 test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
   const { page, errors } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/list`);
@@ -297,16 +311,7 @@ test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
 
   await page.getByLabel('Your list', { exact: true }).fill(pasted);
   await page.getByRole('button', { name: 'Look up' }).click();
-  await page.getByRole('button', { name: 'Ask for all of it' }).click();
-  await page.getByLabel('Name').fill('Wang Fang');
-  await page.getByLabel('E-mail').fill('wang@example.com');
-  await page.getByRole('button', { name: 'Send inquiry' }).click();
-
-  await page.getByText('Your inquiry was received').waitFor();
-  const asked = await service.db.any(
-    `SELECT code, product_name, quantity, note FROM inquiry_lines
-      WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
-  );
+  const asked = await askForAll(page);
   // Two of the 20 lines mean the same product.
   expect(asked).toHaveLength(19);
   expect(asked[1]).toEqual({ code: 'MADE-101', product_name: null, quantity: '10 mg', note: null });
@@ -324,15 +329,7 @@ test('cells of a spreadsheet, repeated products and what is typed meanwhile are 
   await page.locator('table.found tbody tr').nth(2).waitFor();
   await field.fill('typed since');
   await page.locator('table.found tbody tr').nth(0).getByRole('button', { name: 'Remove' }).waitFor();
-  await page.getByRole('button', { name: 'Ask for all of it' }).click();
-  await page.getByLabel('Name').fill('Wang Fang');
-  await page.getByLabel('E-mail').fill('wang@example.com');
-  await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await page.getByText('Your inquiry was received').waitFor();
-  const asked = await service.db.any(
-    `SELECT code, product_name, quantity FROM inquiry_lines
-      WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
-  );
+  const asked = await askForAll(page);
   expect(asked).toEqual([
     expect.objectContaining({ code: null, product_name: expect.stringMatching(/^unobtainium 100 mg$/) }),
     expect.objectContaining({ quantity: '5 g; 10 g' }),

@@ -150,7 +150,7 @@ export interface OfficeData extends DataProvider {
   previewProfile(
     definition: object,
   ): Promise<{ headers: string[]; rows: (string | number | boolean | null)[][] }>;
-  /** @param was the `updated_at` of what it replaces, '' where it replaces none @returns the new one */
+  /** @param was the `updated_at` of what it replaces, `none` where it replaces none @returns the new one */
   putProfile(name: string, definition: object, was: string): Promise<string>;
   deliveries(profile: string): Promise<Delivery[]>;
   /** the file of a delivery, which is put on record */
@@ -358,7 +358,7 @@ export function createData(explain: Explain): OfficeData {
     previewProfile: async (definition) =>
       (await call<{ data: never }>('POST', '/profiles/preview', definition)).data,
     async putProfile(name, definition, was) {
-      const path = `${place('profiles', name)}?${new URLSearchParams({ was: was || 'none' })}`;
+      const path = `${place('profiles', name)}?${new URLSearchParams({ was })}`;
       return (await call<{ data: { updated_at: string } }>('PUT', path, definition)).data.updated_at;
     },
     deliveries: async (profile) =>

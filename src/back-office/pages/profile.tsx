@@ -103,7 +103,7 @@ function Editor({
   };
   const save = () =>
     attempt(async (given) => {
-      setSeen(await office.putProfile(name, given, name === first ? (seen ?? '') : ''));
+      setSeen(await office.putProfile(name, given, (name === first && seen) || 'none'));
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
       if (name !== first) void navigate(`/profiles/${name}`);
     });

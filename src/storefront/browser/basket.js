@@ -46,7 +46,8 @@ export function keepBasket(items) {
  */
 export function addToBasket(added) {
   const items = new Map(basketItems().map((item) => [nameOf(item), item]));
-  for (const item of added.map(inOneLine)) {
+  const wanted = added.map(inOneLine);
+  for (const item of wanted) {
     const there = items.get(nameOf(item)) ?? item;
     const joined = Object.entries(LONGEST).flatMap(([field, most]) => {
       const texts = new Set([...(there[field]?.split('; ') ?? []), item[field] ?? '']);
@@ -57,7 +58,7 @@ export function addToBasket(added) {
   }
   keepBasket([...items.values()].slice(0, MOST));
   const kept = new Set(basketItems().map(nameOf));
-  return added.every((item) => kept.has(nameOf(inOneLine(item))));
+  return wanted.every((item) => kept.has(nameOf(item)));
 }
 
 const nameOf = ({ code, cas, product_name: name }) => code ?? cas ?? name;
