@@ -40,6 +40,12 @@ export function nameTiers(
   // The base may be sold by the name of its salt.
   const salts = acid === undefined ? [] : saltsOf(acid);
   const name = isIn('k_name', [key, lettersOf(salt)]);
+  const nearKeys = (near: string): string[] => {
+    const nearKey = lettersOf(near);
+    return nearKey.length > 1 ? [nearKey, `~${nearKey}`].filter((each) => !exact.includes(each)) : [];
+  };
+  // Without its salt a name is not looked for at any place as well.
+  const anywhere = /\d/.test(flat) || lettersOf(flat).length < 2 ? [] : [`*${lettersOf(flat)}`];
   const tiers: Tier[] = [
     // With its punctuation first.
     ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
@@ -57,16 +63,11 @@ export function nameTiers(
     // Without its signs of rotation; a salt with two acids by the name of that with one.
     { name: 'near_name', filter: isIn('k_exact', unsigned) },
     { name: 'near_name', filter: isIn('k_name', acid?.startsWith('di') ? saltsOf(acid.slice(2)) : []) },
-    ...[flat, ...parents].map((near, at): Tier => {
-      const nearKey = lettersOf(near);
-      const keys = [nearKey, `~${nearKey}`];
-      // Without its salt a name is not looked for at any place as well.
-      if (at === 0 && !/\d/.test(nearKey)) keys.push(`*${nearKey}`);
-      const names = keys.filter((each) => nearKey.length > 1 && !exact.includes(each));
-      return { name: at === 0 ? 'near_name' : 'parent', filter: isIn('k_exact', names) };
-    }),
+    { name: 'near_name', filter: isIn('k_exact', [...nearKeys(flat), ...anywhere]) },
+    // A hydrate of a salt is nearer to it than what has no salt.
+    ...nameStarts(form, key, han, lettersOf(salt)),
+    ...parents.map((parent): Tier => ({ name: 'parent', filter: isIn('k_exact', nearKeys(parent)) })),
     { name: 'parent', filter: isIn('k_alias', parents.flatMap(aliasKeysOfQuery)) },
-    ...nameStarts(form, key, han),
   ];
   tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
   if (han) for (const tier of tiers) tier.shorter = 'cn';
@@ -86,9 +87,9 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
 }
 
 /** Beginnings of names: with the punctuation as typed, then without any; then of their pinyin. */
-function nameStarts(form: string, key: string, han: boolean): Tier[] {
+function nameStarts(form: string, key: string, han: boolean, saltKey: string): Tier[] {
   if (key.length < 2) return [];
-  const compactly = starts('k_name', capped(key));
+  const compactly = [...new Set([key, saltKey])].map((each) => starts('k_name', capped(each))).join(' OR ');
   const alias: Tier = { name: 'alias_start', filter: starts('k_alias', capped(key)) };
   if (han) return [{ name: 'name_start', filter: compactly }, alias];
   return [
