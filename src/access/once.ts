@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { isLocked } from '../database/connect.js';
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
+import { codeOf } from '../errors.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
 import { networkOf } from './network.js';
@@ -61,7 +62,7 @@ export function onceFor<T extends object>(
 /** As {@link claimAnswer}. @throws Problem 409 where another call has claimed it for too long */
 const claimed: typeof claimAnswer = (...asked) =>
   claimAnswer(...asked).catch((error: unknown) => {
-    throw isLocked(error) ? stillRunning() : error;
+    throw isLocked(error) ? new StillRunning(error) : error;
   });
 
 /** The key of a call with its caller and its path, hashed; null without one. An empty one is none. */
@@ -78,7 +79,16 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const otherContent = (): Problem =>
   new Problem('key-reused', 'This Idempotency-Key was used for another content. Nothing was done.');
-const stillRunning = (): Problem =>
-  new Problem('still-running', 'The call with this Idempotency-Key still runs. Try again.', {
-    headers: { 'Retry-After': '5' },
-  });
+
+/** What is said once the write has been tried for as long as others may hold its rows. */
+class StillRunning extends Problem {
+  /** as of the lock that was waited for */
+  readonly code = codeOf(this.cause);
+
+  constructor(cause: unknown) {
+    super('still-running', 'The call with this Idempotency-Key still runs. Try again.', {
+      headers: { 'Retry-After': '5' },
+      cause,
+    });
+  }
+}

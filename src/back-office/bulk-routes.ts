@@ -15,8 +15,6 @@ import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
 const MiB = 1024 * 1024;
-/** The longest wait for a push that uses the category whose name changes, ms. */
-const LOCK_MS = 10_000;
 
 /** As in a query string, an empty filter is none; but an unknown one is refused: without it more would be changed. */
 const filters = z
@@ -55,7 +53,7 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
   };
   /** What was begun goes on by itself: its pages ask how far it is. */
   const begin = async (by: string, work: (tx: Transaction) => Promise<Begun>): Promise<object> => {
-    const begun = await writes.tx(work, { by: { kind: 'staff', name: by }, lockMs: LOCK_MS });
+    const begun = await writes.tx(work, { by: { kind: 'staff', name: by } });
     void runBulkEdit(parts, begun);
     return { status: 202, body: { ok: true, data: { id: begun.id } } };
   };

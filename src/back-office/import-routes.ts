@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { writtenBy } from '../database/writes.js';
-import type { Writer, Writes } from '../database/writes.js';
+import type { Writer } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -28,8 +28,6 @@ const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
 /** Bytes of the file of rejected rows in a line: a multiple of 3, so that base64 pads none but the last. */
 const PIECE = 192 * 1024;
-/** The longest wait for another writer. Long, because somebody has to look after an import that was broken off. */
-const LOCK_MS = 25_000;
 
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
@@ -42,7 +40,6 @@ export function officeImportRoutes({
   chemistry,
   siteOrigin,
 }: Pick<OfficeParts, 'writes' | 'log' | 'chemistry' | 'siteOrigin'>): Route[] {
-  const patient: Writes = { tx: (work, wish) => writes.tx(work, { ...wish, lockMs: LOCK_MS }) };
   const queue = openQueue(2);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute({
@@ -98,7 +95,7 @@ export function officeImportRoutes({
     const first: unknown[] = [];
     let sentAt = performance.now();
     const load = isPreview ? previewImport : importFile;
-    const outcome = await load(writtenBy(patient, by), file, OFFICE_SOURCE, {
+    const outcome = await load(writtenBy(writes, by), file, OFFICE_SOURCE, {
       siteOrigin: siteOrigin(),
       chemistry,
       onProgress(done, all, { created, updated, invalid }) {

@@ -13,9 +13,8 @@ import { bringBackChanged, changedAfter } from './undo-store.js';
 
 /** Products a transaction: their rows are locked for a fraction of a second, so that pushes go on. */
 const BATCH = 1_000;
-/** The longest wait for rows that another writer holds, and how often it is tried, ms. */
-const LOCK_MS = 10_000;
-const TRIES = 4;
+/** How often a batch is tried that waited too long. */
+const TRIES = 2;
 const PAUSE_MS = 500;
 /** A sign of life, ms. */
 const BEAT_MS = 5_000;
@@ -49,7 +48,7 @@ class CategoryGone extends Error {}
 export async function runBulkEdit({ db, writes, log }: RunParts, begun: Begun): Promise<void> {
   const { id, by } = begun;
   const tx = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    patiently(() => writes.tx(work, { by: { kind: 'staff', name: by, bulk: id }, lockMs: LOCK_MS }));
+    patiently(() => writes.tx(work, { by: { kind: 'staff', name: by, bulk: id } }));
   const beat = setInterval(() => void touchBulkEdit(db, id).catch(() => {}), BEAT_MS).unref();
   try {
     for (const batch of 'undo' in begun ? undoing(begun.undo) : changing(begun.edit, begun.ids)) {

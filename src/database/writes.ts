@@ -1,3 +1,4 @@
+import { isLocked } from './connect.js';
 import type { Database, Transaction } from './connect.js';
 
 /** Who writes, as the history of products names it. */
@@ -14,8 +15,6 @@ export interface Writer {
 export interface WriteWish {
   /** leaves the queue where the caller has gone away; a transaction that has begun goes on */
   signal?: AbortSignal;
-  /** the longest wait for a row that another writer holds, ms */
-  lockMs?: number;
   /** what the history of products says of it */
   by?: Writer;
 }
@@ -26,50 +25,65 @@ export interface WriteWish {
  */
 export interface Writes {
   /**
-   * Runs a transaction when its turn comes.
+   * Runs a transaction when its turn comes, again from the start where another writer held its rows for too long.
    * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, wish?: WriteWish): Promise<T>;
 }
 
-/** A write that waits longer for a lock fails and may be tried again, instead of blocking the queue, ms. */
-const LOCK_MS = 5_000;
+/** An overload is told only after half a minute, ms. */
+const PATIENCE_MS = 30_000;
+/** So long it waits on its connection, then behind the others in the queue: a row that is held must not hold up all, ms. */
+const LOCK_MS = 2_000;
 
 /** Where a write waits for its turn. @returns ends the turn */
 interface Turns {
   enter(options: { signal?: AbortSignal | undefined }): Promise<() => void>;
 }
 
-/** Writes on the connections of `db`. @param turns bounds the transactions at once */
-export function openWrites(db: Database, turns: Turns): Writes {
-  const direct = directWrites(db);
+/**
+ * Writes on the connections of `db`.
+ * @param turns bounds the transactions at once
+ * @param patienceMs the longest wait for rows that other writers hold
+ */
+export function openWrites(db: Database, turns: Turns, patienceMs = PATIENCE_MS): Writes {
   return {
-    async tx(work, { signal, lockMs = LOCK_MS, by } = {}) {
-      const leave = await turns.enter({ signal });
-      try {
-        return await direct.tx(work, { lockMs, ...(by && { by }) });
-      } finally {
-        leave();
+    async tx(work, { signal, by } = {}) {
+      const until = performance.now() + patienceMs;
+      for (;;) {
+        const leave = await turns.enter({ signal });
+        try {
+          return await transaction(db, work, { by, lockMs: LOCK_MS });
+        } catch (error) {
+          if (!isLocked(error) || performance.now() >= until) throw error;
+        } finally {
+          leave();
+        }
       }
     },
   };
 }
 
 /** Writes of a process that has its database to itself: without a queue, and with no limit on waits for locks but its own. */
-export function directWrites(db: Database): Writes {
-  return {
-    tx: (work, { lockMs, by } = {}) =>
-      db.tx(async (tx) => {
-        // Settings for the transaction, and no query: before the first one a caller may still choose its isolation. The
-        // triggers of products read who writes (infra/migrations/24_history.sql).
-        const settings = [
-          ...(lockMs === undefined ? [] : ['SET LOCAL lock_timeout = $<lockMs>']),
-          ...(by === undefined ? [] : ['SET LOCAL catalogue.writer = $<writer>']),
-        ];
-        if (settings.length > 0) await tx.none(settings.join('; '), { lockMs, writer: JSON.stringify(by) });
-        return work(tx);
-      }),
-  };
+export const directWrites = (db: Database): Writes => ({
+  tx: (work, { by } = {}) => transaction(db, work, { by }),
+});
+
+function transaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  { by, lockMs }: { by: Writer | undefined; lockMs?: number },
+): Promise<T> {
+  return db.tx(async (tx) => {
+    // Settings for the transaction, and no query: before the first one a caller may still choose its isolation. The
+    // triggers of products read who writes (infra/migrations/24_history.sql).
+    const settings = [
+      ...(lockMs === undefined ? [] : ['SET LOCAL lock_timeout = $<lockMs>']),
+      ...(by === undefined ? [] : ['SET LOCAL catalogue.writer = $<writer>']),
+    ];
+    if (settings.length > 0) await tx.none(settings.join('; '), { lockMs, writer: JSON.stringify(by) });
+    return work(tx);
+  });
 }
 
 /** The same writes, made by somebody. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/access/keys.js';
 import { PNG } from '../contract/images.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
@@ -91,6 +92,20 @@ test('tags are not applied again, whatever happened to them since', async () => 
   await apply(['two'], newKey());
   expect((await apply(['one'], key)).text).toBe(first.text);
   expect((await service.call('GET', '/products/A')).body.data.tags).toBe('two');
+});
+
+test('a repetition waits for as long as the first call waits for others', async () => {
+  const { key: caller, call } = service;
+  const headers = { 'Idempotency-Key': newKey() };
+  const json = { codes: ['A'], tags: ['held'] };
+  const { both } = await service.db.tx(async (tx) => {
+    await tx.any(`SELECT FROM products WHERE code = 'A' FOR UPDATE`);
+    const both = [1, 2].map(() => call('POST', '/tags/apply', { key: caller, json, headers }));
+    await sleep(2_500); // longer than one wait for a lock
+    return { both };
+  });
+  const [first, again] = await Promise.all(both);
+  expect([first!.status, again!.status, again!.text]).toEqual([200, 200, first!.text]);
 });
 
 describe('a key', () => {
