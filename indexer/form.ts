@@ -69,6 +69,13 @@ const GOLDEN: readonly StoredProduct[] = [
       '2-Propanol, 1-[(1-methylethyl)amino]-3-(1-naphthalenyloxy)-, (+)-;dimethyl 4-(2-azanylphenyl)benzoate;1-ethylsulfanyl-4-methylbenzene;chloroheptafluoropropane;ethyl isopropyl methylphosphonate',
     status: 'off',
   },
+  {
+    ...PLAIN,
+    code: 'D5',
+    name_cn: '赖氨酸单盐酸盐',
+    name_en: 'Amlodipine Impurity D Maleate',
+    synonyms: `6"-O-acetylgenistin;2-amino-2-methyl-1,3-propanediol;magnesium sulfate heptahydrate;aniline salt`,
+  },
 ];
 
 /**

@@ -4,7 +4,7 @@ import { readCas } from '../search/cas.js';
 import { mendedBy } from '../search/find.js';
 import type { Hit } from '../search/find.js';
 import { formulaKey, readFormula } from '../search/formula.js';
-import { MATCHES } from '../search/match.js';
+import { isFormOf, MATCHES } from '../search/match.js';
 import type { Match } from '../search/match.js';
 import type { TierName } from '../search/tier.js';
 import { isCas } from '../values/cas.js';
@@ -37,7 +37,17 @@ export interface Verdict {
 }
 
 /** Readings that find products as one would mend a text. Words that are alike are too little. */
-const MENDING = new Set<TierName>(['mended', 'name', 'synonym', 'near_name', 'parent', 'spelling', 'sound']);
+const MENDING = new Set<TierName>([
+  'mended',
+  'cas',
+  'cas_synonym',
+  'name',
+  'synonym',
+  'near_name',
+  'parent',
+  'spelling',
+  'sound',
+]);
 /** The most products that are looked at for each text, and that are named beside the best. */
 export const MOST_FOUND = 10;
 
@@ -155,6 +165,8 @@ function decide(found: readonly Found[], formula: string | undefined): Decision 
   }
   const [product, ...rest] = fitting as [Product, ...Product[]];
   for (const each of found) if (each !== deciding && isOtherNumber(each, product)) conflict.add('cas');
+  for (const { kind, match, ask } of found)
+    if (kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product)) conflict.add('name');
   if (isOtherFormula(formula, product)) conflict.add('formula');
   // A right number that no product has is of a substance that is not there.
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))

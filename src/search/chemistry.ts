@@ -46,28 +46,31 @@ function englishSalt(text: string): string {
   const salt = POLYBASIC.test(spelled)
     ? spelled.replace(/(?<!\bsalt ?) ?\(1:1\)/g, '')
     : spelled.replace(/\bmono(?=sodium|potassium)| ?\(1:1\)/g, '');
-  return salt
-    .replace(/\b(mes|tos|bes|es|edis|naps|cams)ilate\b/g, '$1ylate')
-    .replace(/\bhydrogen ?sulfate\b/g, 'bisulfate')
-    .replace(
-      /(?<=[a-z]{5}) (2?)(na|k)$/,
-      (_whole, two: string, metal: string) => ` ${two && 'di'}${metal === 'k' ? 'potassium' : 'sodium'}`,
-    )
-    .replace(
-      SALT_WORD,
-      (_whole, times: string, acid: string) => ` ${MULTIPLE[Number(times)] ?? times}${SALT_WORDS[acid]}`,
-    )
-    .replace(/(?<=\S)[ .·*,/(-]+(x|n|\d*|0\.5|1\/2) ?h2o\b\)?/g, (_whole, times: string) => {
-      if (times === 'x' || times === 'n') return ' hydrate';
-      if (times === '0.5' || times === '1/2') return ' hemihydrate';
-      return ` ${MULTIPLE[Number(times)] || 'mono'}hydrate`;
-    })
-    .replace(/\bmono(hydrochloride|hydrobromide)/g, '$1')
-    .replace(/\bmethanesulfonate\b/g, 'mesylate')
-    .replace(/\b(?:p-|4-)?toluenesulfonate\b/g, 'tosylate')
-    .replace(/\bbenzenesulfonate\b/g, 'besylate')
-    .replace(/(?<=(?:ate|ide|ium|ine)),? \(?salt\)?(?![a-z])/g, '')
-    .trim();
+  return (
+    salt
+      .replace(/\b(mes|tos|bes|es|edis|naps|cams)ilate\b/g, '$1ylate')
+      .replace(/\bhydrogen ?sulfate\b/g, 'bisulfate')
+      .replace(
+        /(?<=[a-z]{5})(?<!\b(?:vitamin|impurity|penicillin)) (2?)(na|k)$/,
+        (_whole, two: string, metal: string) => ` ${two && 'di'}${metal === 'k' ? 'potassium' : 'sodium'}`,
+      )
+      .replace(
+        SALT_WORD,
+        (_whole, times: string, acid: string) => ` ${MULTIPLE[Number(times)] ?? times}${SALT_WORDS[acid]}`,
+      )
+      .replace(/(?<=\S)[ .·*,/(-]+(x|n|\d*|0\.5|1\/2) ?h2o\b\)?/g, (_whole, times: string) => {
+        if (times === 'x' || times === 'n') return ' hydrate';
+        if (times === '0.5' || times === '1/2') return ' hemihydrate';
+        return ` ${MULTIPLE[Number(times)] || 'mono'}hydrate`;
+      })
+      .replace(/\bmono(hydrochloride|hydrobromide)/g, '$1')
+      .replace(/\bmethanesulfonate\b/g, 'mesylate')
+      .replace(/\b(?:p-|4-)?toluenesulfonate\b/g, 'tosylate')
+      .replace(/\bbenzenesulfonate\b/g, 'besylate')
+      // “Aniline salt” is its hydrochloride: only behind a counter-ion does the word say nothing.
+      .replace(/(?<=\S[ -][a-z]*(?:ate|ide|ium|ine)),? \(?salt\)?(?![a-z])/g, '')
+      .trim()
+  );
 }
 
 /** Acids of salts, and what they are called behind the name of a base in English. */
@@ -96,11 +99,13 @@ const CN_ACID_NAMES: Record<string, string> = {
 };
 const CN_ACIDS = Object.keys(CN_ACID_NAMES).join('|');
 const SALTY_CN = new RegExp(
-  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|^[一单双](?:盐酸|氢溴酸)|[半单一二三四五六七八九十]水|h(?:cl|2o|ydrochloride|ydrate)`,
+  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|^[一单双](?:盐酸|氢溴酸)|[半单一二三四五六七八九十]水(?!杨)|h(?:cl|2o|ydrochloride|ydrate)`,
   'u',
 );
-const CN_ACID_SALT = new RegExp(`^(.+?)([二双三]?)(${CN_ACIDS})盐`, 'u');
-const CN_HYDRATE_FIRST = /^([半单一二三四五六七八九十])水合?(?!物)(.{2,})$/u;
+/** A part of another acid is none: 三氟乙酸, 焦磷酸, 水杨酸. */
+const CN_ACID_SALT = new RegExp(`^(.+?)([半一单二双三]?)(?<![氟氯溴焦亚过苯])(${CN_ACIDS})盐`, 'u');
+const ONE_ACID = new RegExp(`^[一单](?=${CN_ACIDS})`, 'u');
+const CN_HYDRATE_FIRST = /^([半单一二三四五六七八九十])水合?(?![物杨])(.{2,})$/u;
 const CN_HYDRATE_LAST = /[ ·.]*([半单一二三四五六七八九十])水(?:合物|物|合)?$/u;
 
 function chineseSalt(text: string): string {
@@ -117,7 +122,7 @@ function chineseSalt(text: string): string {
   return form
     .replace(CN_ACID_SALT, '$2$3$1')
     .replace(/^双(?=盐酸|氢溴酸)/, '二')
-    .replace(/^[一单](?=盐酸|氢溴酸)/, '');
+    .replace(ONE_ACID, '');
 }
 
 // At most a few separators: a run of hundreds would be gone over from each of its characters.

@@ -1,4 +1,3 @@
-import type { Product } from '../products/fields.js';
 import { casWithin } from './cas.js';
 import { saltForm } from './chemistry.js';
 import type { Engine } from './engine.js';
@@ -7,7 +6,7 @@ import type { SearchFilters } from './filters.js';
 import { anyOf, engineQuery, hitOf, otherNamesOfEach, shownOf } from './find.js';
 import type { Hit } from './find.js';
 import { codesWithin } from './list.js';
-import { matcher } from './match.js';
+import { hasName, matcher } from './match.js';
 import { lettersOf, readable } from './normalise.js';
 import { parentIn, planSingly } from './plan.js';
 import { NAMING } from './tier.js';
@@ -142,7 +141,7 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
     return [cn, en ?? ''].some((name) => keys.has(lettersOf(readable(name)))) ? 'name' : 'synonym';
   };
   const found = hits.map((hit) => hitOf(hit, 'synonym', judge));
-  const whole = found.filter(({ product }) => hasName(product, typed.whole));
+  const whole = found.filter(({ product }) => typed.whole !== undefined && hasName(product, typed.whole));
   if (whole.length > 0) return whole;
   const readings = found.map(readingOf);
   for (const name of names) {
@@ -150,13 +149,6 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
     if (first.length > 0) return first.map((hit) => hitOf(hit, name, judge));
   }
   return [];
-}
-
-/** Whether one of a product's names is a text as it was before wishes and amounts were taken off. */
-function hasName({ name_en: en, name_cn: cn, synonyms }: Product, whole: string | undefined): boolean {
-  if (whole === undefined) return false;
-  const keys = new Set([whole, saltForm(whole)].map(lettersOf));
-  return [cn, en ?? '', ...(synonyms ?? '').split(';')].some((name) => keys.has(lettersOf(readable(name))));
 }
 
 /** Plans anew what names an impurity or a salt, with the other names of its substance. */

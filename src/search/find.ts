@@ -5,10 +5,11 @@ import { joinFacets } from './facets.js';
 import type { Facets } from './facets.js';
 import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
-import { matcher } from './match.js';
+import { hasName, matcher } from './match.js';
 import type { Judgement, Match } from './match.js';
-import { readable } from './normalise.js';
+import { lettersOf, readable } from './normalise.js';
 import { namedExactly } from './plan.js';
+import { signedKey } from './stereo.js';
 import { NAMING } from './tier.js';
 import { ENGINE_SORT } from './sort.js';
 import type { Sort } from './sort.js';
@@ -168,6 +169,7 @@ export async function find(
   const { hits, best } = first
     ? firstPage(wanted, judge)
     : await load(engine, { wanted, best: ranked.merged.slice(0, BEST) }, judge, until);
+  doubtLesserReadings(typed, hits, best);
   return {
     hits,
     best,
@@ -176,6 +178,24 @@ export async function find(
     // No product is in two tiers, but for those within another, so their counts add up.
     ...(facets && { facets: joinFacets(ranked.counts) }),
   };
+}
+
+const NAMES = new Set<TierName>(['name', 'synonym', 'alias', 'abbreviation']);
+const NUMBERS = new Set<TierName>(['cas', 'code']);
+
+/**
+ * Where the whole text names a product, doubts what only the text without its wishes names: “Rhodamine 6G” is not 6 g of
+ * rhodamine. Where a text names one, doubts what has it for a formula by other capitals: tin is not TiN.
+ */
+function doubtLesserReadings({ whole, formula }: Typed, hits: readonly Hit[], best: readonly Hit[]): void {
+  const isNamed = (hit: Hit): boolean => NAMES.has(hit.tier) && hit.match === 'exact';
+  const all = new Set([...best, ...hits]);
+  if (formula.guessed && best.some(isNamed)) for (const hit of all) if (hit.tier === 'formula') hit.doubt();
+  if (whole === undefined) return;
+  const key = lettersOf(whole);
+  const isWholly = ({ product, aliases }: Hit): boolean =>
+    hasName(product, whole) || aliases.some((alias) => lettersOf(readable(alias)) === key);
+  if (best.some(isWholly)) for (const hit of all) if (!NUMBERS.has(hit.tier) && !isWholly(hit)) hit.doubt();
 }
 
 /** The ids of what a plan finds, in the order of {@link find}, {@link MAX_HITS} at most. @throws EngineAway */
@@ -327,7 +347,10 @@ export async function otherNamesOfEach(
       const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
       for (const each of listed.split(';')) names.add(readable(each));
     }
-    return [...names].filter(Boolean).slice(0, MOST_NAMES);
+    // Its key would lose the sign: (+)-quinidine, which suppliers call quinine too, is another base.
+    return [...names]
+      .filter((each) => each !== '' && signedKey(each) === lettersOf(each))
+      .slice(0, MOST_NAMES);
   });
 }
 

@@ -23,6 +23,8 @@ export function formulaKey(formula: string): string {
 export interface FormulaReading {
   /** the formula itself, the likeliest reading first; none where the text is no formula */
   keys: string[];
+  /** the capitals were guessed */
+  guessed?: true;
   /** with other capitals (`COSO4` for CoSO4), and without the water of a hydrate */
   near: string[];
 }
@@ -47,7 +49,11 @@ export function readFormula(typed: string): FormulaReading {
   // Formulas that no reading fits are indexed as they are written.
   const asWritten = digit && /^[a-z]/i.test(text) ? [text.toLowerCase()] : [];
   if (!isWritten || text === text.toLowerCase())
-    return { keys: unique([...written, ...others, ...asWritten]), near: [] };
+    return {
+      keys: unique([...written, ...others, ...asWritten]),
+      near: [],
+      ...(!digit && { guessed: true }),
+    };
   // Right as it is, but with capitals alone it may have been typed without regard to case.
   const caseless = /[a-z]/.test(text) ? [] : others;
   const near = [...caseless, ...dry(text)].filter((key) => !written.includes(key));

@@ -1,5 +1,5 @@
-import { parentsOf, saltForm } from './chemistry.js';
-import { capBytes, lettersOf } from './normalise.js';
+import { chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
+import { capBytes, hasHan, lettersOf } from './normalise.js';
 
 /** An impurity as pharmacopoeias name it. */
 export interface Impurity {
@@ -7,7 +7,7 @@ export interface Impurity {
   parent: string;
   /** `ep`, `usp`, `bp`, `jp`, `chp`; none where the text names none */
   book: string | undefined;
-  /** letter or number under which the book lists it */
+  /** letter or number under which the book lists it, and its salt */
   label: string;
 }
 
@@ -33,7 +33,9 @@ export function impurityOf(text: string): Impurity | undefined {
   const named = NAMED.exec(text);
   if (!named?.groups) return undefined;
   const { kind = '', label = '' } = named.groups;
-  let rest = `${text.slice(0, named.index)} ${text.slice(named.index + named[0].length)}`;
+  const behind = text.slice(named.index + named[0].length).trim();
+  const salt = saltBehind(behind);
+  let rest = `${text.slice(0, named.index)} ${salt === '' ? behind : ''}`;
   let book: string | undefined;
   for (const [spelling, name] of BOOKS) {
     if (!spelling.test(rest)) continue;
@@ -45,8 +47,20 @@ export function impurityOf(text: string): Impurity | undefined {
     .replace(FILLING, ' ')
     .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
     .replace(/\s+/g, ' ');
-  return lettersOf(parent).length < 2 ? undefined : { parent, book, label };
+  return lettersOf(parent).length < 2
+    ? undefined
+    : { parent, book, label: [label, salt].filter(Boolean).join(' ') };
 }
+
+/** The salt or hydrate that an impurity is sold as, which stands behind its label; before it, it is that of the parent. */
+function saltBehind(text: string): string {
+  if (text === '' || text.length > LONGEST_SALT) return '';
+  if (hasHan(text))
+    return chineseSaltOf(saltForm(`甲乙${text}`))?.acid ?? (/水合?物$/.test(text) ? text : '');
+  const form = saltForm(`x ${text.replace(/[()]/g, '')}`);
+  return parentsOf(form).at(-1) === 'x' ? form.slice(2) : '';
+}
+const LONGEST_SALT = 40;
 
 /** The book that tags name, where they name only one. */
 export function bookOf(tags: readonly string[]): string | undefined {

@@ -18,8 +18,9 @@ export interface Parts {
  * @returns undefined where it is none
  */
 export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined {
-  const [first = '', ...more] = tidied(splitOutside(text.replace(NUMBERED_LINE, '$1'), BREAK));
-  const numbered = more.length === 0 ? byNumbering(first) : undefined;
+  const lines = withCommas(text).replace(NUMBERED_LINE, '$1');
+  const numbered = text.includes('\n') ? undefined : byNumbering(withCommas(text));
+  const [first = '', ...more] = tidied(splitOutside(lines, BREAK));
   const strong = numbered ?? [first, ...more];
   if (strong.length > 1) return { texts: strong.slice(0, most), sure: true };
   const numbers = identifiersOf(first);
@@ -39,6 +40,12 @@ const COMMA =
   /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
 
 const BLANKS = /[^\S\n]+/y;
+
+/** Between two locants it separates nothing: 2、4-二氯苯酚, N、N-二甲基甲酰胺. */
+const CHINESE_COMMA =
+  /(?<![\d-])(\d{1,2}['′]*)、(?=\d{1,2}['′]*[-、,])|(?<![a-z])([nos]['′]*)、(?=[nos]['′]*-)/gi;
+
+const withCommas = (text: string): string => text.replace(CHINESE_COMMA, '$1$2,');
 
 /** `1、` in front of a line; elsewhere such a comma separates. */
 const NUMBERED_LINE = /(^|\n)\d{1,2}、\s?(?=[^\d\n])/g;
@@ -74,13 +81,21 @@ function tidied(parts: string[]): string[] {
   return parts.map((part) => part.trim().replace(BULLET, '')).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
-/** `1. aspirin 2. caffeine`: parts whose numbers follow each other. */
+/** `1. aspirin 2. caffeine`, `1、阿司匹林2、咖啡因`: parts whose numbers follow each other. */
 function byNumbering(text: string): string[] | undefined {
-  const marks = [...text.matchAll(/(?:^|\s)\(?(\d{1,2})[.)]\s+/g)];
-  const ordered = marks.every(({ 1: number }, at) => Number(number) === at + (text.startsWith('1') ? 1 : 2));
-  if (marks.length === 0 || !ordered) return undefined;
-  return tidied(text.split(/(?:^|\s)\(?\d{1,2}[.)]\s+/));
+  const marks = [...text.matchAll(NUMBERING)];
+  const begins = /^\(?1/.test(text);
+  const ordered = marks.every(({ 1: number }, at) => Number(number) === at + (begins ? 1 : 2));
+  // One alone may be a locant.
+  const isSure = marks.length > 1 || /[.)]\s+$/.test(marks[0]?.[0] ?? '');
+  if (marks.length === 0 || !ordered || !isSure) return undefined;
+  const first = text.slice(0, marks[0]!.index);
+  return tidied([
+    first,
+    ...marks.map(({ 0: mark, index }, at) => text.slice(index + mark.length, marks[at + 1]?.index)),
+  ]);
 }
+const NUMBERING = /(?:^|\s|(?<=\p{Script=Han}))\(?(\d{1,2})(?:[.)]\s+|、\s*(?!\d)|\.(?=\p{Script=Han}))/gu;
 
 const CODE = /^[a-z]{2,10}(?:[-_./][a-z0-9]{1,12}){0,4}[-_./]?\d{2,}$/i;
 

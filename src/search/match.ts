@@ -1,7 +1,10 @@
+import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { aliasMeant } from './alias.js';
+import { casWithin } from './cas.js';
 import { bareForm, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
+import { impurityOf } from './impurity.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './tier.js';
 import { contradict, flatForm } from './stereo.js';
@@ -15,12 +18,12 @@ export const MATCHES = ['exact', 'partial', 'similar'] as const satisfies readon
 /** The same of a text that was looked up, which may mean none. */
 export const OUTCOMES = [...MATCHES, 'none'] as const;
 
-/** What the reading that found a product says by itself. `name`, `alias`: the names or aliases of the product decide. */
-const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
+/** What the reading that found a product says by itself. `name`, `alias`, `number`: what the product has decides. */
+const READINGS: Record<TierName, Match | 'name' | 'alias' | 'number'> = {
   everything: 'partial',
   structure: 'exact',
-  cas: 'exact',
-  cas_synonym: 'exact',
+  cas: 'number',
+  cas_synonym: 'number',
   cas_start: 'partial',
   mended: 'similar',
   weight: 'similar',
@@ -29,6 +32,7 @@ const READINGS: Record<TierName, Match | 'name' | 'alias'> = {
   formula: 'exact',
   near_formula: 'similar',
   impurity: 'exact',
+  impurity_of_book: 'partial',
   name: 'name',
   abbreviation: 'exact',
   both_names: 'exact',
@@ -66,20 +70,25 @@ interface Judged {
  * Judges hits of a search by the names of each product, whatever the engine forgave: a name that differs in a locant, a
  * stereo sign, a syllable or a digit is `similar`. Takes time that grows with the names alone.
  */
-export function matcher({ form, whole = form }: Typed): (hit: Judged) => Judgement {
+export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): (hit: Judged) => Judgement {
   const salt = saltForm(form);
   const bare = bareForm(salt);
   const english = hasHan(form) ? translated(salt) : undefined;
   const keys = new Set([form, salt, bare, whole, english ?? ''].map(nameKey).filter(Boolean));
   const systematic = once(() => systematicKey(english ?? salt));
   const compact = [...new Set([form, salt, bare, english ?? form].map(lettersOf))];
+  const beside = besideNumber(form);
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
+    // A supplier lists the numbers of other forms among the synonyms.
+    if (tier === 'cas_synonym') return product.cas === NO_CAS ? { match: 'exact' } : SIMILAR;
+    if (reading === 'number')
+      return beside !== undefined && isFormOf(beside, product) ? SIMILAR : { match: 'exact' };
     if (reading === 'alias') {
       // Keys have no signs: (+)- and (−)- are found by each other.
-      const meant = aliasMeant(form, aliases);
+      const meant = aliasMeant(whole, aliases) ?? aliasMeant(form, aliases);
       return meant !== undefined && contradict(bare, readable(meant)) ? SIMILAR : BY_OTHER;
     }
     if (reading !== 'name') return { match: reading };
@@ -112,6 +121,37 @@ export function matcher({ form, whole = form }: Typed): (hit: Judged) => Judgeme
     return others.some((name) => [...keys].some((key) => isPart(key, name))) ? { match: 'partial' } : SIMILAR;
   };
 }
+
+/** Whether a text is one of a product's names, as it stands or with a salt in its usual spelling. @param text `readable` */
+export function hasName({ name_en: en, name_cn: cn, synonyms }: Product, text: string): boolean {
+  const keys = new Set([text, saltForm(text)].map(lettersOf));
+  return [cn, en ?? '', ...partsOf(synonyms)].some((name) => keys.has(lettersOf(readable(name))));
+}
+
+/** What is written beside a CAS number; undefined where there is none. */
+function besideNumber(form: string): string | undefined {
+  const [number] = casWithin(form);
+  return number === undefined
+    ? undefined
+    : form
+        .replace(number, ' ')
+        .replace(/\bcas\b/, ' ')
+        .trim();
+}
+
+/**
+ * Whether a name is that of an impurity of a product, or of the product with isotopes: buyers write the number of the parent
+ * beside it.
+ * @param name `readable`
+ */
+export function isFormOf(name: string, product: Product): boolean {
+  const plain = name.replace(LABEL, ' ').trim();
+  const parent = impurityOf(name)?.parent ?? (plain === name ? '' : plain);
+  return parent !== '' && matcher({ form: parent })({ tier: 'name', product }).match === 'exact';
+}
+
+/** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. */
+const LABEL = /[-( ]*\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{0,2})\b[-) ]*|氘代?/g;
 
 /** Makes a value when it is first asked for. */
 function once<T>(make: () => T): () => T {

@@ -30,7 +30,7 @@ export function nameTiers(
   const flat = flatForm(bareForm(salt));
   const exact = [signedKey(form), signedKey(salt)];
   const named = isIn('k_exact', exact);
-  const shortFor = abbreviated(key, typed);
+  const shortFor = exact[0] === key ? abbreviated(key, typed) : [];
   const parents = parentsOf(flat);
   const english = han ? translated(salt) : undefined;
   const inEnglish = english === undefined ? [] : [signedKey(english)];
@@ -79,9 +79,10 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
   if (!impurity) return [];
   const { parent, label, book } = impurity;
   const parents = [parent, ...alsoCalled].flatMap(parentKeys);
-  const books = book === undefined ? ['any'] : [book, 'unnamed'];
+  // The same letter means another substance in each book: without one it only begins what a book calls so.
+  const books = book === undefined ? ['unnamed', 'any'] : [book, 'unnamed'];
   return books.map((each) => ({
-    name: 'impurity',
+    name: each === 'any' ? 'impurity_of_book' : 'impurity',
     filter: isIn('k_exact', impurityKeys(label, parents, each)),
   }));
 }

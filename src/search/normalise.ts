@@ -65,6 +65,7 @@ export function readable(text: string): string {
   if (!PLAIN.test(form)) form = unify(form);
   form = form.toLowerCase();
   if (form.includes('.')) form = form.replace(GREEK_NAME, '$1');
+  if (form.includes('"')) form = form.replace(DOUBLE_PRIME, "''");
   return form.replace(UNEVEN, ' ').trim();
 }
 
@@ -125,6 +126,8 @@ const RUN_OF_HAN = /\p{Script=Han}+/gu;
 const HAN = /\p{Script=Han}/gu;
 /** Text that {@link unify} would not change. */
 const PLAIN = /^[\x20-\x7e]*$/;
+/** A quotation mark behind a locant. */
+const DOUBLE_PRIME = /(?<=\d'?)"(?=[-,\])':])/g;
 /** White space that is not a single space already. */
 const UNEVEN = /\s{2,}|[^\S ]/g;
 const TAG = /<\/?(?:i|b|em|strong|su[bp]|small|span|font|p|u|sc|br)(?:\s[^<>]*)?\/?>/gi;

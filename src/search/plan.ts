@@ -47,7 +47,7 @@ const WORDS = new Set<TierName>(['phrase', 'words']);
  * that it begins are one tier, so that popular products come first, whichever of their names is being typed.
  */
 export function planSuggestions(typed: Typed): Tier[] {
-  const { form, name } = typed;
+  const { form, whole, name } = typed;
   const key = lettersOf(form);
   const all = readings(typed, []);
   // Two or three letters are rather the beginning of a name than a synonym.
@@ -58,6 +58,8 @@ export function planSuggestions(typed: Typed): Tier[] {
   const tiers = disjoint([
     ...capitals,
     ...all.filter((tier) => known.has(tier.name)),
+    // What looks like a wish may be the beginning of a name.
+    ...(whole === undefined ? [] : begun(whole, lettersOf(whole))),
     ...begun(form, key),
     ...all.filter((tier) => WORDS.has(tier.name)),
   ]);
@@ -89,7 +91,8 @@ export function namedExactly(name: string): Tier {
 /** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula or a structure. */
 export function meaningOf({ text, form, whole, formula, list, structure }: Typed): string {
   return JSON.stringify([
-    whole ?? form,
+    form,
+    whole ?? null,
     ...(structure || formula.keys.length > 0 || /\d/.test(text) ? [structure?.text ?? text] : []),
     ...(list ? [list.items.map((item) => item.text)] : []),
   ]);
@@ -112,7 +115,10 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
   return [
     ...(whole === undefined
       ? []
-      : [{ name: 'name', filter: isIn('k_exact', [whole, saltForm(whole)].map(lettersOf)) } as const]),
+      : ([
+          { name: 'name', filter: isIn('k_exact', [whole, saltForm(whole)].map(lettersOf)) },
+          { name: 'alias', filter: isIn('k_alias', [whole, saltForm(whole)].map(lettersOf)) },
+        ] as const)),
     ...bothNames(form),
     ...tiers,
   ];
@@ -121,15 +127,18 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
 /** The Chinese and the English name of one product, side by side. */
 function bothNames(form: string): Tier[] {
   if (!hasHan(form) || impurityOf(form)) return [];
-  const chinese = form.match(/\p{Script=Han}/gu)!.join('');
-  const english = lettersOf(form.replace(/\p{Script=Han}+/gu, ' '));
+  // “阿司匹林(aspirin)”: the bracket is none of the names'.
+  const words = form.replace(/(?<=\p{Script=Han}) ?\((?=[a-z]{3})/u, ' ').split(' ');
+  const isApart = words.some((word) => !hasHan(word));
+  const chinese = isApart
+    ? lettersOf(words.filter(hasHan).join(' '))
+    : form.match(/\p{Script=Han}/gu)!.join('');
+  const english = lettersOf(
+    isApart ? words.filter((word) => !hasHan(word)).join(' ') : form.replace(/\p{Script=Han}+/gu, ' '),
+  );
   if (chinese.length < 2 || english.length < 3) return [];
-  return [
-    {
-      name: 'both_names',
-      filter: `${equals('k_exact', capped(chinese))} AND ${equals('k_exact', capped(english))}`,
-    },
-  ];
+  const named = (key: string): string => `(${isIn('k_exact', [key])} OR ${isIn('k_alias', [key])})`;
+  return [{ name: 'both_names', filter: `${named(chinese)} AND ${named(english)}` }];
 }
 
 function casTiers(reading: CasReading, form: string): Tier[] {

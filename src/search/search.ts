@@ -222,10 +222,11 @@ export function openSearch(
 
   async function findBest(request: SearchRequest, seen?: Seen): Promise<Answer> {
     const { structure } = request.typed;
-    const ids = structure ? await ofText(structure) : [];
-    if (ids && ids.length > 0) {
-      const found = await foundByStructure(db, ids, request);
-      return { ...found, degraded: false, state: await stateOfDatabase(), isStable: true };
+    const drawn = structure && (await ofText(structure));
+    const isLookedFor = structure === undefined || drawn?.isWhole === true;
+    if (drawn && drawn.ids.length > 0) {
+      const found = await foundByStructure(db, drawn.ids, request);
+      return { ...found, degraded: false, state: await stateOfDatabase(), isStable: isLookedFor };
     }
     const values = meantBy(request.typed);
     const ask: Work<Found> = async (engine, until) => {
@@ -234,7 +235,7 @@ export function openSearch(
       return find(engine, await planned(engine, request.typed, values, until), request, until);
     };
     const found = await answered(request, ask, seen, values);
-    const answer = { ...found, isStable: found.isStable && ids !== undefined };
+    const answer = { ...found, isStable: found.isStable && isLookedFor };
     // The items of a list are looked for one by one: what one of them means says nothing of another's.
     if (answer.degraded || answer.items) return answer;
     return { ...answer, isStable: (await doubtForms(answer)) && answer.isStable };
@@ -249,8 +250,8 @@ export function openSearch(
       return sorted(best, sort, page);
     },
     async findIds(typed, filters) {
-      const ids = typed.structure && (await ofText(typed.structure));
-      if (ids && ids.length > 0) return ids;
+      const drawn = typed.structure && (await ofText(typed.structure));
+      if (drawn && drawn.ids.length > 0) return drawn.ids;
       const values = meantBy(typed);
       const found = await ofEngine(LIMIT_MS.deeperPage, async (engine, until) => {
         const page = { offset: 0, limit: MAX_HITS };

@@ -16,10 +16,16 @@ export interface Form {
   is_complete: boolean;
 }
 
+export interface ProductsOfText {
+  ids: number[];
+  /** false: there may be more, as some structures are still to be worked out */
+  isWhole: boolean;
+}
+
 /** What search asks of the structures of products. */
 export interface SearchedStructures {
   /** the products that have a structure which was typed; undefined where that cannot be told now */
-  ofText: (typed: TypedStructure) => Promise<number[] | undefined>;
+  ofText: (typed: TypedStructure) => Promise<ProductsOfText | undefined>;
   /** the forms of products by their ids, of those that have a structure */
   formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;
 }

@@ -44,7 +44,7 @@ const RULES: [RegExp, string][] = (
     [`bis\\((${GROUP})\\)`, 'di$1'], [`tris\\((${GROUP})\\)`, 'tri$1'], [`tetrakis\\((${GROUP})\\)`, 'tetra$1'],
     ['methano(ic|ate|yl)', 'form$1'], ['ethano(ic|ate|yl)', 'acet$1'], ['ethanamid', 'acetamid'], ['ethanenitrile', 'acetonitrile'],
     ['propion(ic|ate|yl|amid)', 'propano$1'], ['propanoamid', 'propanamid'], ['butyr(ic|ate|yl)', 'butano$1'], ['valer(ic|ate|yl)', 'pentano$1'],
-    ['butanedio', 'succin'], ['propanedio', 'malon'], ['ethanedio', 'oxal'],
+    ['butanedio(?=ic|ate|yl)', 'succin'], ['propanedio(?=ic|ate|yl)', 'malon'], ['ethanedio(?=ic|ate|yl)', 'oxal'],
     // branched chains
     [`(?:${BARE}(?:2-methylpropan-2-yl|1,1-dimethylethyl)|t-butyl|tert\\.?[- ]?butyl)(?!id|en)`, 'tertbutyl'],
     [`(?:${BARE}(?:propan-2-yl|1-methylethyl)|i-propyl|iso-propyl)(?!id|en)`, 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
@@ -60,7 +60,7 @@ const RULES: [RegExp, string][] = (
     ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
     // salts and esters
     ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)', '$1'],
-    [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*)ate$`, '$2ic acid $1'], ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$4ic acid $1 ester $2 ester $3 ester'],
+    [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*(?<!hydr))ate(?=,? [a-z]*hydrate$|$)`, '$2ic acid $1'], ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$4ic acid $1 ester $2 ester $3 ester'],
     ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$3ic acid $1 ester $2 ester'], ['^([^ ]*yl\\)?) (.*)ate$', '$2ic acid $1 ester'],
     ['^([^ ]*yl\\)?) ([^ ]*)ite$', '$2ous acid $1 ester'], ['acid,? ([^ ]*yl\\)?) ([^ ]*yl\\)?) ester', 'acid $1 ester $2 ester'], ['acid(?=[a-z])', 'acid '], ['(yl\\)?) ester\\b', '$1ester'],
     ['sulfous acid', 'sulfurous acid'], ['phosphous acid', 'phosphorous acid'], ['sulfic acid', 'sulfuric acid'], ['phosphic acid', 'phosphoric acid'],

@@ -39,6 +39,7 @@ export type TierName =
   | 'formula'
   | 'near_formula'
   | 'impurity'
+  | 'impurity_of_book'
   | 'name'
   | 'abbreviation'
   | 'both_names'
@@ -71,6 +72,7 @@ export const NAMING: ReadonlySet<TierName> = new Set([
   'translated',
   'salt',
   'impurity',
+  'impurity_of_book',
 ]);
 
 /** The longest key that is searched; those of the index are no longer. */

@@ -30,7 +30,7 @@ export interface Typed {
 /** Reads a typed text of any length, in time that grows with its length alone. */
 export function readTyped(given: string): Typed {
   // Cut before NFKC too, which makes up to 18 characters of one.
-  let lines = tidied(tidied(given).normalize('NFKC'));
+  let lines = tidied(tidied(withoutNumbers(given)).normalize('NFKC'));
   let parts = partsOfList(lines);
   // A list is written in one way, so that its text is read as the same list.
   for (let round = 0; parts?.sure && round < 5; round++) {
@@ -81,6 +81,17 @@ export function beginning(text: string): string {
 function tidied(text: string): string {
   const lines = text.replace(/\s+/g, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' '));
   return beginning(lines.trim()).trimEnd();
+}
+
+const CIRCLED = /[\u2460-\u2473]/g;
+
+/** Without the numbers of lines that a spreadsheet has in its first column; circled ones (①) as plain ones. */
+function withoutNumbers(text: string): string {
+  const plain = text.replace(CIRCLED, (number) => ` ${number.charCodeAt(0) - 0x245f}. `);
+  const lines = plain.trim().split(/[\r\n]+/, MAX_TEXT);
+  const first = lines.map((line) => /^\s*(\d{1,4})\t/.exec(line)?.[1]);
+  const isColumn = lines.length > 1 && first.every((number, at) => Number(number) === Number(first[0]) + at);
+  return isColumn ? lines.map((line) => line.replace(/^\s*\d+\t/, '')).join('\n') : plain;
 }
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,3 +1,6 @@
+import { hasHan } from './normalise.js';
+import { simplify } from './traditional.js';
+
 /**
  * What people write around the name or number of a product: wishes (“do you have …”, …多少钱), words for what they buy
  * (standard, 标准品), amounts and grades. Names that hold such a word are found by the whole text first (plan.ts).
@@ -23,7 +26,7 @@ const BACK = set(
 );
 const JOINING = set(
   'of for the a an some any is are am me us you i we my our your with in to from and much many like about called named no ' +
-    'no. high extra super by at it there got number',
+    "no. high extra super by at it there got number i'm i’m we're we’re",
 );
 /** The books of impurities: they belong to the name of one. */
 const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
@@ -56,20 +59,31 @@ const MOST_ROUNDS = 30;
 /** The text without wishes, amounts and grades at its ends; as it is where nothing else would be left. */
 export function withoutWishes(text: string): string {
   const books = IMPURITY.test(text);
-  let rest = text.replace(/[\s?!？！。]+$/, '').replace(PRIMARY, '');
+  // Wishes are written in simplified characters here, one for each of the text.
+  const whole = hasHan(text) ? simplify(text) : text;
+  let rest = whole
+    .replace(ASKED, '$1')
+    .replace(/[\s?!？！。]+$/, '')
+    .replace(PRIMARY, '');
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const shorter = cutEnd(cutBeginning(rest, { books, begun: !text.startsWith(rest) }), books);
+    const shorter = cutEnd(cutBeginning(rest, { books, begun: rest !== whole }), books);
     if (shorter === rest || !NAMING.test(shorter)) break;
     rest = shorter;
   }
-  return rest === '' ? text : rest;
+  return rest === '' || rest === whole ? text : rest;
 }
+
+/** “Do you have …?” in Chinese; 有 alone begins names. */
+const ASKED = /^有(?!机|機)(.+)(?:吗|么)[\s?？]*$/u;
+/** The name of a dye: “solvent yellow 5”. */
+const DYE = /^solvent\s+(?:yellow|orange|red|violet|blue|green|brown|black)\b/i;
 
 /** What may name a product: two letters or digits, or one Han character. */
 const NAMING = /[\p{L}\p{N}].*[\p{L}\p{N}]|\p{Script=Han}/u;
 
 /** @param begun something was cut off before: then words that join may go as well */
 function cutBeginning(text: string, { books, begun }: { books: boolean; begun: boolean }): string {
+  if (DYE.test(text)) return text;
   const amount = AMOUNT_FIRST.exec(text.slice(0, LONGEST_AMOUNT))?.[0];
   const han = amount === undefined ? HAN_FRONT.find((word) => text.startsWith(word)) : undefined;
   const cut = amount ?? han;
@@ -86,7 +100,10 @@ function cutBeginning(text: string, { books, begun }: { books: boolean; begun: b
 }
 
 function cutEnd(text: string, books: boolean): string {
-  const amount = AMOUNT_LAST.exec(text.slice(-LONGEST_AMOUNT))?.[0];
+  // “Rhodamine 6G” is a dye.
+  const amount = /(?<![\d.])\d[GL]$/.test(text)
+    ? undefined
+    : AMOUNT_LAST.exec(text.slice(-LONGEST_AMOUNT))?.[0];
   const han = amount === undefined ? HAN_BACK.find((word) => text.endsWith(word)) : undefined;
   const cut = amount ?? han;
   if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、(≥>]+$/, '');

@@ -108,6 +108,9 @@ test.each([
   ['对乙酰氨基酚杂质K', '对乙酰氨基酚', undefined, 'k'],
   ['对乙酰氨基酚 EP 杂质 K', '对乙酰氨基酚', 'ep', 'k'],
   ['中国药典 布洛芬杂质Ⅰ', '布洛芬', 'chp', 'i'],
+  ['amlodipine besylate impurity D', 'amlodipine besylate', undefined, 'd'],
+  ['amlodipine EP impurity D maleate', 'amlodipine', 'ep', 'd maleate'],
+  ['氨氯地平杂质D马来酸盐', '氨氯地平', undefined, 'd maleate'],
   ['metformin hydrochloride impurity 12', 'metformin hydrochloride', undefined, '12'],
 ])('%s is read as parent, book and label', (name, parent, book, label) => {
   expect(impurityOf(readable(name))).toEqual({ parent, book, label });

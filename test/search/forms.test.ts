@@ -47,6 +47,35 @@ test('of what a text mainly names, other stereoisomers and salts with its name a
   });
 });
 
+test('where the whole text names a product, what the text without its wishes names is similar', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'GAS', name_cn: '氯', name_en: 'Chlorine' },
+      { code: 'POWDER', name_cn: '次氯酸钙', name_en: 'Calcium hypochlorite', synonyms: 'chlorine powder' },
+      { code: 'SN', name_cn: '锡', name_en: 'Tin' },
+      { code: 'NITRIDE', name_cn: '氮化钛', name_en: 'Titanium nitride', formula: 'TiN' },
+    ],
+  });
+  expect(await matches('chlorine powder')).toMatchObject({ POWDER: 'exact', GAS: 'similar' });
+  expect(await matches('chlorine price')).toMatchObject({ GAS: 'exact' });
+  expect(await matches('tin')).toMatchObject({ SN: 'exact', NITRIDE: 'similar' });
+  expect(await matches('TiN')).toMatchObject({ NITRIDE: 'exact' });
+});
+
+test('the salt of a base is not found by the name of another base with a sign', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'QUININE', name_cn: '奎宁', name_en: 'Quinine', synonyms: '(+)-quinidine' },
+      { code: 'QUINIDINE', name_cn: '奎尼丁硫酸盐', name_en: 'Quinidine sulfate' },
+    ],
+  });
+  expect((await matches('硫酸奎宁'))['QUINIDINE']).not.toBe('exact');
+});
+
 test('where no product is mainly called so, a synonym counts', async () => {
   expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
 });

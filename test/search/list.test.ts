@@ -12,6 +12,8 @@ test.each([
   ['1) 2,4-dinitrophenol\n2) 1,2-dichloroethane', ['2,4-dinitrophenol', '1,2-dichloroethane']],
   ['- aspirin\n- caffeine', ['aspirin', 'caffeine']],
   ['1、阿司匹林\n2、咖啡因', ['阿司匹林', '咖啡因']],
+  ['1、阿司匹林 2、咖啡因 3、布洛芬', ['阿司匹林', '咖啡因', '布洛芬']],
+  ['1.阿司匹林 2.咖啡因', ['阿司匹林', '咖啡因']],
   ['aspirin 50-78-2 and caffeine 58-08-2', ['50-78-2', '58-08-2']],
 ])('%j is a list', (text, texts) => {
   expect(partsOfList(text)).toEqual({ texts, sure: true });
@@ -33,6 +35,8 @@ test.each([
   'Benzoic acid, 2-hydroxy-',
   '2-Propanol, 1-[(1-methylethyl)amino]-3-(1-naphthalenyloxy)-',
   '1,3-二氯苯',
+  '2、4-二氯苯酚',
+  'N、N-二甲基甲酰胺',
   'citric acid, sodium salt',
   'formaldehyde, polymer with 1-methyl-4-(1-methylethylidene)cyclohexane and phenol',
   'alpha,alpha,alpha-trichloro-m-tolyl isothiocyanate',
@@ -51,11 +55,23 @@ test.each([
 
 test('a list is cut at 25 items, and lines that were broken within brackets stay together', () => {
   expect(readTyped(Array.from({ length: 60 }, (_, i) => `A${i}`).join('\n')).list?.items).toHaveLength(25);
+  expect(readTyped('①阿司匹林②咖啡因').list?.items).toHaveLength(2);
+  expect(readTyped('3\t阿司匹林\n4\t咖啡因').list?.items.map(({ text }) => text)).toEqual([
+    '阿司匹林',
+    '咖啡因',
+  ]);
   expect(readTyped('2-[2-(2,6-dichloroanilino)\nphenyl]acetic acid\ncaffeine').list?.items).toHaveLength(2);
 });
 
 test.each([
   ['buy caffeine', 'caffeine'],
+  ['有阿司匹林吗', '阿司匹林'],
+  ['有机硅', '有机硅'],
+  ['購買阿司匹林', '阿司匹林'],
+  ['is aspirin available?', 'aspirin'],
+  ["I'm looking for aspirin", 'aspirin'],
+  ['Rhodamine 6G', 'Rhodamine 6G'],
+  ['Solvent Yellow 5', 'Solvent Yellow 5'],
   ['How much is aspirin?', 'aspirin'],
   ['do you have paracetamol in stock?', 'paracetamol'],
   ['What is the price of ethyl acetate', 'ethyl acetate'],

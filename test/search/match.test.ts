@@ -43,6 +43,7 @@ test.each([
   ["2'-chloroacetophenone", '2-chloroacetophenone', 'a prime'],
   ["N,N'-dimethylurea", 'N,N-dimethylurea', 'the prime of a letter'],
   ["2,4'-dichlorobiphenyl", '2,4-dichlorobiphenyl', 'the prime of a second number'],
+  ['6"-O-acetylgenistin', '6-O-acetylgenistin', 'a double prime'],
   ['acetic acid, phenyl-, methyl ester', 'acetic acid, phenylmethyl ester', 'the commas of an index'],
   ['4-(methylthio)phenol', '4-methylthiophenol', 'brackets'],
   ['m-ethylaniline', 'methylaniline', 'a place that is a letter'],
@@ -61,6 +62,7 @@ test.each([
   ['布洛芬 标准品', '布洛芬'],
   ['利多卡因盐酸盐', '盐酸利多卡因'],
   ['2 chlorophenol', '2-Chlorophenol'],
+  ['6"-O-acetylgenistin', "6''-O-acetylgenistin"],
 ])('%s names %s', (text, name) => {
   expect(match(text, name, { tier: 'name' })).toBe('exact');
 });
@@ -91,6 +93,22 @@ test('a synonym names a product, unless its main name is another stereoisomer', 
   const synonyms = '(S)-naproxen;naproxen';
   expect(match('(S)-naproxen', '(R)-naproxen', { synonyms, tier: 'synonym' })).toBe('similar');
   expect(match('naproxen', '(R)-naproxen', { synonyms, tier: 'synonym' })).toBe('exact');
+});
+
+test.each([
+  ['aspirin 50-78-2', 'exact'],
+  ['aspirin from stock 50-78-2', 'exact'],
+  ['aspirin impurity A 50-78-2', 'similar'],
+  ['aspirin-d4 CAS 50-78-2', 'similar'],
+])('of a number of aspirin, %s is to it: %s', (text, wanted) => {
+  expect(match(text, 'Aspirin', { tier: 'cas' })).toBe(wanted);
+});
+
+test('a number among the synonyms names only what has none of its own', () => {
+  const judge = matcher(readTyped('56-54-2'));
+  const product = { ...blankProduct('M-2', 'sync'), in_stock: false, updated_at: '2026-01-01T00:00:00.000Z' };
+  expect(judge({ tier: 'cas_synonym', product }).match).toBe('exact');
+  expect(judge({ tier: 'cas_synonym', product: { ...product, cas: '130-95-0' } }).match).toBe('similar');
 });
 
 test('what a number, a code or a formula finds is named by it', () => {

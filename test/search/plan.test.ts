@@ -22,7 +22,7 @@ const TABLE: [query: string, ...tiers: string[]][] = [
   ['50-78-2', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"'],
   ['15687-72-1', 'cas k_cas = "15687-72-1"', 'cas_synonym k_exact = "15687721"', 'mended k_cas IN ["65687-72-1", "15187-72-1", "15387-72-1", "15587-72-1", "15787-72-1", "15987-72-1", "15682-72-1", "15687-27-1", "15687-77-1", "15687-72-6"] unless found'],
   ['1975/9/2', 'code k_code = "197592"', 'synonym k_exact = "197592"', 'mended k_cas = "75-09-2"'],
-  ['buy CO', 'name k_exact = "buyco"', 'formula k_formula = "c1o1"', 'name k_name = "co"', 'synonym k_exact = "co"', 'alias k_alias = "co"', 'near_name k_exact IN ["~co", "*co"]', 'name_start k_name STARTS WITH "co"', 'alias_start k_alias STARTS WITH "co"', 'sound k_py STARTS WITH "co"', 'words {co} all or "co" if named'],
+  ['buy CO', 'name k_exact = "buyco"', 'alias k_alias = "buyco"', 'formula k_formula = "c1o1"', 'name k_name = "co"', 'synonym k_exact = "co"', 'alias k_alias = "co"', 'near_name k_exact IN ["~co", "*co"]', 'name_start k_name STARTS WITH "co"', 'alias_start k_alias STARTS WITH "co"', 'sound k_py STARTS WITH "co"', 'words {co} all or "co" if named'],
   ['M.W. 180.16', 'weight mw >= 180.15 AND mw <= 180.17'],
   ['CAS号：５０－７８－２', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"'],
   ['50-7', 'cas_start k_cas STARTS WITH "50-7"', 'name s_en = "50-7"', 'name k_name = "507"', 'synonym k_exact = "507"', 'alias k_alias = "507"', 'near_name k_exact = "~507"', 'name_start s_en STARTS WITH "50-7"', 'name_start k_name STARTS WITH "507"', 'alias_start k_alias STARTS WITH "507"', 'words {50 7} all or "50-7" if named', 'words {50 7} last or "50-7" if named unless found'],
