@@ -60,14 +60,21 @@ CREATE FUNCTION kept_structure(s product_structures) RETURNS json STABLE LANGUAG
   SELECT (to_jsonb(s) - 'product_id' - 'given_hash')::json
 $$;
 
--- What was replaced or removed; of a product that had none nothing is lost. The structure of a product that is deleted stands
--- with what else it had.
+-- What was given, replaced or removed. What a product was made with is no change of it; the structure of one that is deleted
+-- stands with what else it had.
 CREATE FUNCTION note_structure_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   writer record;
 BEGIN
   SELECT * INTO writer FROM product_writer();
-  IF TG_OP = 'UPDATE' THEN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+      SELECT p.code, 'changed', writer.kind, writer.name, writer.bulk,
+             json_build_object('structure', json_build_array(NULL, kept_structure(n)))
+        FROM changed n JOIN products p ON p.id = product_id
+       WHERE NOT EXISTS (SELECT FROM product_history h
+                          WHERE h.code = p.code AND h.op = 'created' AND h.xmin = pg_current_xact_id()::xid);
+  ELSIF TG_OP = 'UPDATE' THEN
     INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
       SELECT p.code, 'changed', writer.kind, writer.name, writer.bulk,
              json_build_object('structure', json_build_array(kept_structure(o), kept_structure(n)))
@@ -81,6 +88,8 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+CREATE TRIGGER structures_note_insert AFTER INSERT ON product_structures
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
 CREATE TRIGGER structures_note_update AFTER UPDATE ON product_structures
   REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
 CREATE TRIGGER structures_note_delete AFTER DELETE ON product_structures

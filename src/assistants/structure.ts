@@ -82,7 +82,7 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
           facets: false,
         },
       );
-      const isWhole = found.missed === 0 && !found.isCut;
+      const { isWhole } = found;
       const exact = found.hits[0]?.match === 'exact';
       const note = [exact || page > 1 ? [] : [NOTES.other], isWhole ? [] : [NOTES.part]].flat().join(' ');
       const sureness = { exact, ...(note !== '' && { note }) };

@@ -103,9 +103,8 @@ export function structureResults(view: StructureView, results: StructureResults)
   const { lang, way } = view;
   const t = STRUCTURE_TEXTS[lang];
   if ('refused' in results) return html`<p class="doubt" role="alert">${t.refused[results.refused]}</p>`;
-  const { hits, total, missed, isCut } = results.found;
+  const { hits, total, missed, isWhole } = results.found;
   const last = Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE));
-  const isWhole = missed === 0 && !isCut;
   const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';
   const rows = hits.map(({ product, match, similarity }) => {
     const alike = similarity === undefined ? undefined : `${Math.floor(similarity * 100)} %`;

@@ -30,6 +30,8 @@ export type LibraryAnswer =
       total: number;
       /** structures that could not be looked at */
       missed: number;
+      /** all that was written before the search was looked at */
+      isFresh: boolean;
     };
 
 /** The structures of the catalogue, in a process of its own. */

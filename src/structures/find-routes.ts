@@ -159,7 +159,7 @@ async function answer(
     page: { offset, limit: size },
     facets,
   });
-  const isWhole = found.missed === 0 && !found.isCut;
+  const { isWhole } = found;
   const content = {
     ok: true,
     query: {

@@ -8,6 +8,7 @@ import type { Search } from '../search/search.js';
 import { rowsInOrder } from '../search/store.js';
 import { readTyped } from '../search/typed.js';
 import type { Refusal, StructureLibrary } from './find-library.js';
+import { hasStereoCollection } from './given.js';
 import { readResult } from './find-modes.js';
 import type { StructureMatch } from './find-modes.js';
 import type { Wanted } from './library-search.js';
@@ -35,8 +36,8 @@ export interface FoundStructures {
   total: number;
   /** structures that could not be looked at in time */
   missed: number;
-  /** more was found than filters can be applied to, or by words than are read */
-  isCut: boolean;
+  /** false: some were not looked at, or more was found than filters can be applied to, or by words than are read */
+  isWhole: boolean;
   /** words were looked for in the database */
   degraded: boolean;
   facets?: Facets;
@@ -61,6 +62,8 @@ export async function findByStructure(
   { db, search, structures }: FindParts,
   { wanted, q, filters, page, facets }: StructureSearch,
 ): Promise<FoundStructures> {
+  if (wanted.asked.kind === 'molfile' && hasStereoCollection(wanted.asked.text))
+    throw refusal('unreadable', wanted);
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([
@@ -69,7 +72,7 @@ export async function findByStructure(
     q === '' ? undefined : namedBy(search, q, filters),
   ]);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
-  const { missed } = answer;
+  const { missed, isFresh } = answer;
   const results = Array.from(answer.results, readResult).filter(
     ({ product }) => !named || named.ids.has(product),
   );
@@ -88,7 +91,8 @@ export async function findByStructure(
     }),
     total: isNarrowed ? rows.total : answer.total,
     missed,
-    isCut: (isNarrowed && answer.total > MOST_FILTERED) || named?.isCut === true,
+    isWhole:
+      missed === 0 && isFresh && !(isNarrowed && answer.total > MOST_FILTERED) && named?.isCut !== true,
     degraded: named?.degraded === true,
     ...(rows.facets && { facets: rows.facets }),
   };

@@ -42,13 +42,15 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
   molfile(text) {
     if (!/^.*\n.*\n.*\n.*V[23]000/.test(text) || !text.endsWith('M  END'))
       return 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END';
-    // Without its collection a racemate would be read as one of its enantiomers.
-    return /MDLV30\/STE(?:RAC|REL)/.test(text)
+    return hasStereoCollection(text)
       ? 'has a collection of stereo centres (racemic or relative), which is not read: leave out the wedges of these centres'
       : undefined;
   },
   inchi: (text) => (INCHI.test(text) ? undefined : 'is no standard InChI: it begins with InChI=1S/'),
 };
+
+/** Whether a molfile says of centres that they are racemic or relative. Without that it would be read as one enantiomer. */
+export const hasStereoCollection = (molfile: string): boolean => /MDLV30\/STE(?:RAC|REL)/.test(molfile);
 
 /** A molfile without what an SD file adds to it. Its first lines may be empty. */
 function molfileOf(value: string): string {

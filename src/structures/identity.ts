@@ -67,7 +67,7 @@ function stereoOf(molecule: Mol): Identity['stereo'] {
     .filter((layer) => /^[bt]/.test(layer));
   if (layers.length === 0) return 'none';
   const text = layers.join();
-  const isGiven = /\d[+-]/.test(text);
+  const isGiven = /\d[+-](?:[,;]|$)/.test(text);
   if (!/\d[?u]/.test(text)) return isGiven ? 'defined' : 'none';
   return isGiven ? 'partial' : 'undefined';
 }

@@ -14,10 +14,10 @@ export interface Library {
   readonly index: LibraryIndex;
   /** structures that are known and not in the index yet: RDKit has still to describe them */
   readonly waiting: number;
-  /** resolves once all is loaded that was described before */
+  /** resolves once all is loaded that was described before; another one while it is loaded anew */
   readonly loaded: Promise<void>;
-  /** Resolves once the index has what was committed before the call, or time is up. */
-  reach(ms: number): Promise<void>;
+  /** Waits until the index has what was committed before the call. @returns false where time was up before */
+  reach(ms: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -41,8 +41,7 @@ export function openLibrary(
   const reaching = new Set<() => void>();
   const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
   let closed = false;
-  let isLoaded: () => void;
-  const loaded = new Promise<void>((resolve) => (isLoaded = resolve));
+  let { loaded, isLoaded } = loading();
 
   function take(row: StructureRow): void {
     waiting.delete(row.product);
@@ -127,8 +126,11 @@ export function openLibrary(
         if (waiting.size === 0 || waiting.size > DESCRIBED) for (const done of asked) done();
       } catch (error) {
         if (closed) return;
-        if (error instanceof PositionLost) position = undefined;
-        else {
+        if (error instanceof PositionLost) {
+          // Another catalogue, as after a restore: its numbers mean other products.
+          if (position) ({ loaded, isLoaded } = loading());
+          position = undefined;
+        } else {
           log.warn({ err: error }, 'the structures are not followed; trying again');
           await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
         }
@@ -144,15 +146,18 @@ export function openLibrary(
     get waiting() {
       return waiting.size;
     },
-    loaded,
+    get loaded() {
+      return loaded;
+    },
     reach(ms) {
       return new Promise((resolve) => {
-        const done = (): void => {
+        const end = (isReached: boolean): void => {
           clearTimeout(timer);
           reaching.delete(done);
-          resolve();
+          resolve(isReached);
         };
-        const timer = setTimeout(done, ms);
+        const done = (): void => end(true);
+        const timer = setTimeout(() => end(false), ms);
         reaching.add(done);
         listener.wake();
       });
@@ -163,4 +168,10 @@ export function openLibrary(
       await following;
     },
   };
+}
+
+function loading(): { loaded: Promise<void>; isLoaded: () => void } {
+  let isLoaded!: () => void;
+  const loaded = new Promise<void>((resolve) => (isLoaded = resolve));
+  return { loaded, isLoaded };
 }

@@ -17,8 +17,8 @@ const log = openLog(loadConfig(process.env), 'structures');
 const db = connect(databaseUrl, { name: 'catalogue structures', pool: 2 });
 const threads = await openLibraryThreads();
 const library = openLibrary(db, databaseUrl, threads, log);
-/** The library is loaded, and RDKit has been used once: its first call takes longer. */
-const ready = Promise.all([library.loaded, threads.warm().catch(() => {})]).then(() => {});
+/** RDKit has been used once: its first call takes longer. */
+const warmed = threads.warm().catch(() => {});
 
 /** The longest that a search waits for the library to be loaded, ms. */
 const LOADED_MS = 6_000;
@@ -35,7 +35,7 @@ const kept = new LRUCache<string, Outcome>({
 });
 
 async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<LibraryAnswer> {
-  if (!(await inTime(ready, LOADED_MS))) return { refused: 'loading' };
+  if (!(await inTime(Promise.all([library.loaded, warmed]), LOADED_MS))) return { refused: 'loading' };
   const until = performance.now() + ms;
   let read: Read;
   try {
@@ -46,7 +46,7 @@ async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<Libr
   }
   if (read === null) return { refused: 'unreadable' };
   if (read === 'too_large') return { refused: 'too_large' };
-  await library.reach(Math.min(FRESH_MS, Math.max(0, until - performance.now())));
+  const isFresh = await library.reach(Math.min(FRESH_MS, Math.max(0, until - performance.now())));
   const { index, waiting } = library;
   const key = JSON.stringify([wanted, index.id, index.version]);
   let outcome = kept.get(key);
@@ -55,10 +55,11 @@ async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<Libr
     if (outcome.missed === 0) kept.set(key, outcome);
   }
   const { results, missed } = outcome;
-  return { results: results.slice(from, from + most), total: results.length, missed: missed + waiting };
+  const page = results.slice(from, from + most);
+  return { results: page, total: results.length, missed: missed + waiting, isFresh };
 }
 
-async function inTime(event: Promise<void>, ms: number): Promise<boolean> {
+async function inTime(event: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
   const came = await Promise.race([event.then(() => true), late]);

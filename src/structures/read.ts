@@ -21,9 +21,16 @@ const parser = new SmilesParser({ skipCoordinateTemplates: true });
 
 /** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none */
 export function moleculeOf({ source, text }: Given): Molecule {
-  if (source === 'molfile') return Molecule.fromMolfile(text);
+  if (source === 'molfile') return Molecule.fromMolfile(withChiralFlag(text));
   return withHydrogensOf(text, Molecule.fromSmiles(text, { noCoordinates: true }));
 }
+
+/**
+ * A V2000 molfile whose wedges tell one isomer: without its chiral flag, which hardly any program sets, openchemlib takes it for
+ * a racemate. RDKit does not ask for the flag.
+ */
+const withChiralFlag = (molfile: string): string =>
+  molfile.replace(/^((?:.*\n){3}.{12}).{3}(?=.*V2000)/, '$1  1');
 
 /** Elements whose hydrogens everybody counts alike. */
 const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;

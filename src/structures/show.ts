@@ -15,7 +15,7 @@ export async function structureAnswer(
   const [whole] = await completed(db, chemistry, [stored]);
   const { source, inchikey, formula, mw, fragments, stereo, given } = whole!;
   const [molfile] = await chemistry.molfiles([{ source, text: given }]);
-  if (molfile === null) throw tooSlow();
+  if (molfile === undefined) throw tooSlow();
   const data = { smiles: shownSmiles(whole!), inchikey, molfile, formula, mw, fragments, stereo, source };
   return JSON.stringify({ ok: true, data });
 }

@@ -142,6 +142,16 @@ test('what is older than 400 days is removed', async () => {
   expect([before, (await history('H-5')).map(({ op }) => op)]).toEqual([1, ['changed']]);
 });
 
+test('a structure that a product is given later can be taken back', async () => {
+  await service.push([{ code: 'S-0', name_cn: '甲', name_en: 'one' }]);
+  await put('S-0', { name_en: 'two' });
+  await put('S-0', { smiles: 'CCO' });
+  expect((await told('S-0'))[0]).toEqual(['key test', 'changed', 'structure: null -> CCO']);
+  const renamed = (await history('S-0'))[1]!;
+  expect((await bringBack('S-0', renamed.id)).body.updated_fields.sort()).toEqual(['name_en', 'structure']);
+  expect((await service.call('GET', '/products/S-0/structure')).status).toBe(404);
+});
+
 test('a structure that was replaced, removed or deleted with its product comes back', async () => {
   const structure = async (code: string) =>
     (await service.call('GET', `/products/${code}/structure`)).body?.data;
