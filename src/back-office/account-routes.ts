@@ -6,6 +6,7 @@ import { ROLES } from './account.js';
 import { addMember, changeMember, listStaff, resetPassword, signOutEverywhere } from './accounts.js';
 import { idIn } from './access-routes.js';
 import { staffRoute } from './route.js';
+import { cookieOf } from './session.js';
 
 const role = z.enum(ROLES);
 const added = z.object({ name: z.string({ error: 'must be a text' }).max(200), role });
@@ -53,7 +54,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
       path: '/staff/{id}/password',
       access: 'administrator',
       async handle({ params, req }) {
-        const data = await resetPassword(db, idIn(params));
+        const data = await resetPassword(db, idIn(params), cookieOf(req) ?? '');
         if (!data) throw notFound();
         req.context.about = [data.name];
         return { body: { ok: true, data }, headers: UNKEPT };

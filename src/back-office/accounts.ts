@@ -90,15 +90,19 @@ export async function changeMember(db: Database, id: number, change: AccountChan
   });
 }
 
-/** Gives an account a made-up password, which ends its sessions. @returns null without the account */
+/**
+ * Gives an account a made-up password, which ends its sessions, but for that of who asks for it.
+ * @returns null without the account
+ */
 export async function resetPassword(
   db: Database,
   id: number,
+  cookie: string,
 ): Promise<{ name: string; password: string } | null> {
   const name = await store.nameOfStaff(db, id);
   if (name === null) return null;
   const password = makePassword();
-  await setPassword(db, name, password);
+  await store.updatePassword(db, name, await hashPassword(password), hashOf(cookie));
   return { name, password };
 }
 

@@ -105,7 +105,8 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
         const changes = await readEdit(code, given, { siteOrigin: siteOrigin(), chemistry });
         return writtenBy(writes, staffWriter(req)).tx(async (tx) => {
           const [before] = await store.lockProducts(tx, [code]);
-          if (before && !isAsShown(before, was)) throw changedMeanwhile();
+          const structure = (await structureOf(tx, code))?.given ?? null;
+          if (before && !isAsShown({ ...before, structure }, was)) throw changedMeanwhile();
           const updated_fields = await editProduct(tx, code, changes);
           if (updated_fields === null) throw notFound();
           const [product] = await store.productsByCode(tx, [code]);
@@ -151,7 +152,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
  * Whether the fields that an editor changes still hold what it showed before. Others may have changed: they stay.
  * @param was by the name of the field; what is no object says nothing
  */
-function isAsShown(stored: WritableProduct, was: unknown): boolean {
+function isAsShown(stored: WritableProduct & { structure: string | null }, was: unknown): boolean {
   if (typeof was !== 'object' || was === null) return true;
   const now = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(was).every(([name, value]) => !now.has(name) || now.get(name) === value);

@@ -6,7 +6,7 @@ import { receiveJson, SpooledJson } from './json-body.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
-import { readQuery, readValue } from './validate.js';
+import { isGiven, readQuery, readValue } from './validate.js';
 import type { Weight } from './weight.js';
 
 /** A request as a handler sees it: everything read and validated. */
@@ -212,7 +212,7 @@ async function handle(
     key: req.context.caller,
   };
   // What is for holders of a key a cache may keep for the one who asked, and has to ask again each time.
-  const isForKeys = each.access !== 'open' || each.keyFor?.some((name) => req.query[name] !== undefined);
+  const isForKeys = each.access !== 'open' || each.keyFor?.some((name) => isGiven(req, name));
   if (isForKeys && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
   const handled = Promise.resolve(each.handle(call as never));
   req.context.handled = handled;

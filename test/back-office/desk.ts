@@ -60,9 +60,11 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
       await page.waitForSelector('#main-content');
     },
     async signIn() {
-      await page.getByLabel(t('office.sign_in.name')).fill('wang');
-      await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
-      await press(t('office.sign_in.submit'));
+      const form = page.locator('.sign-in');
+      await form.getByLabel(t('office.sign_in.name')).fill('wang');
+      await form.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
+      await form.locator('[type=submit]').click();
+      await form.waitFor({ state: 'detached' });
       await page.waitForSelector('#main-content');
     },
     press,

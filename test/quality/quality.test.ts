@@ -233,6 +233,8 @@ test('both need a key; a check that there is not is refused', async () => {
   for (const check of ['name_en_missing', 'nonsense'])
     expect((await service.call('GET', `/products?quality=${check}`)).status).toBe(401);
   expect((await service.call('GET', '/products?quality=')).status).toBe(200);
+  const { headers } = await service.call('GET', '/products?quality=name_en_missing', { key: service.key });
+  expect(headers.get('cache-control')).toBe('private, no-cache');
   const refused = await service.call('GET', '/products?quality=nonsense', { key: service.key });
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'quality']);
 });

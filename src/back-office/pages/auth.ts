@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'react-admin';
-import { currentSession, endSession, signOut } from './session.js';
+import { currentSession, signOut } from './session.js';
 import type { Session } from './session.js';
+import { signInAgain } from './sign-in.js';
 
 async function session(): Promise<Session> {
   const found = await currentSession();
@@ -8,7 +9,7 @@ async function session(): Promise<Session> {
   return found;
 }
 
-/** Who is signed in. Nobody signs in here: without a session the page is loaded anew, and shows its form (main.ts). */
+/** Who is signed in. Nobody signs in here: that is done before the app (main.ts), or over it (sign-in.ts). */
 export const auth: AuthProvider = {
   login: () => Promise.reject(new Error('The form of main.ts signs in.')),
   logout: async () => {
@@ -19,7 +20,7 @@ export const auth: AuthProvider = {
   checkAuth: async () => {
     // While the service does not answer nobody is signed out: the page itself tells it.
     const found = await currentSession().catch(() => undefined);
-    if (found === null) await endSession();
+    if (found === null) await signInAgain();
   },
   checkError: async () => {}, // call.ts has seen to it
   getPermissions: async () => (await session()).role,

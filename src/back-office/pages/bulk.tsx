@@ -73,11 +73,13 @@ export function Will({ total }: { total: number }) {
   );
 }
 
-/** The last bulk edit, and how far it is: looked at while one runs, and when one is begun here. */
-function useLastEdit(began: number | undefined) {
+type Seen = BulkEdit & { read: number };
+
+/** The last bulk edits, and how far they are: looked at while one runs, and when one is begun here. */
+function useLastEdits(began: number | undefined) {
   const office = useOffice();
   const refresh = useRefresh();
-  const [edit, setEdit] = useState<BulkEdit & { read: number }>();
+  const [edits, setEdits] = useState<Seen[]>([]);
   const [begunHere, setBegunHere] = useState(began);
   useEffect(() => setBegunHere(began), [began]);
   const watched = begunHere !== undefined;
@@ -85,10 +87,10 @@ function useLastEdit(began: number | undefined) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     const look = async (): Promise<void> => {
-      const [last] = await office.bulkEdits();
+      const last = await office.bulkEdits();
       if (isGone) return;
-      setEdit(last && { ...last, read: performance.now() });
-      if (last?.state === 'running') again();
+      setEdits(last.map((each) => ({ ...each, read: performance.now() })));
+      if (last[0]?.state === 'running') again();
       else if (watched) refresh();
     };
     // The page itself reports that the service is down.
@@ -99,7 +101,7 @@ function useLastEdit(began: number | undefined) {
       clearTimeout(timer);
     };
   }, [office, refresh, watched, begunHere]);
-  return { edit, watched, setBegunHere };
+  return { edits, watched, setBegunHere };
 }
 
 /** Seconds that are left of so many from an instant on, counted down. */
@@ -118,22 +120,39 @@ function useSecondsLeft(seconds: number, from: number): number {
 }
 
 /**
- * How far the last bulk edit is, with the ways to stop and to undo it.
+ * How far the last bulk edit is, with the ways to stop and to undo it; and those before it that can still be undone.
  * @param began the number of one that was begun on this page
  */
 export function BulkStatus({ began }: { began: number | undefined }) {
+  const { edits, watched, setBegunHere } = useLastEdits(began);
+  return (
+    <>
+      {edits.map((edit, at) => (
+        <Status key={edit.id} edit={edit} watched={watched && at === 0} onUndo={setBegunHere} />
+      ))}
+    </>
+  );
+}
+
+function Status({
+  edit,
+  watched,
+  onUndo,
+}: {
+  edit: Seen;
+  watched: boolean;
+  onUndo: (begun: number) => void;
+}) {
   const office = useOffice();
   const fail = useFail();
   const translate = useTranslate();
   const what = useWhat();
-  const { edit, watched, setBegunHere } = useLastEdit(began);
-  const left = useSecondsLeft(edit?.undo_seconds ?? 0, edit?.read ?? 0);
-  const [hidden, setHidden] = useState<number>();
-  if (!edit || hidden === edit.id) return null;
+  const left = useSecondsLeft(edit.undo_seconds, edit.read);
+  const [hidden, setHidden] = useState(false);
   const isRunning = edit.state === 'running';
-  if (!isRunning && left === 0 && !watched) return null;
+  if (hidden || (!isRunning && left === 0 && !watched)) return null;
 
-  const undo = (): void => void office.undoBulkEdit(edit.id).then(setBegunHere, fail);
+  const undo = (): void => void office.undoBulkEdit(edit.id).then(onUndo, fail);
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
     <Alert
@@ -172,7 +191,7 @@ export function BulkStatus({ began }: { began: number | undefined }) {
           </Button>
         )}
         {!isRunning && (
-          <Button size="small" onClick={() => setHidden(edit.id)}>
+          <Button size="small" onClick={() => setHidden(true)}>
             {translate('office.bulk.hide')}
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { HttpError } from 'react-admin';
-import { API, endSession } from './session.js';
+import { API } from './session.js';
+import { signInAgain } from './sign-in.js';
 import { STRUCTURE_KEYS } from '../../products/fields.js';
 
 /** A problem as the API answers it (RFC 9457). */
@@ -28,7 +29,7 @@ export function openCall(explain: Explain): ApiCall {
 }
 
 /**
- * Sends a request; a body other than a File or Blob as JSON. Where the session has ended it leaves the page and never answers.
+ * Sends a request; a body other than a File or Blob as JSON. Where the session has ended, again once somebody has signed in.
  * @throws HttpError
  */
 export async function send(
@@ -47,7 +48,10 @@ export async function send(
   });
   if (answer.ok) return answer;
   const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
-  if (problem.type.endsWith('#session-required')) return endSession();
+  if (problem.type.endsWith('#session-required')) {
+    await signInAgain();
+    return send(explain, method, path, body);
+  }
   // A product has one structure, whichever key it is sent by.
   const errors = (problem.errors ?? []).map((fault) =>
     STRUCTURE_KEYS.some((key) => key === fault.path)

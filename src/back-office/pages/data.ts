@@ -191,7 +191,11 @@ function changes(resource: string, { data, previousData }: UpdateParams): object
   if (resource !== 'products') return valuesIn(data);
   const structure = data['structure'] ?? '';
   const isSame = structure === (previousData?.['structure'] ?? '');
-  return { ...valuesIn(data), ...(!isSame && structureKey(structure)), was: valuesIn(previousData) };
+  const was = {
+    ...valuesIn(previousData),
+    ...(!isSame && { structure: previousData?.['structure'] ?? null }),
+  };
+  return { ...valuesIn(data), ...(!isSame && structureKey(structure)), was };
 }
 
 /** The same of an inquiry: of its lines those whose status is another. */

@@ -5,6 +5,7 @@ import RestoreIcon from '@mui/icons-material/Restore';
 import type { Entry } from '../../history/entry.js';
 import { labelsOf } from '../../products/fields.js';
 import { useFail, useOffice, useTime } from './pieces.js';
+import { useMayDrop } from './unsaved.js';
 
 /** Who made a change, in the page's language. */
 export function useWriter(): (by: Entry['by']) => string {
@@ -34,6 +35,7 @@ export function ProductHistory() {
   const notify = useNotify();
   const fail = useFail();
   const refresh = useRefresh();
+  const mayDrop = useMayDrop();
   const { label } = useFieldWords();
   const [entries, setEntries] = useState<Entry[]>();
   const [next, setNext] = useState<string | null>(null);
@@ -51,6 +53,7 @@ export function ProductHistory() {
 
   const bringBack = async (entry: Entry, field?: string): Promise<void> => {
     setAsked(undefined);
+    if (!mayDrop()) return; // the form shows the product anew
     try {
       const fields = await office.bringBack(code, entry.id, field);
       if (fields.length === 0) notify('office.history.nothing', { type: 'info' });

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocale, useLocales, useSetLocale, useTranslate } from 'react-admin';
 import { Button } from '@mui/material';
 import { languageTag, setPageLanguage } from './locale.js';
+import { useMayDrop } from './unsaved.js';
 
 /** Sets the language of the document, for the browser and screen readers. */
 export function PageLanguage() {
@@ -17,12 +18,13 @@ export function LanguageSwitch() {
   const locale = useLocale();
   const setLocale = useSetLocale();
   const translate = useTranslate();
+  const mayDrop = useMayDrop();
   const other = useLocales().find((each) => each.locale !== locale);
   if (!other) return null;
   return (
     <Button
       color="inherit"
-      onClick={() => setLocale(other.locale)}
+      onClick={() => mayDrop() && setLocale(other.locale)}
       lang={languageTag(other.locale)}
       title={translate('office.language')}
     >

@@ -42,6 +42,7 @@ import {
 import { useChoices } from './choices.js';
 import { StructureInput } from './structure-input.js';
 import { SuggestedInput } from './suggested-input.js';
+import { UnsavedForm } from './unsaved.js';
 
 // Once for each field: a validator that is new at each rendering makes the form validate without end.
 const RULES = new Map(
@@ -250,6 +251,7 @@ export function ProductEdit() {
       <Edit mutationMode="pessimistic" redirect="list">
         <WhenFetched>
           <SimpleForm toolbar={<EditToolbar />} warnWhenUnsavedChanges>
+            <UnsavedForm />
             <ProductFields isNew={false} />
           </SimpleForm>
         </WhenFetched>
@@ -267,6 +269,7 @@ export function ProductCreate() {
         defaultValues={{ category: DEFAULT_CATEGORY, status: DEFAULT_STATUS }}
         warnWhenUnsavedChanges
       >
+        <UnsavedForm />
         <ProductFields isNew />
       </SimpleForm>
     </Create>

@@ -19,6 +19,7 @@ import { failureOf } from './call.js';
 import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
 import { Section, useFail, useOffice, useTime } from './pieces.js';
+import { useUnsaved } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
 const RECORDED_MS = 500;
@@ -83,6 +84,8 @@ function Editor({
   const [faults, setFaults] = useState<string[]>([]);
   const [preview, setPreview] = useState<Preview>();
   const [seen, setSeen] = useState(updatedAt);
+  const [saved, setSaved] = useState(text);
+  useUnsaved(text !== saved);
 
   const attempt = async (work: (given: object) => Promise<void>): Promise<void> => {
     setFaults([]);
@@ -104,6 +107,7 @@ function Editor({
   const save = () =>
     attempt(async (given) => {
       setSeen(await office.putProfile(name, given, (name === first && seen) || 'none'));
+      setSaved(text);
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
       if (name !== first) void navigate(`/profiles/${name}`);
     });

@@ -27,10 +27,15 @@ export function currentSession(): Promise<Session | null> {
   return shared.session;
 }
 
+/** Who was signed in last. */
+let known: string | undefined;
+export const lastSignedIn = (): string | undefined => known;
+
 async function askSession(): Promise<Session | null> {
   const answer = await fetch(`${API}/session`);
   if (!answer.ok) throw new Error(`The service answers ${answer.status}.`);
   const { data }: { data: Session | null } = await answer.json();
+  if (data) known = data.name;
   return data;
 }
 
@@ -54,21 +59,4 @@ export async function signIn(name: string, password: string): Promise<string | u
 /** Signs out. */
 export async function signOut(): Promise<void> {
   await fetch(`${API}/session`, { method: 'DELETE' }).catch(() => {});
-}
-
-/** Under this key stands for the next form that a session has ended. */
-const ENDED = 'office.session_ended';
-
-/** Loads the page anew, whose form says that the session has ended. @returns never: no page is to go on with nothing */
-export function endSession(): Promise<never> {
-  sessionStorage.setItem(ENDED, 'yes');
-  location.reload();
-  return new Promise(() => {});
-}
-
-/** Whether {@link endSession} has led to this page; asked once. */
-export function hasEnded(): boolean {
-  const ended = sessionStorage.getItem(ENDED) !== null;
-  sessionStorage.removeItem(ENDED);
-  return ended;
 }

@@ -1,6 +1,6 @@
 import { currentLocale, keepLocale, languageTag, setPageLanguage } from './locale.js';
 import type { Locale } from './locale.js';
-import { hasEnded, signIn } from './session.js';
+import { currentSession, lastSignedIn, signIn } from './session.js';
 import { SIGN_IN_TEXTS } from './sign-in-texts.js';
 
 const FORM = `
@@ -19,9 +19,10 @@ const otherThan = (locale: Locale): Locale => (locale === 'en' ? 'zh' : 'en');
 
 /**
  * Shows the sign-in form, without any library: on a slow phone those of the app take seconds.
+ * @param problem what it says at first
  * @returns when somebody has signed in
  */
-export function showSignIn(root: HTMLElement): Promise<void> {
+export function showSignIn(root: HTMLElement, problem = ''): Promise<void> {
   root.innerHTML = FORM;
   const form = root.querySelector('form')!;
   const [name, password] = form.querySelectorAll('label > span');
@@ -29,7 +30,6 @@ export function showSignIn(root: HTMLElement): Promise<void> {
   const submit = find('[type=submit]') as HTMLButtonElement;
   const other = find('[type=button]');
   const valueOf = (field: string): string => form.querySelector<HTMLInputElement>(`[name=${field}]`)!.value;
-  let problem = hasEnded() ? 'session-required' : '';
 
   const write = (): void => {
     const locale = currentLocale();
@@ -63,4 +63,31 @@ export function showSignIn(root: HTMLElement): Promise<void> {
       void attempt();
     });
   });
+}
+
+let again: Promise<void> | undefined;
+
+/**
+ * Where a session has ended: asks to sign in again, over the page, so that nothing is lost which was typed there. Somebody else
+ * gets the page anew.
+ */
+export function signInAgain(): Promise<void> {
+  again ??= askAgain().finally(() => (again = undefined));
+  return again;
+}
+
+async function askAgain(): Promise<void> {
+  const before = lastSignedIn();
+  const dialog = document.createElement('dialog');
+  dialog.className = 'again';
+  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  document.body.append(dialog);
+  dialog.showModal();
+  await showSignIn(dialog, 'session-required');
+  const session = await currentSession().catch(() => null);
+  if (session?.name !== before) {
+    location.reload();
+    await new Promise(() => {});
+  }
+  dialog.remove();
 }

@@ -80,11 +80,17 @@ function DrawDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Without this flag, which hardly any program sets, the editor takes wedges for those of a racemate. */
+const withChiralFlag = (molfile: string): string =>
+  molfile.replace(/^((?:.*\n){3}.{12}).{3}(?=.*V2000)/, '$1  1');
+
 /** What is drawn at first. An InChI, or what is no structure yet, is drawn anew. */
 function moleculeOf({ Molecule }: Library, text: string): Molecule | undefined {
   if (text.trim() === '') return undefined;
   try {
-    return text.includes('\n') ? Molecule.fromMolfile(text) : Molecule.fromSmiles(text.trim());
+    return text.includes('\n')
+      ? Molecule.fromMolfile(withChiralFlag(text))
+      : Molecule.fromSmiles(text.trim());
   } catch {
     return undefined;
   }
