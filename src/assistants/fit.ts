@@ -3,6 +3,8 @@ export const ROOM = 12_000;
 
 /** Texts that are of no use in part. */
 const WHOLE = new Set(['code', 'cas', 'url', 'structure_url']);
+/** The same of values that stand under another name, as those of a comparison do: an address, a CAS number. */
+const WHOLE_VALUE = /^(?:https?:\/\/\S+|\d[\d-]*)$/;
 
 /**
  * The same answer, with its longest texts cut where it would not fit into {@link ROOM}; a cut text ends in `…`. Numbers,
@@ -12,7 +14,8 @@ export function cutTexts<T extends object>(answer: T): T {
   let json = JSON.stringify(answer);
   for (let length = 4_096; json.length > ROOM && length >= 1; length /= 2)
     json = JSON.stringify(answer, function (this: unknown, key, value: unknown) {
-      const mayBeCut = typeof value === 'string' && !WHOLE.has(key) && !Array.isArray(this);
+      const mayBeCut =
+        typeof value === 'string' && !WHOLE.has(key) && !WHOLE_VALUE.test(value) && !Array.isArray(this);
       return mayBeCut && value.length > length
         ? `${value.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
         : value;

@@ -120,7 +120,7 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
       return {
         id: product.code,
         title: titleOf(product),
-        text: textOf(detail),
+        text: textOf({ ...detail, product }),
         url: product.url,
         metadata: Object.fromEntries(
           Object.entries(product).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),

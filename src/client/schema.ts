@@ -3281,7 +3281,10 @@ export interface operations {
         /** @description `true` adds to each product which reading of the query found it. */
         explain?: boolean;
       };
-      header?: never;
+      header?: {
+        /** @description That of an earlier answer, of a search or of a write with `Prefer: wait`: this answer shows no older state, whichever engine or gateway gives it. 先前响应（检索，或带 `Prefer: wait` 的写入）的值：本响应不会早于该状态。 */
+        'Search-Generation'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -3526,7 +3529,10 @@ export interface operations {
         /** @description What has been typed so far; the first 300 characters (after NFKC) are read. */
         q?: string;
       };
-      header?: never;
+      header?: {
+        /** @description That of an earlier answer, of a search or of a write with `Prefer: wait`: this answer shows no older state, whichever engine or gateway gives it. 先前响应（检索，或带 `Prefer: wait` 的写入）的值：本响应不会早于该状态。 */
+        'Search-Generation'?: string;
+      };
       path?: never;
       cookie?: never;
     };

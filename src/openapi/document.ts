@@ -154,7 +154,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(route.query && { query: route.query }),
       ...pathParams(route),
-      ...((doc.searchable || doc.guarded || doc.once) && {
+      ...((doc.searchable || doc.guarded || doc.once || doc.fresh) && {
         header: z.object({
           ...(doc.searchable && PREFERENCE),
           ...(doc.guarded && GUARD),

@@ -11,7 +11,7 @@ import { LIST_TEXTS } from './list-texts.js';
 import { productRow, productRows } from './rows.js';
 import { letterBar, seriesByLetter } from './series.js';
 import { newestProducts } from './store.js';
-import type { SeriesCount } from './store.js';
+import type { AllSeries } from './store.js';
 import { namedIn } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
@@ -21,7 +21,7 @@ export interface HomeParts {
   search: Search;
   terms: Terms;
   /** the largest first */
-  seriesCounts: () => Promise<readonly SeriesCount[]>;
+  seriesCounts: () => Promise<AllSeries>;
 }
 
 /** Products that are shown as recently added, and series as the largest. */
@@ -36,6 +36,9 @@ const EXAMPLES = [
   ['list', { zh: '50-78-2; 咖啡因; 布洛芬', en: '50-78-2; caffeine; ibuprofen' }],
 ] as const;
 
+/** The age of counts that may be kept, ms. */
+const FRESH_MS = 1_000;
+
 /** The start page: what this is, and ways into it. */
 export async function homeContent(
   { db, search, terms, seriesCounts }: HomeParts,
@@ -43,7 +46,7 @@ export async function homeContent(
 ): Promise<{ shown: Html; lacks?: undefined; keep: boolean }> {
   const t = CATALOGUE_TEXTS[lang];
   const named = namedIn(terms, lang);
-  const [all, newest, series] = await Promise.all([
+  const [all, newest, { series, readAt }] = await Promise.all([
     search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 1 }, facets: true }),
     newestProducts(db, NEWEST).then((products) => withDrawings(db, products)),
     seriesCounts(),
@@ -135,5 +138,6 @@ export async function homeContent(
       </section>`
     }
   </div>`;
-  return { shown, keep: all.isStable };
+  // What is kept stands until the index changes: with counts of before its last change it would be wrong for long.
+  return { shown, keep: all.isStable && performance.now() - readAt < FRESH_MS };
 }

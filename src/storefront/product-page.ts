@@ -11,7 +11,7 @@ import { figureOf, pictureOf } from './picture.js';
 import { describe, productHead, textOf } from './product-data.js';
 import type { Crumb } from './product-data.js';
 import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
-import { casNumberOf, formulaOf, nameOf, namesFirstIn, weightOf } from './product-values.js';
+import { casNumberOf, formulaOf, langOf, nameOf, namesFirstIn, weightOf } from './product-values.js';
 import { addButton } from './rows.js';
 import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
@@ -55,7 +55,7 @@ export function productPage(
     main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
         <ol>
           ${way.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
-          <li><span aria-current="page">${name}</span></li>
+          <li><span aria-current="page"${langOf(name, lang)}>${name}</span></li>
         </ol>
       </nav>
       <article class="about">
@@ -63,7 +63,7 @@ export function productPage(
         <div class="sheet">
           ${figureOf(product, lang)}
           <div class="facts-of">
-            <h1>${name}</h1>
+            <h1${langOf(name, lang)}>${name}</h1>
             ${otherName(product, lang)}
             <dl>${facts(product, lang, named)}</dl>
           </div>
@@ -72,7 +72,7 @@ export function productPage(
           text !== null &&
           html`<section>
             <h2>${t.description}</h2>
-            <p class="lines">${text}</p>
+            <p class="lines"${langOf(text, lang)}>${text}</p>
           </section>`
         }
         <p class="printed">${origin}${path}</p>

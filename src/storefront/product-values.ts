@@ -19,6 +19,10 @@ export function namesFirstIn(lang: Language, names: readonly string[]): { name: 
   return marked.toSorted((a, b) => Number(a.lang !== lang) - Number(b.lang !== lang));
 }
 
+/** The language of a text on an English page, where it is Chinese. */
+export const langOf = (text: string, lang: Language): Html | null =>
+  lang === 'en' && isHan(text) ? html` lang="zh-CN"` : null;
+
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
 /** A piece of a formula, and whether it stands below or above the line. */

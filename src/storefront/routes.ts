@@ -145,7 +145,7 @@ export function storefront(parts: StorefrontParts): Router {
       async handle({ req, res, query: { lang, letter } }) {
         const place = placeOf(req, lang, parts);
         const named = namedIn(terms, place.lang);
-        const letters = seriesByLetter(await seriesCounts(), (value) => named('series', value));
+        const letters = seriesByLetter((await seriesCounts()).series, (value) => named('series', value));
         res
           .vary('Accept-Language')
           .type('html')

@@ -3,8 +3,9 @@ import type { ListItem } from '../search/find.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';
+import { LIST_TEXTS } from './list-texts.js';
 import { pictureOf, small } from './picture.js';
-import { casNumberOf, formulaOf, nameOf } from './product-values.js';
+import { casNumberOf, formulaOf, langOf, nameOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -48,7 +49,7 @@ export function productRow(
     lang === 'zh' || name_en === null ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
   const other = product[second] !== product[first] ? product[second] : null;
   const otherLang = TEXTS[second === 'name_cn' ? 'zh' : 'en'].htmlLang;
-  const askedAs = items.filter((item) => item.code === code).map(({ text }) => text);
+  const askedAs = items.flatMap((item) => (item.code === code ? askedFor(item, lang) : []));
   const cell = (name: string, label: string, value: Html | string | null): Html =>
     html`<span class="${name}"
       >${value !== null && html`<span class="label">${label} </span>${value}`}</span
@@ -57,7 +58,7 @@ export function productRow(
     <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
       ${pictureOf(product, lang)}
       <span class="names"
-        ><strong>${marked(product[first] ?? '', matches[first])}</strong
+        ><strong${langOf(product[first] ?? '', lang)}>${marked(product[first] ?? '', matches[first])}</strong
         >${other !== null && html`<span lang="${otherLang}">${marked(other, matches[second])}</span>`}<span class="code"
           >${marked(code, matches['code'])}${askedAs.length > 0 && ` · ${t.askedAs}${askedAs.join('; ')}`}${note !== undefined && ` · ${note}`}</span
         ></span
@@ -70,6 +71,10 @@ export function productRow(
     ${addButton(product, lang)}
   </li>`;
 }
+
+/** An item of a list, and what is to be said where it does not name the product that it found. */
+const askedFor = ({ text, match }: ListItem, lang: Language): string =>
+  match === 'exact' ? text : `${text} (${LIST_TEXTS[lang].outcome[match]})`;
 
 /** A text with its matches marked. */
 function marked(text: string, matches: readonly Marked[] = []): Html {

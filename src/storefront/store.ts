@@ -23,17 +23,26 @@ const MOST_SERIES = 5_000;
 /** Counting goes through all products of series, so it is done once a minute at most. */
 const KEPT_MS = 60_000;
 
-/** Gives the series of the catalogue with their products, the largest first; at most a minute old. */
-export function openSeries(db: Database): () => Promise<readonly SeriesCount[]> {
-  const kept = new LRUCache<'all', readonly SeriesCount[]>({
+/** The series of the catalogue with their products, the largest first. */
+export interface AllSeries {
+  series: readonly SeriesCount[];
+  /** on the clock of `performance.now()` */
+  readAt: number;
+}
+
+/** Gives the series of the catalogue; at most a minute old. */
+export function openSeries(db: Database): () => Promise<AllSeries> {
+  const kept = new LRUCache<'all', AllSeries>({
     max: 1,
     ttl: KEPT_MS,
-    fetchMethod: () =>
-      db.any<SeriesCount>(
+    fetchMethod: async () => ({
+      readAt: performance.now(),
+      series: await db.any<SeriesCount>(
         `SELECT series AS value, count(*)::int AS count FROM products
           WHERE series IS NOT NULL GROUP BY series ORDER BY count(*) DESC, series LIMIT $(most)`,
         { most: MOST_SERIES },
       ),
+    }),
   });
   return () => kept.forceFetch('all');
 }

@@ -44,12 +44,15 @@ const structureQuery = pageQuery.extend({
   page: wholeNumber(1, 100).default(1),
 });
 
+/** What was typed. The first line of a molfile may be empty: it counts. */
+const textIn = (typed: string): string => (typed.trim().includes('\n') ? typed : typed.trim());
+
 /** The page on which a visitor looks for structures. */
 export function structurePages(parts: StructurePageParts): Route[] {
   const { structures, limits } = parts;
   const viewOf = (req: Request, query: z.infer<typeof structureQuery>): StructureView => ({
     lang: languageOf(req, query.lang),
-    text: query.s.trim(),
+    text: textIn(query.s),
     way: query.mode,
     threshold: query.threshold,
     page: query.page,

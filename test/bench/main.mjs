@@ -24,6 +24,7 @@ import { detail, list } from './sections/reads.mjs';
 import { routes } from './sections/routes.mjs';
 import { scale } from './sections/scale.mjs';
 import { searching } from './sections/search.mjs';
+import { vacuum } from './sections/vacuum.mjs';
 import { writers } from './sections/writers.mjs';
 import { importing, pushing } from './sections/writes.mjs';
 import { openBenchStack, ROOT } from './stack.mjs';
@@ -35,6 +36,7 @@ const SECTIONS = [
   pushing,
   importing,
   writers,
+  vacuum,
   exporting,
   indexing,
   searching,

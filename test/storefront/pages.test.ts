@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { blankProduct } from '../../src/products/fields.js';
+import { productRow } from '../../src/storefront/rows.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
@@ -36,6 +38,32 @@ test('where no product has the very name that was typed, the page says so in its
   expect((await get('/?q=aspir&lang=en')).text).toContain('No exact match; names that contain it:');
   for (const q of ['aspirin', 'zzzz', ''])
     expect((await get(`/?q=${q}&lang=en`)).text).not.toContain('exact');
+});
+
+test('of a list each product says where it is merely like what was asked for', () => {
+  const product = { ...blankProduct('A-1', 'sync'), in_stock: false, updated_at: '2026-01-01T00:00:00.000Z' };
+  const items = [
+    { text: 'aspirin', code: 'A-1', match: 'exact' as const },
+    { text: 'asprin', code: 'A-1', match: 'similar' as const },
+  ];
+  expect(productRow(product, 'en', { items }).text).toContain(
+    'for: aspirin; asprin (Only similar: please check)',
+  );
+});
+
+test('a molfile without a title is read by the page of structures', async () => {
+  const molfile = ['', '  drawn', '', '  1  0  0  0  0  0  0  0  0  0999 V2000', '    0.0000    0.0000    0.0000 O   0  0', 'M  END']; // prettier-ignore
+  const page = await get(`/structure?lang=en&s=${encodeURIComponent(molfile.join('\n'))}`);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('>\n\n  drawn'); // the first line end is the element's own
+});
+
+test('an English page names the language of a Chinese name', async () => {
+  await service.push([{ code: 'CN-ONLY', name_cn: '乙酰胺', description: '白色。' }]);
+  const { text } = await get('/products/CN-ONLY?lang=en');
+  expect(text).toContain('<h1 lang="zh-CN">乙酰胺</h1>');
+  expect(text).toContain('<p class="lines" lang="zh-CN">白色。</p>');
+  await service.call('DELETE', '/products/CN-ONLY', { key: service.key });
 });
 
 test('a page names its styles and scripts by their version: a browser keeps them for a year, and those of another version not at all', async () => {

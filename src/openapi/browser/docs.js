@@ -91,7 +91,7 @@ function requestOf(form) {
     body = given.value;
     headers.set('Content-Type', given.dataset.type);
   }
-  const address = `/api/v1${path}${query.size > 0 ? `?${query}` : ''}`;
+  const address = `/api/v1${path}${String(query) === '' ? '' : `?${query}`}`;
   return [address, { method: form.dataset.method, headers, body }];
 }
 

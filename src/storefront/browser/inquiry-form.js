@@ -70,19 +70,30 @@ function showRefusal(form, { status, errors = [] }) {
   return { 413: texts.too_long, 429: texts.busy }[status] ?? texts.failed;
 }
 
+// A repetition of the same inquiry carries the same key and is stored once.
+const sent = { body: '', key: '' };
+function keyOf(body) {
+  if (body !== sent.body) {
+    sent.body = body;
+    sent.key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
+  }
+  return sent.key;
+}
+
 /** Sends an inquiry, and says on its form what became of it. @returns whether the service has it */
-export async function send(form, body, headers = {}) {
-  const answer = await post(body, headers).catch(() => ({ ok: false, status: 503 }));
+export async function send(form, body) {
+  const answer = await post(body).catch(() => ({ ok: false, status: 503 }));
+  if (answer.ok) sent.body = ''; // the next one is another inquiry, even of the same products
   form.querySelector('output').textContent = answer.ok
     ? form.dataset.sent + answer.id
     : form.dataset.notSent + showRefusal(form, answer);
   return answer.ok;
 }
 
-async function post(body, headers) {
+async function post(body) {
   const response = await fetch('/api/v1/rfq', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(body) },
     body,
   });
   return response.json();

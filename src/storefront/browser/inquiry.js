@@ -47,7 +47,7 @@ list.addEventListener('click', ({ target }) => {
   const remove = target.closest('button');
   if (!remove) return;
   const place = placeOf(remove);
-  keepBasket(basketItems().toSpliced(place, 1));
+  keepBasket(basketItems().filter((_, at) => at !== place));
   show();
   const next = (list.children[place] ?? list.lastElementChild)?.querySelector('button');
   (next ?? empty.querySelector('a')).focus();
@@ -55,22 +55,11 @@ list.addEventListener('click', ({ target }) => {
 addEventListener('storage', show);
 addEventListener('pageshow', show);
 
-// A repetition of the same inquiry carries the same key and is stored once.
-const sent = { body: '', key: '' };
-function keyOf(body) {
-  if (body !== sent.body) {
-    sent.body = body;
-    sent.key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
-  }
-  return sent.key;
-}
-
 async function sendAll() {
   const items = basketItems().map((item) => ({ ...item, label: undefined, picture: undefined }));
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
   button.disabled = true;
-  if (await send(form, body, { 'Idempotency-Key': keyOf(body) })) {
-    sent.body = ''; // the next one is another inquiry, even of the same products
+  if (await send(form, body)) {
     keepBasket([]);
     form.reset();
     show();

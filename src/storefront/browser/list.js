@@ -71,7 +71,13 @@ function settle() {
       ? navigator.clipboard && all.length <= MOST_SHARED
       : act !== 'copy' || navigator.clipboard;
   for (const button of list.querySelectorAll('[data-act]')) button.hidden = !isShown(button);
-  for (const [at, row] of all.entries()) row.querySelector('th').textContent = at + 1;
+  for (const [at, row] of all.entries()) {
+    row.querySelector('th').textContent = at + 1;
+    const asked = row.querySelector('.asked');
+    for (const act of row.querySelectorAll('[data-act]'))
+      act.setAttribute('aria-describedby', `asked-${at + 1}`);
+    asked.id = `asked-${at + 1}`;
+  }
   for (const count of list.querySelectorAll('p [data-count]')) {
     const counted = count.dataset.count;
     count.textContent = all.filter((row) => counted === 'all' || row.dataset.count === counted).length;
@@ -88,7 +94,7 @@ function settle() {
   const query = new URLSearchParams(location.search);
   query.delete('text');
   const hash = all.length > 0 && all.length <= MOST_SHARED ? `#${carried}` : '';
-  history.replaceState(null, '', `/list${query.size > 0 ? `?${query}` : ''}${hash}`);
+  history.replaceState(null, '', `/list${String(query) === '' ? '' : `?${query}`}${hash}`);
 }
 
 form.addEventListener('submit', (event) => {

@@ -71,7 +71,7 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
 /** Shows new results; what had the focus in the old ones keeps it, and an open drawer stays open. */
 function replace(content) {
   const focused = results.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const isOpen = results.querySelector('.rail:popover-open') !== null;
+  const isOpen = isShown(results.querySelector('.rail'));
   const unfolded = [...results.querySelectorAll('details[open]')].map(({ id }) => id);
   results.replaceChildren(content);
   for (const id of unfolded) results.querySelector(`#${id}`)?.setAttribute('open', '');
@@ -79,6 +79,15 @@ function replace(content) {
   if (focused !== undefined)
     (results.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? results.querySelector('h1'))?.focus();
   carryList();
+}
+
+/** Whether a drawer is open; a browser without popovers does not know how to ask. */
+function isShown(drawer) {
+  try {
+    return drawer?.matches(':popover-open') ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** The other language shows the same search. */

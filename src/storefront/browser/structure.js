@@ -6,14 +6,16 @@ const field = form.querySelector('#structure');
 const output = form.querySelector('output');
 const results = document.querySelector('#structure-results');
 const drawing = form.querySelector('#drawing');
+/** The link to the same page in the other language. */
+const language = document.querySelector('#language');
 const { mode, threshold } = form.elements;
 
 /** openchemlib, as its package has it. */
 const EDITOR = '/storefront/openchemlib.js';
 let timer;
 let running = new AbortController();
-/** What the results are of. */
-let shown = field.value.trim() === '' ? '' : queryOf();
+/** What the results are of; those that came with the page may be searched again. */
+let shown = '';
 /** The editor, and the text that it shows. */
 let editor;
 let drawn = '';
@@ -32,8 +34,14 @@ for (const choice of [mode, threshold]) choice.addEventListener('change', () => 
 drawing.addEventListener('toggle', () => drawing.open && void openEditor());
 if (matchMedia('(min-width: 50rem)').matches) drawing.open = true;
 
+/** The first line of a molfile may be empty: it counts. */
+function typed() {
+  const text = field.value.trim();
+  return text.includes('\n') ? field.value : text;
+}
+
 function queryOf() {
-  const query = new URLSearchParams({ s: field.value.trim(), mode: mode.value });
+  const query = new URLSearchParams({ s: typed(), mode: mode.value });
   if (mode.value === 'similarity') query.set('threshold', threshold.value);
   query.set('lang', form.elements.lang.value);
   return query.toString();
@@ -61,8 +69,12 @@ async function search() {
     }
     output.textContent = '';
     results.innerHTML = await answer.text();
-    shown = query;
+    // What was too much just now may be tried again.
+    shown = answer.status === 503 ? '' : query;
     history.replaceState(null, '', `/structure?${query}`);
+    const other = new URLSearchParams(query);
+    other.set('lang', language.dataset.language);
+    language.href = `/structure?${other}`;
   } catch (error) {
     if (error.name !== 'AbortError') output.textContent = form.dataset.failed;
   } finally {
@@ -88,13 +100,18 @@ async function openEditor() {
   });
 }
 
+/** Without this flag, which hardly any program sets, the editor takes wedges for those of a racemate. */
+const withChiralFlag = (molfile) => molfile.replace(/^((?:.*\n){3}.{12}).{3}(?=.*V2000)/, '$1  1');
+
 /** Shows in the editor what was typed, where it is a whole structure. */
 function drawTyped() {
   const text = field.value.trim();
   if (!editor || text === drawn || mode.value === 'smarts') return;
   try {
     const { Molecule, canvas } = editor;
-    const molecule = text.includes('\n') ? Molecule.fromMolfile(field.value) : Molecule.fromSmiles(text);
+    const molecule = text.includes('\n')
+      ? Molecule.fromMolfile(withChiralFlag(field.value))
+      : Molecule.fromSmiles(text);
     canvas.setMolecule(molecule);
     drawn = text;
   } catch {
