@@ -127,8 +127,8 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
 /** The Chinese and the English name of one product, side by side. */
 function bothNames(form: string): Tier[] {
   if (!hasHan(form) || impurityOf(form)) return [];
-  // “阿司匹林(aspirin)”: the bracket is none of the names'.
-  const words = form.replace(/(?<=\p{Script=Han}) ?\((?=[a-z]{3})/u, ' ').split(' ');
+  // “阿司匹林(aspirin)”, “阿司匹林aspirin”
+  const words = form.replace(/(?<=\p{Script=Han})\(?(?=[a-z]{3})/u, ' ').split(' ');
   const isApart = words.some((word) => !hasHan(word));
   const chinese = isApart
     ? lettersOf(words.filter(hasHan).join(' '))
