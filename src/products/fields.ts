@@ -16,6 +16,8 @@ export const DEFAULT_STATUS = 'futures' satisfies Status;
 export const DEFAULT_CATEGORY = '杂质对照品';
 /** What a product without a CAS number stores. */
 export const NO_CAS = 'N/A';
+/** The number that a product without one is given. */
+export const extCode = (cas: string): string => `EXT-${cas}`;
 
 /** What the table says of a field. */
 interface Definition {

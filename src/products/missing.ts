@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { badField, Problem } from '../http/problem.js';
+import { extCode } from './fields.js';
 import type { ReadItems } from './item.js';
 import * as store from './store.js';
 import { ConcurrentWrite, undisturbed } from './undisturbed.js';
@@ -23,24 +24,34 @@ export const nobodyNamed = (): Named => ({
 });
 
 /**
- * Adds what the items of a push name.
+ * What the items of a push name.
  * @param codes of the accepted items
  * @param refused the indexes of the others
  */
-export function addNamed(
-  named: Named,
+export function namedBy(
   { items, lines, casOfRefused }: ReadItems,
   codes: string[],
   refused: number[],
-): void {
+): Named {
+  const named = nobodyNamed();
   for (const code of codes) named.codes.add(code);
   for (const index of refused) {
     const item = items[index]!;
     const cas = 'values' in item ? item.values.cas : casOfRefused.get(index);
     if (item.code != null) named.codes.add(item.code);
-    else if (typeof cas === 'string') named.casNumbers.add(cas);
-    else named.unidentified.add(lines[index]!);
+    else if (typeof cas === 'string') {
+      named.casNumbers.add(cas);
+      named.codes.add(extCode(cas)); // it may have been given another CAS number since such a row made it
+    } else named.unidentified.add(lines[index]!);
   }
+  return named;
+}
+
+/** Adds what a further push of the same list names. */
+export function addNamed(named: Named, further: Named): void {
+  for (const code of further.codes) named.codes.add(code);
+  for (const cas of further.casNumbers) named.casNumbers.add(cas);
+  for (const line of further.unidentified) named.unidentified.add(line);
 }
 
 /** What a full list switches off, or would. */

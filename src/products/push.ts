@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { isCas } from '../values/cas.js';
-import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, FIELD_NAMES } from './fields.js';
+import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, extCode, FIELD_NAMES } from './fields.js';
 import type { FieldName, Status, WritableProduct } from './fields.js';
 import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
@@ -12,7 +12,7 @@ import { openCasFacts, structureDoubts, weightDoubt } from './doubts.js';
 import type { CasFacts, Doubt, ItemWarning } from './doubts.js';
 import { readItems, readStructures } from './item.js';
 import type { Item, ItemError, Reading, ReadItems } from './item.js';
-import { addNamed, nobodyNamed, switchOffMissing } from './missing.js';
+import { addNamed, namedBy, switchOffMissing } from './missing.js';
 import type { FullList, Named } from './missing.js';
 import * as store from './store.js';
 import { ConcurrentWrite, undisturbed } from './undisturbed.js';
@@ -81,10 +81,10 @@ export function pushProducts(
  */
 export async function pushItems(writes: Writes, read: ReadItems, options: PushOptions): Promise<PushOutcome> {
   await withChemistry(options.chemistry, (chemistry) => readStructures(read.items, chemistry));
-  const { source, dryRun, fullList, named = nobodyNamed() } = options;
-  return undisturbed(writes, async (tx) => {
+  const { source, dryRun, fullList } = options;
+  const { outcome, named } = await undisturbed(writes, async (tx) => {
     const plan = await planPush(lockedSight(tx), read.items, options);
-    addNamed(named, read, plan.outcome.codes, plan.refused);
+    const named = namedBy(read, plan.outcome.codes, plan.refused);
     const missing = fullList && (await switchOffMissing(tx, named, { source, dryRun, ...fullList }));
     if (!dryRun) await writePlan(tx, plan);
     const outcome = {
@@ -94,8 +94,10 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
       ...(dryRun && changesOf(plan)),
     };
     await options.record?.(tx, outcome);
-    return outcome;
+    return { outcome, named };
   });
+  if (options.named) addNamed(options.named, named); // of the attempt that was committed alone
+  return outcome;
 }
 
 type Plan = Awaited<ReturnType<typeof planPush>>;
@@ -175,7 +177,7 @@ export async function planPush(
 
   const codes = new Set(items.flatMap((item) => item.code ?? []));
   for (const { code } of await sight.holdersOfCas(casNumbers)) codes.add(code);
-  for (const cas of casNumbers) codes.add(`EXT-${cas}`);
+  for (const cas of casNumbers) codes.add(extCode(cas));
   const locked = await sight.products([...codes]);
   const stored = new Map(locked.map((product) => [product.code, product]));
   const holders = await sight.holdersOfCas(casNumbers);
@@ -184,10 +186,8 @@ export async function planPush(
   const categories = await sight.categories([
     ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
   ]);
-
   const hasStructures = items.some(({ wish }) => wish !== undefined);
   const hashes = hasStructures ? await sight.structures([...codes]) : new Map<string, string>();
-
   const state = new PushState(locked, holders, casNumbers, categories, hashes, options.source);
   const outcome: PushOutcome = {
     created: 0,
@@ -328,7 +328,7 @@ class PushState {
 
   /** The product of a code-less item: the only holder of the CAS number, or `EXT-<cas>`. */
   private codeForCas(cas: string): { code: string } | { field: string; reason: string; message: string } {
-    const own = `EXT-${cas}`;
+    const own = extCode(cas);
     const holders = this.byCas.get(cas)!;
     if (holders.size === 1) return { code: [...holders][0]! };
     if (holders.has(own)) return { code: own };

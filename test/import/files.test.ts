@@ -213,6 +213,14 @@ describe('missing=off', () => {
     expect(body).toMatchObject({ invalid: 2, switched_off: ['D', 'EXT-69-72-7'] });
   });
 
+  test('a row that is refused still names the product that it made, whose CAS number is another by now', async () => {
+    const list = 'code,name_cn,cas\nA,甲,\nB,乙,\nC,丙,\n,阿司匹林,50-78-2\n';
+    await post(list);
+    await service.call('PUT', '/products/EXT-50-78-2', { key: service.key, json: { cas: null } });
+    const { body } = await full(list);
+    expect(body).toMatchObject({ errors: [{ reason: 'code_taken' }], switched_off: ['D'] });
+  });
+
   test('a CAS number that several products have names all of them', async () => {
     await post('code,cas,name_cn\nA,50-78-2,甲\nB,50-78-2,乙\n');
     const { body } = await full('code,cas,name_cn\n,50-78-2,丙\nC,,丁\n');

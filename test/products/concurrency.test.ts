@@ -1,4 +1,9 @@
 import pg from 'pg';
+import { directWrites } from '../../src/database/writes.js';
+import type { Writes } from '../../src/database/writes.js';
+import { nobodyNamed } from '../../src/products/missing.js';
+import { pushProducts } from '../../src/products/push.js';
+import { ConcurrentWrite } from '../../src/products/undisturbed.js';
 import { startService } from '../support/service.js';
 import type { Answered } from '../support/call.js';
 import type { Service } from '../support/service.js';
@@ -317,4 +322,25 @@ describe('categories', () => {
       expect(answers.reduce((sum, { body }) => sum + body.added, 0)).toBe(names.length);
     }
   });
+});
+
+test('a full list names what its last attempt found, and nothing of those that were rolled back', async () => {
+  await push([{ code: 'HAD-IT', name_cn: '甲', cas: '50-78-2' }]);
+  const direct = directWrites(service.db);
+  let attempts = 0;
+  const disturbedOnce: Writes = {
+    async tx(work) {
+      if (attempts++ > 0) return direct.tx(work);
+      const rolledBack = direct.tx(async (tx): Promise<never> => {
+        await work(tx);
+        throw new ConcurrentWrite('the product is given another CAS number');
+      });
+      await Promise.allSettled([rolledBack]);
+      await push([{ code: 'HAD-IT', cas: '64-17-5' }]);
+      return rolledBack;
+    },
+  };
+  const named = nobodyNamed();
+  await pushProducts(disturbedOnce, [{ name_cn: '乙', cas: '50-78-2' }], { source: 'erp', named });
+  expect([attempts, ...named.codes]).toEqual([2, 'EXT-50-78-2']);
 });
