@@ -82,8 +82,8 @@ const ORDERS: Record<Sort, { by: (table: string) => string; after: (value: strin
   };
 
 /**
- * Where the index of findings has what a check finds in the order of a list: `written_at` is `updated_at`. The planner
- * would walk all products for a page of few.
+ * Where the index of findings has what a check finds in the order of a list: `written_at` is the `updated_at` that was
+ * checked. The planner would walk all products for a page of few.
  */
 const FOUND = {
   from: 'products JOIN findings AS found ON found.product_id = products.id',
@@ -135,8 +135,12 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
     offset === 0 && plan.pageSize === PAGE_SIZE
       ? `LIMIT ${PAGE_SIZE + 1}`
       : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
-  const value = sort.endsWith('code') ? 'products.code' : isoTime('products.updated_at');
-  const all = `SELECT ${STORED_COLUMNS} FROM ${isFound ? FOUND.from : 'products'} ${where(conditions)}`;
+  // What the page is selected by is its order and its cursor too: of a product that was written since, both are older.
+  const time = isFound ? 'products.written_at' : 'products.updated_at';
+  const value = sort.endsWith('code') ? 'products.code' : isoTime(time);
+  const all = isFound
+    ? `SELECT ${STORED_COLUMNS}, found.written_at FROM ${FOUND.from} ${where(conditions)}`
+    : `SELECT ${STORED_COLUMNS} FROM products ${where(conditions)}`;
   // The page is selected first, so that only its rows become JSON. The total comes with each row, and alone where there
   // is none, to save a second statement.
   const answered = await readRows<Partial<ListedProduct> & Omit<Listed, 'rows'>>(
@@ -145,7 +149,7 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
       filters,
       `${rare ? `WITH rare AS MATERIALIZED (${all})` : ''} SELECT json, page.id, value, total, tip
          FROM (SELECT ${total} AS total, ${NEWEST_CHANGE} AS tip) AS whole
-         LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, products.updated_at, ${value} AS value
+         LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, ${time} AS updated_at, ${value} AS value
                       FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
                            LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer) AS page ON true
         ORDER BY ${ordered.by('page')}`,

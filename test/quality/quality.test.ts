@@ -5,6 +5,8 @@ import { backUp } from '../../src/backup/backup.js';
 import { restore } from '../../src/backup/restore.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import type { Product } from '../../src/products/fields.js';
+import { listProducts } from '../../src/products/list-store.js';
+import type { After, ListPlan } from '../../src/products/list.js';
 import { CHECK_IDS, CHECKS } from '../../src/quality/checks.js';
 import type { CheckId } from '../../src/quality/checks.js';
 import { formulaKey } from '../../src/search/formula.js';
@@ -227,6 +229,43 @@ test('pages by key and by number, in each order and beside other filters, and th
     expect([more, body.total]).toEqual([more, wanted.length]);
   }
 });
+
+test.each(['updated_at', '-updated_at'] as const)(
+  'a walk by %s shows each product once, also of findings that are behind what was written',
+  async (sort) => {
+    const codes = ['A', 'B', 'C', 'D', 'E'];
+    await service.push(codes.map((code) => ({ ...GOOD, code, name_en: null })));
+    expect(await found()).toEqual({ name_en_missing: codes.length });
+    // In the opposite order, and nothing checks them again.
+    await service.db.none(
+      `UPDATE products SET updated_at = updated_at + interval '1 h' - id * interval '1 s'`,
+    );
+    const walked: string[] = [];
+    for (let after: After | null = null, left = codes.length; left > 0; left--) {
+      const plan: ListPlan = {
+        filters: { quality: 'name_en_missing' },
+        sort,
+        after,
+        page: null,
+        pageSize: 1,
+      };
+      const [row] = (await listProducts(service.db, plan)).rows;
+      walked.push((JSON.parse(row!.json) as Product).code);
+      after = { value: row!.value, id: row!.id, asOf: '' };
+    }
+    expect(walked.toSorted()).toEqual(codes);
+    const whole: ListPlan = {
+      filters: { quality: 'name_en_missing' },
+      sort,
+      after: null,
+      page: 1,
+      pageSize: 20,
+    };
+    const { rows, total } = await listProducts(service.db, whole);
+    expect(rows.map(({ json }) => (JSON.parse(json) as Product).code)).toEqual(walked);
+    expect(total).toBe(codes.length);
+  },
+);
 
 test('both need a key; a check that there is not is refused', async () => {
   expect((await service.call('GET', '/quality')).status).toBe(401);
