@@ -1,4 +1,4 @@
-import { isLocked } from './connect.js';
+import { isDeadlocked, isLocked } from './connect.js';
 import type { Database, Transaction } from './connect.js';
 
 /** Who writes, as the history of products names it. */
@@ -25,7 +25,8 @@ export interface WriteWish {
  */
 export interface Writes {
   /**
-   * Runs a transaction when its turn comes, again from the start where another writer held its rows for too long.
+   * Runs a transaction when its turn comes, again from the start where another writer held its rows for too long, or
+   * where the two waited for each other.
    * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, wish?: WriteWish): Promise<T>;
@@ -55,7 +56,8 @@ export function openWrites(db: Database, turns: Turns, patienceMs = PATIENCE_MS)
         try {
           return await transaction(db, work, { by, lockMs: LOCK_MS });
         } catch (error) {
-          if (!isLocked(error) || performance.now() >= until) throw error;
+          const isHeldUp = isLocked(error) || isDeadlocked(error);
+          if (!isHeldUp || performance.now() >= until) throw error;
         } finally {
           leave();
         }

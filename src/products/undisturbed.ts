@@ -1,3 +1,4 @@
+import { isDeadlocked } from '../database/connect.js';
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { codeOf } from '../errors.js';
@@ -10,14 +11,17 @@ export class ConcurrentWrite extends Error {
   readonly code = '40001';
 }
 
-/** Runs a transaction, again where another one came between its reads and its writes, or where two wait for each other. */
+/**
+ * Runs a transaction, again where another one came between its reads and its writes, or where two wait for each other
+ * (which `directWrites` leaves to its caller).
+ */
 export async function undisturbed<T>(writes: Writes, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await writes.tx(work);
     } catch (error) {
-      const retry = ['40P01', '40001'].includes(codeOf(error) ?? '');
-      if (!retry || attempt === MAX_ATTEMPTS) throw error;
+      const isDisturbed = codeOf(error) === '40001' || isDeadlocked(error);
+      if (!isDisturbed || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

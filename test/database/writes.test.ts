@@ -1,4 +1,5 @@
 import { openOffice } from '../back-office/office.js';
+import type { Transaction } from '../../src/database/connect.js';
 import { openWrites } from '../../src/database/writes.js';
 import { asProblem } from '../../src/http/problem.js';
 import { openQueue } from '../../src/http/queue.js';
@@ -39,7 +40,7 @@ test('while writes wait for products that another one holds, reads and other wri
   const { writes } = await whileHeld(async () => {
     const writes = [
       ...CODES.slice(0, 8).map(put),
-      service.call('DELETE', '/products/batch', { key, json: { codes: ['NONE', CODES[1]] } }),
+      service.call('DELETE', '/products/batch', { key, json: { codes: ['NONE', CODES[9]] } }),
       service.call('POST', '/tags/apply', { key, json: { codes: CODES, tags: ['x'] } }),
       service.call('POST', '/sync/push', { key, json: [{ code: CODES[0], name_cn: '乙' }] }),
       office.call('PUT', `/products/${CODES[0]}`, { name_cn: '乙' }),
@@ -80,6 +81,27 @@ test('a write that has waited for too long changes nothing, and is told to try a
   expect(problem.message).toMatch(/Another write holds .* Nothing was changed; try again/);
   expect(Number(problem.headers['Retry-After'])).toBeGreaterThan(0);
   expect(await stored()).toEqual(before);
+});
+
+test('a write that waits for another one which waits for it is made once that one is done', async () => {
+  await service.push(['ONE', 'TWO'].map((code) => ({ code, name_cn: '甲' })));
+  const writes = openWrites(service.db, openQueue(2));
+  const lock = (tx: Transaction, code: string) =>
+    tx.any('SELECT FROM products WHERE code = $1 FOR UPDATE', [code]);
+  let bothHold!: () => void;
+  const held = new Promise<void>((resolve) => (bothHold = resolve));
+  let holding = 0;
+  const write = (first: string, second: string) =>
+    writes.tx(async (tx) => {
+      await lock(tx, first);
+      if (++holding === 2) bothHold();
+      await held;
+      await lock(tx, second);
+      return first;
+    });
+  const done = await Promise.all([write('ONE', 'TWO'), write('TWO', 'ONE')]);
+  expect(done).toEqual(['ONE', 'TWO']);
+  expect(holding).toBeGreaterThan(2); // one of them was tried again
 });
 
 test('a write waits for one that is soon done', async () => {
