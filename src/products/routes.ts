@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryOf, keyOf, recorded } from '../access/sync-log.js';
-import type { Database, Transaction } from '../database/connect.js';
+import type { Connection, Database, Transaction } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
 import { SpooledJson } from '../http/json-body.js';
@@ -57,23 +57,32 @@ const batchBody = z.object({
 /** The text of a detail, of which its ETag is made. */
 const detailText = (members: string): string => `{"ok":true,${members}}`;
 
+/** The members of a detail, with the structure of its product. */
+async function structuredDetail(db: Connection, chemistry: Chemistry, found: string): Promise<string> {
+  const { data, ...around } = JSON.parse(`{${found}}`) as { data: Product };
+  const [shown] = await withStructures(db, chemistry, [coded(JSON.stringify(data))]);
+  return `"data":${shown},${JSON.stringify(around).slice(1, -1)}`;
+}
+
 /**
  * Locks a product until the transaction ends, and compares it with what the caller has read.
  * @param ifMatch the header; without it nothing is done
- * @throws Problem 412 where it names another detail than that of now, 404 where there is no such product
+ * @throws Problem 412 where it names neither detail of now, that with the structure or that without; 404 where there is
+ *   no such product
  */
 async function refuseChanged(
   tx: Transaction,
   code: string,
   ifMatch: string | undefined,
-  siteOrigin: string,
+  { chemistry, siteOrigin }: Pick<ProductParts, 'chemistry' | 'siteOrigin'>,
 ): Promise<void> {
   if (ifMatch === undefined) return;
   await store.lockProducts(tx, [code]);
   const found = await store.productDetailJsonIn(tx, code);
   if (found === null) throw noProduct();
-  const tag = tagOf(absoluteAddresses(detailText(found), siteOrigin));
-  if (!namesTag(ifMatch, tag)) throw changedMeanwhile();
+  const isOf = (members: string): boolean =>
+    namesTag(ifMatch, tagOf(absoluteAddresses(detailText(members), siteOrigin())));
+  if (!isOf(found) && !isOf(await structuredDetail(tx, chemistry, found))) throw changedMeanwhile();
 }
 
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
@@ -152,10 +161,7 @@ export function productRoutes(parts: ProductParts): Route[] {
         const found = await reads.page(key, (db) => store.productDetailJson(db, code));
         if (found === null)
           throw new Problem('not-found', 'There is no product with this number or CAS number.');
-        if (!query.structure) return { json: detailText(found) };
-        const { data, ...around } = JSON.parse(`{${found}}`) as { data: Product };
-        const [shown] = await withStructures(db, chemistry, [coded(JSON.stringify(data))]);
-        return { json: detailText(`"data":${shown},${JSON.stringify(around).slice(1, -1)}`) };
+        return { json: detailText(query.structure ? await structuredDetail(db, chemistry, found) : found) };
       },
     }),
     route({
@@ -169,7 +175,7 @@ export function productRoutes(parts: ProductParts): Route[] {
         const code = call.params['code']!;
         const edit = await readEdit(code, call.body, { siteOrigin: siteOrigin(), chemistry });
         return recorded(writes, call, async (tx) => {
-          await refuseChanged(tx, code, call.req.headers['if-match'], siteOrigin());
+          await refuseChanged(tx, code, call.req.headers['if-match'], parts);
           const updated_fields = await editProduct(tx, code, edit);
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
@@ -185,7 +191,7 @@ export function productRoutes(parts: ProductParts): Route[] {
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const code = call.params['code']!;
-          await refuseChanged(tx, code, call.req.headers['if-match'], siteOrigin());
+          await refuseChanged(tx, code, call.req.headers['if-match'], parts);
           const { deleted } = await removeProducts(tx, [code]);
           if (deleted.length === 0) throw noProduct();
           return { body: { ok: true, code: deleted[0] } };

@@ -113,6 +113,22 @@ describe('If-Match', () => {
     },
   );
 
+  test.each(['PUT', 'DELETE'])(
+    '%s takes the tag of the detail with its structure, until either changes',
+    async (method) => {
+      const path = '/products/A?structure=true';
+      await service.push([{ code: 'A', smiles: 'CCO' }]);
+      const first = await tagOf(path);
+      await service.push([{ code: 'A', smiles: 'CCN' }]);
+      const second = await get(path, first);
+      expect(second.status).toBe(200);
+      expect((await write(method, first)).status).toBe(412);
+      await service.push([{ code: 'A', name_en: 'theirs' }]);
+      expect((await write(method, second.headers['etag']!)).status).toBe(412);
+      expect((await write(method, await tagOf(path))).status).toBe(200);
+    },
+  );
+
   test('* is any product, but one must be there', async () => {
     expect((await write('PUT', '*')).status).toBe(200);
     expect((await write('PUT', '*', '/products/none')).status).toBe(404);
