@@ -28,6 +28,8 @@ export type PushEnd =
         headers: Record<string, string>;
         extra?: Record<string, unknown>;
       };
+      /** the error behind it, for the log of the gateway alone */
+      cause?: { message: string; stack: string | undefined };
     };
 
 export interface LargePushes {
@@ -129,5 +131,6 @@ async function ask(worker: ChildProcess, push: LargePush): Promise<PushDone> {
   if (reported === null) throw unavailable('The push was broken off. Try again: repeating it is harmless.');
   if ('done' in reported) return reported.done;
   const { slug, detail, ...more } = reported.problem;
-  throw new Problem(slug, detail, more);
+  const cause = reported.cause && Object.assign(new Error(), reported.cause);
+  throw new Problem(slug, detail, { ...more, cause });
 }

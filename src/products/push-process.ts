@@ -38,8 +38,11 @@ async function answer(message: LargePush): Promise<PushEnd> {
   try {
     return { done: await push(message) };
   } catch (error) {
-    const { slug, message: detail, errors, headers, extra } = asProblem(error);
-    return { problem: { slug, detail, headers, ...(errors && { errors }), ...(extra && { extra }) } };
+    const { slug, message: detail, errors, headers, extra, cause } = asProblem(error);
+    return {
+      problem: { slug, detail, headers, ...(errors && { errors }), ...(extra && { extra }) },
+      ...(cause instanceof Error && { cause: { message: cause.message, stack: cause.stack } }),
+    };
   }
 }
 

@@ -182,6 +182,35 @@ test('the end of a process breaks off its own push and no other', async () => {
   await pushes.close();
 });
 
+test('what fails in a process of large pushes is in the log of the gateway with the request, and not in the answer', async () => {
+  await service.db.none(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'something inside'; END $$;
+    CREATE TRIGGER fail BEFORE INSERT ON products EXECUTE FUNCTION fail()`);
+  const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, SEARCH_CACHE: 'off' });
+  try {
+    const answer = await fetch(`${gateway.origin}/api/v1/sync/push`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-API-Key': service.key, 'X-Request-Id': 'failing' },
+      body: JSON.stringify(items) + ROOM,
+    });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('something inside');
+    const failed = (): string | undefined =>
+      gateway
+        .log()
+        .split('\n')
+        .find((line) => line.includes('request failed'));
+    await until(() => failed() !== undefined);
+    expect(JSON.parse(failed()!)).toMatchObject({
+      request_id: 'failing',
+      err: { message: 'something inside', stack: expect.stringMatching(/\n +at /) },
+    });
+  } finally {
+    await killAll([gateway]);
+    await service.db.none('DROP TRIGGER fail ON products; DROP FUNCTION fail');
+  }
+});
+
 test('a process of large pushes ends with its gateway, and not by a signal to all of a terminal', async () => {
   const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, SEARCH_CACHE: 'off' });
   try {
