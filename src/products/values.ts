@@ -50,6 +50,7 @@ function text(field: Field, accept: z.ZodType<string> = z.string({ error: 'must 
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');
+    if (field.kind === 'cas') stored = storedCas(stored);
     // A code point has at most two UTF-16 units: a text of more is too long for sure.
     if (field.kind === 'list') stored = splitList(stored, 2 * field.max!).join(';');
     if (field.max !== undefined && isLonger(stored, field.max)) {
@@ -83,9 +84,7 @@ function schemaOf(field: Field): z.ZodType<Stored> {
           : optional(code),
       );
     case 'cas':
-      return text(field).transform((cas) =>
-        cas === '' || cas.toUpperCase() === NO_CAS ? NO_CAS : storedCas(cas),
-      );
+      return text(field);
     case 'number':
       return decimal.transform((number, ctx) =>
         number !== null && number < 0
@@ -117,6 +116,7 @@ function schemaOf(field: Field): z.ZodType<Stored> {
 
 /** A date is what a spreadsheet makes of some CAS numbers: it is taken for the only one that it can have been. */
 function storedCas(text: string): string {
+  if (text === '' || text.toUpperCase() === NO_CAS) return NO_CAS;
   const read = readCasValue(text);
   if (read.kind === 'cas') return read.cas;
   return read.kind === 'date' && read.numbers.length === 1 ? read.numbers[0]! : text;

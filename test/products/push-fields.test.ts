@@ -263,6 +263,7 @@ describe('values as spreadsheets and people write them', () => {
     ['50-78-3', '50-78-3'],
     ['2026-01-01', '2026-01-01'],
     ['无', '无'],
+    [`CAS No.${' '.repeat(40)}50-78-2`, '50-78-2'],
   ])('the CAS number %s is stored as %s, on push and PUT, and means the same product', async (given, cas) => {
     expect(await stored({ ...PLAIN, cas: given })).toMatchObject({ cas });
     expect(await service.push([{ cas: given, name_en: 'a' }])).toMatchObject({ updated: 1, codes: ['A'] });
