@@ -3,7 +3,7 @@ import { Problem } from '../http/problem.js';
 import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { isUnknown } from '../products/columns.js';
-import { addIgnored } from '../products/ignored.js';
+import { addIgnored, ignoredFields, nothingIgnored } from '../products/ignored.js';
 import { openItems } from '../products/item.js';
 import type { ReadItems } from '../products/item.js';
 import { openJudgement } from '../products/judge.js';
@@ -102,7 +102,7 @@ async function inBatches(
     warning_counts: {},
     ignored_fields: [],
   };
-  const ignored = new Set<string>();
+  const ignored = nothingIgnored();
   let form: FileForm;
   const reject = async (row: FileRow, error: RejectedRow): Promise<void> => {
     outcome.invalid += 1;
@@ -119,9 +119,10 @@ async function inBatches(
     signal?.throwIfAborted();
     const items = openItems({ siteOrigin, isFile: true });
     for (const row of batch) items.add(itemOfRow(row), row.line);
-    const before = ignored.size;
-    for (const name of items.ignored) addIgnored(ignored, name);
-    if (ignored.size > before) onIgnored?.([...ignored].slice(before));
+    const before = ignored.names.size;
+    for (const name of items.ignored.names) addIgnored(ignored, name);
+    ignored.isCut ||= items.ignored.isCut;
+    if (ignored.names.size > before) onIgnored?.([...ignored.names].slice(before));
     const pushed = await push(items);
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
@@ -160,8 +161,7 @@ async function inBatches(
   }
   await storing;
   await store(batch);
-  outcome.ignored_fields = [...ignored];
-  return outcome;
+  return { ...outcome, ...ignoredFields(ignored) };
 }
 
 /**
@@ -169,7 +169,7 @@ async function inBatches(
  * cannot be read to its end, those before that are given.
  */
 export async function unknownColumns(file: string, signal?: AbortSignal): Promise<string[]> {
-  const unknown = new Set<string>();
+  const unknown = nothingIgnored();
   try {
     for await (const row of readFileRows(file)) {
       signal?.throwIfAborted();
@@ -179,7 +179,7 @@ export async function unknownColumns(file: string, signal?: AbortSignal): Promis
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
   }
-  return [...unknown];
+  return [...unknown.names];
 }
 
 /** The longest preview, ms: meanwhile it takes the turn of a write. */

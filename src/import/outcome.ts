@@ -33,6 +33,7 @@ export interface ImportOutcome {
   warning_counts: Record<string, number>;
   /** names of columns and keys that are no field of a product */
   ignored_fields: string[];
+  ignored_fields_truncated?: true;
   /** why the file could not be read to its end; what was read before is stored */
   failure?: string;
   /** of a full list: the products that were switched off, the first 1,000, and how many they are */

@@ -177,7 +177,11 @@ export const pushAnswer = z.object({
     )
     .meta({ description: 'What is probably wrong with accepted items; the first 1000' }),
   warnings_truncated: z.literal(true).optional(),
-  ignored_fields: z.array(z.string()).meta({ description: 'Keys that mean nothing here, named once' }),
+  ignored_fields: z.array(z.string()).meta({
+    description:
+      'Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符',
+  }),
+  ignored_fields_truncated: z.literal(true).optional(),
   changes: z
     .array(z.object({ code: z.string(), fields: z.array(z.string()) }))
     .optional()

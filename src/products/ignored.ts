@@ -1,11 +1,37 @@
+/** Characters of a key that are shown, and keys that are named at most. */
+const LONGEST = 60;
+const MOST = 100;
+
 /** A key as messages show it: unknown ones may be of any length. */
 export const shownKey = (key: string): string =>
-  (key.length > 60 ? `${key.slice(0, 60)}…` : key).toWellFormed();
+  (key.length > LONGEST ? `${key.slice(0, LONGEST)}…` : key).toWellFormed();
 
-/** Names that are collected at most. */
-const MOST_IGNORED = 100;
+/** The columns or keys that are not read. */
+export interface Ignored {
+  /** each once, within bounds */
+  names: Set<string>;
+  /** whether there are more of them, or longer ones */
+  isCut: boolean;
+}
+
+export const nothingIgnored = (): Ignored => ({ names: new Set(), isCut: false });
 
 /** Collects the name of a column or key that is not read. */
-export function addIgnored(names: Set<string>, key: string): void {
-  if (names.size < MOST_IGNORED) names.add(shownKey(key));
+export function addIgnored(ignored: Ignored, key: string): void {
+  const name = shownKey(key);
+  if (key.length > LONGEST) ignored.isCut = true;
+  if (ignored.names.size < MOST) ignored.names.add(name);
+  else if (!ignored.names.has(name)) ignored.isCut = true;
 }
+
+/** What answers say of them. */
+export interface IgnoredFields {
+  ignored_fields: string[];
+  ignored_fields_truncated?: true;
+}
+
+/** The members of an answer that name them. */
+export const ignoredFields = ({ names, isCut }: Ignored): IgnoredFields => ({
+  ignored_fields: [...names],
+  ...(isCut && { ignored_fields_truncated: true }),
+});

@@ -10,7 +10,8 @@ import type { FieldName, StructureKey } from './fields.js';
 import { doubtOf, shownValue } from './doubts.js';
 import type { Doubt } from './doubts.js';
 import { storeRelative } from './image-address.js';
-import { addIgnored, shownKey } from './ignored.js';
+import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
+import type { Ignored } from './ignored.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
 import type { Stored } from './values.js';
 
@@ -61,12 +62,7 @@ const keyOfPush = (key: string): Column | undefined => KEYS.get(key) ?? KEYS.get
  * @param ignored collects the names of unknown keys
  * @param isFile whether it comes from a file, where keys are names of columns and numbers may be texts
  */
-export function readItem(
-  raw: unknown,
-  index: number,
-  ignored: Set<string>,
-  isFile = false,
-): Item | ItemError {
+export function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
   if (raw instanceof NoItem) return { index, code: null, field: null, ...raw };
   if (!isObject(raw)) {
     return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
@@ -143,8 +139,8 @@ export interface ReadItems {
   items: (Item | ItemError)[];
   /** where each stands in its file; from 1 where there is none */
   lines: number[];
-  /** names of unknown keys */
-  ignored: Set<string>;
+  /** the unknown keys */
+  ignored: Ignored;
   /** the CAS numbers of items that were refused and have no code, by their index */
   casOfRefused: Map<number, string>;
 }
@@ -161,7 +157,7 @@ export function openItems({
   siteOrigin,
   isFile,
 }: Reading): ReadItems & { add(raw: unknown, line?: number): void } {
-  const read: ReadItems = { items: [], lines: [], ignored: new Set(), casOfRefused: new Map() };
+  const read: ReadItems = { items: [], lines: [], ignored: nothingIgnored(), casOfRefused: new Map() };
   return {
     ...read,
     add(raw, line = read.items.length + 1) {
@@ -189,7 +185,7 @@ export function readItems(rawItems: unknown[], reading: Reading): ReadItems {
 /** The CAS number by which an item without a code means its product; null where it names none. */
 function casAlone(raw: unknown, isFile = false): string | null {
   if (!isObject(raw)) return null;
-  const { fields } = pickFields(raw, new Set(), isFile);
+  const { fields } = pickFields(raw, nothingIgnored(), isFile);
   const [code, cas] = (['code', 'cas'] as const).map((field) =>
     readStored<Stored>(VALUE_SCHEMAS[field], fields.get(field) ?? ''),
   );
@@ -211,7 +207,7 @@ const MOST_UNREAD = 20;
 /** The supplied fields, `code` first, so that an error in another field can name the product. */
 function pickFields(
   raw: Record<string, unknown>,
-  ignored: Set<string>,
+  ignored: Ignored,
   isFile: boolean,
 ): {
   fields: Map<FieldName | 'stock', unknown>;

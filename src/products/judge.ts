@@ -4,6 +4,7 @@ import type { Chemistry } from '../structures/chemistry.js';
 import { hashesOf } from '../structures/store.js';
 import { blankProduct } from './fields.js';
 import type { WritableProduct } from './fields.js';
+import { ignoredFields } from './ignored.js';
 import type { ReadItems } from './item.js';
 import { readStructures } from './item.js';
 import { planPush } from './push.js';
@@ -33,7 +34,7 @@ export async function openJudgement(
     // Later items are judged by these fields alone: without the others a long file fits into memory.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
       earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });
-    return { ...outcome, ignored_fields: [...ignored] };
+    return { ...outcome, ...ignoredFields(ignored) };
   };
 }
 

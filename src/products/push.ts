@@ -10,6 +10,8 @@ import type { StructureWish } from '../structures/store.js';
 import { hashOfWish } from '../structures/wishes.js';
 import { openCasFacts, structureDoubts, weightDoubt } from './doubts.js';
 import type { CasFacts, Doubt, ItemWarning } from './doubts.js';
+import { ignoredFields } from './ignored.js';
+import type { IgnoredFields } from './ignored.js';
 import { readItems, readStructures } from './item.js';
 import type { Item, ItemError, Reading, ReadItems } from './item.js';
 import { addNamed, namedBy, switchOffMissing } from './missing.js';
@@ -24,7 +26,7 @@ const MAX_CHANGES = 1_000;
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
 /** The outcome of a push: every item counts once, as created, updated, unchanged or invalid. */
-export interface PushOutcome {
+export interface PushOutcome extends IgnoredFields {
   created: number;
   updated: number;
   unchanged: number;
@@ -36,8 +38,6 @@ export interface PushOutcome {
   /** what is probably wrong with accepted items, in their order */
   warnings: ItemWarning[];
   warnings_truncated?: true;
-  /** keys that are no field, each once */
-  ignored_fields: string[];
   /** of a dry run: the products that would be written, with the fields that would change */
   changes?: { code: string; fields: string[] }[];
   changes_truncated?: true;
@@ -89,7 +89,7 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
     if (!dryRun) await writePlan(tx, plan);
     const outcome = {
       ...plan.outcome,
-      ignored_fields: [...read.ignored],
+      ...ignoredFields(read.ignored),
       ...missing,
       ...(dryRun && changesOf(plan)),
     };

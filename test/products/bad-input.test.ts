@@ -208,9 +208,20 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
     for (let i = 0; i < 50_000; i++) item[`key${i}`] = i;
     item['长'.repeat(1_000_000)] = 1;
     const answer = await service.call('POST', '/sync/push', { key: service.key, json: [item] });
-    expect(answer.body).toMatchObject({ created: 1 });
+    expect(answer.body).toMatchObject({ created: 1, ignored_fields_truncated: true });
     expect(answer.body.ignored_fields).toContain('key0');
     expect(answer.text.length).toBeLessThan(20_000);
+  });
+
+  test.each<[string, string[], boolean]>([
+    ['as many as are named', Array.from({ length: 100 }, (_, i) => `key${i}`), false],
+    ['one more', Array.from({ length: 101 }, (_, i) => `key${i}`), true],
+    ['as long as they are shown', ['x'.repeat(60)], false],
+    ['two that differ beyond it', [`${'x'.repeat(60)}a`, `${'x'.repeat(60)}b`], true],
+  ])('the answer says whether unknown keys are named in part: %s', async (_, keys, isCut) => {
+    const item = { ...Object.fromEntries(keys.map((key) => [key, 1])), code: 'A', name_cn: '甲' };
+    const { ignored_fields_truncated: told } = await service.push([item, item]);
+    expect(told).toBe(isCut || undefined);
   });
 
   test('a list of a million parts is refused by its first ones, unless they are all the same', async () => {
