@@ -35,7 +35,7 @@ import { listRoutes } from './lists/routes.js';
 import type { Media } from './media/open.js';
 import { mediaRoutes, publicMediaRoutes } from './media/routes.js';
 import type { Pushed } from './metrics.js';
-import { docsRoutes } from './openapi/routes.js';
+import { docsRedirect, docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './exports/routes.js';
 import type { SpoolBudget } from './exports/spool.js';
 import { absoluteAddresses } from './products/image-address.js';
@@ -113,6 +113,7 @@ export function apiRoutes(parts: GatewayParts): Route[] {
     ...aliasRoutes(parts),
     ...mediaRoutes(parts),
     ...inquiryRoutes(parts),
+    docsRedirect,
   ];
 }
 
@@ -139,7 +140,6 @@ export function createApp(parts: GatewayParts): Express {
     present: (json) => absoluteAddresses(json, siteOrigin()),
     bodies: parts.bodies,
   });
-  api.get('/api-docs', (_req, res) => res.redirect(308, '/api-docs'));
   app.use('/api/v1', api);
 
   app.use('/back-office', backOffice(parts));

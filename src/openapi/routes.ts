@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import express, { Router } from 'express';
 import type { Request } from 'express';
 import { KINDS } from '../http/problem.js';
+import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { parametersOf } from '../http/validate.js';
 import { ROOT } from '../root.js';
@@ -37,6 +38,29 @@ function languageOf(req: Request): Language {
   if (asked === 'zh' || asked === 'en') return asked;
   return req.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en';
 }
+
+/** `/api/v1/api-docs`: leads to the documentation, which stands at the root of the site. */
+export const docsRedirect: Route = route({
+  method: 'get',
+  path: '/api-docs',
+  access: 'open',
+  limit: 'none',
+  doc: {
+    id: 'redirectToDocs',
+    tag: 'Documentation',
+    summary: 'Where the documentation is · 文档所在',
+    answers: {
+      308: {
+        description: 'To the documentation · 转到文档',
+        headers: { Location: '`/api-docs` at the root of the site · 站点根下的地址' },
+      },
+    },
+  },
+  handle({ res }) {
+    res.redirect(308, '/api-docs');
+    return undefined;
+  },
+});
 
 /** `/api-docs`: the documentation, served without other origins; `/api-docs/openapi.json`; `/api-docs/errors`. */
 export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {

@@ -16,6 +16,7 @@ export const TAGS = [
   { name: 'Aliases', description: '别名 · Names of products that are not their suppliers’' },
   { name: 'Media', description: '图片 · Structure images' },
   { name: 'Inquiries', description: '询价 · Price inquiries' },
+  { name: 'Documentation', description: '文档 · Where this document is' },
   { name: 'Webhooks', description: '通知 · What this service sends to receivers of changes' },
 ];
 

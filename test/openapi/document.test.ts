@@ -77,6 +77,7 @@ test('every call of API v1, section 4, is described, and those that the service 
       'PUT /aliases',
       'GET /changes',
       'GET /media/{filename}',
+      'GET /api-docs',
       'GET /products/suggest',
       'GET /quality',
       'GET /products/{code}/structure',

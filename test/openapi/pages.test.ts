@@ -95,6 +95,9 @@ test('GET /api/v1/api-docs: leads to /api-docs', async () => {
   const answer = await service.call('GET', '/api-docs');
   expect(answer.status).toBe(308);
   expect(answer.headers.get('location')).toBe('/api-docs');
+  expect((await service.call('GET', '/api-docs', { key: 'pds_revoked' })).status).toBe(401);
+  const refused = await service.call('POST', '/api-docs', { json: {} });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
 test.each(['en', 'zh'] as const)(
