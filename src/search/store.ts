@@ -29,11 +29,13 @@ export interface FoundRow extends Product {
   total: number;
 }
 
-const FILTER = `
+/** By what the totals are kept (03_counts.sql). */
+const TOTALLED = `
   ($(category) IS NULL OR category = ANY ($(category)::text[])) AND ($(status) IS NULL OR status = ANY ($(status)::text[]))
-  AND ($(series) IS NULL OR series = ANY ($(series)::text[])) AND ($(tag) IS NULL OR tag_list && $(tag)::text[])
-  AND ($(mw_min) IS NULL OR mw >= $(mw_min)) AND ($(mw_max) IS NULL OR mw <= $(mw_max))
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
+const FILTER = `${TOTALLED}
+  AND ($(series) IS NULL OR series = ANY ($(series)::text[])) AND ($(tag) IS NULL OR tag_list && $(tag)::text[])
+  AND ($(mw_min) IS NULL OR mw >= $(mw_min)) AND ($(mw_max) IS NULL OR mw <= $(mw_max))`;
 
 /** Within a rank those in stock come first; similar names (rank 10) are ordered by their distance. */
 const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 10 THEN distance END, status <> 'in_stock', distance, id`;
@@ -94,8 +96,6 @@ function foundBy(subqueries: string[]): string {
   return `SELECT DISTINCT ON (id) id, rank, distance FROM (${subqueries.join(' UNION ALL ')}) AS hit ORDER BY id, rank, distance`;
 }
 
-const EVERYTHING = `SELECT id, 0 AS rank, 0 AS distance FROM products WHERE ${FILTER}`;
-
 /** A search in the database, and whether it includes similar names. */
 export interface DatabaseQuery {
   wanted: Wanted | null;
@@ -107,8 +107,7 @@ export interface DatabaseQuery {
   sort?: Sort | undefined;
 }
 
-function found({ wanted, values: terms, similar }: DatabaseQuery): string {
-  if (wanted === null) return EVERYTHING;
+function found({ values: terms, similar }: DatabaseQuery): string {
   return foundBy([...SUBQUERIES, ...(terms ? [OF_TERMS] : []), ...(similar ? [SIMILAR_NAMES] : [])]);
 }
 
@@ -118,17 +117,32 @@ export async function foundRows(
   query: DatabaseQuery,
   page: { offset: number; limit: number },
 ): Promise<FoundRow[]> {
+  const rows = query.wanted === null ? rowsOfAll(query) : rowsOfText(query);
+  return bounded(db, (tx) => tx.any<FoundRow>(rows, values(query, page)));
+}
+
+function rowsOfText(query: DatabaseQuery): string {
   const order = query.sort === undefined ? BEST_FIRST : `ORDER BY ${DATABASE_SORT[query.sort]}`;
-  return bounded(db, (tx) =>
-    tx.any<FoundRow>(
-      `WITH found AS (${found(query)})
-       SELECT id, ${PRODUCT_COLUMNS}, rank, total::int
-         FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)
-                ${order} OFFSET $(offset) LIMIT $(limit)) AS page
-        ${order}`,
-      values(query, page),
-    ),
+  return `WITH found AS (${found(query)})
+    SELECT id, ${PRODUCT_COLUMNS}, rank, total::int
+      FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)
+             ${order} OFFSET $(offset) LIMIT $(limit)) AS page
+     ${order}`;
+}
+
+/** Of a million products only the ids are put in order, and they are counted only where no total is kept. */
+function rowsOfAll({ filters, sort }: DatabaseQuery): string {
+  const isTotalled = (['series', 'tag', 'mw_min', 'mw_max'] as const).every(
+    (name) => filters[name] === undefined,
   );
+  const total = isTotalled
+    ? `SELECT coalesce(sum(delta), 0) FROM product_totals WHERE ${TOTALLED}`
+    : `SELECT count(*) FROM products WHERE ${FILTER}`;
+  const order = sort === undefined ? `status <> 'in_stock', id` : DATABASE_SORT[sort];
+  return `SELECT id, ${PRODUCT_COLUMNS}, 0 AS rank, (${total})::int AS total
+      FROM (SELECT id FROM products WHERE ${FILTER} ORDER BY ${order} OFFSET $(offset) LIMIT $(limit)) AS page
+      JOIN products USING (id)
+     ORDER BY ${order}`;
 }
 
 const countsOf = (facet: string, value: string, from = 'matched'): string =>
@@ -149,10 +163,13 @@ export async function foundFacets(
   query: DatabaseQuery,
   end: number,
 ): Promise<{ facet: keyof typeof FACETS; value: string; n: number }[]> {
+  const matched =
+    query.wanted === null
+      ? `products WHERE ${FILTER}`
+      : `(${found(query)}) AS found JOIN products USING (id)`;
   return bounded(db, (tx) =>
     tx.any(
-      `WITH found AS (${found(query)}), matched AS (SELECT category, series, status, tag_list FROM found JOIN products USING (id))
-       ${COUNTED}`,
+      `WITH matched AS (SELECT category, series, status, tag_list FROM ${matched}) ${COUNTED}`,
       values(query, { offset: 0, limit: end }),
     ),
   );
