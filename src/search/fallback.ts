@@ -57,7 +57,7 @@ export async function findInDatabase(
     total,
     // Each of the searches stops at the end of the page.
     totalIsEstimate: wanted !== null && total >= end,
-    ...(facets && { facets: countFacets(await foundFacets(db, { ...query, similar }, MAX_HITS)) }),
+    ...(facets && (await facetsOf(db, { ...query, similar }))),
   };
 }
 
@@ -107,6 +107,16 @@ async function rowsOf(
   } catch (error) {
     if (!isOverload(error)) throw error;
     return { rows, similar: false };
+  }
+}
+
+/** The counts of what is found, unless they take too long: what is found is answered all the same. */
+async function facetsOf(db: Database, query: DatabaseQuery): Promise<Pick<Found, 'facets'>> {
+  try {
+    return { facets: countFacets(await foundFacets(db, query, MAX_HITS)) };
+  } catch (error) {
+    if (!isOverload(error)) throw error;
+    return {};
   }
 }
 

@@ -61,7 +61,10 @@ const searchQuery = z.object({
     description:
       '`true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`.',
   }),
-  facets: flag.meta({ description: '`true` adds how many of the found products carry which value.' }),
+  facets: flag.meta({
+    description:
+      '`true` adds how many of the found products carry which value. While the search engine is away (`degraded`) it may be left out: where counting takes too long.',
+  }),
   structure: structureFlag,
   explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
 });

@@ -157,6 +157,18 @@ const COUNTED = [
   countsOf('tag', 'tag', 'matched, unnest(tag_list) AS tag'),
 ].join(' UNION ALL ');
 
+const keptCounts = (facet: string, ledger: string): string =>
+  `(SELECT '${facet}' AS facet, ${facet} AS value, sum(delta)::int AS n FROM ${ledger}
+     GROUP BY 2 HAVING sum(delta) > 0 ORDER BY 3 DESC, 2 LIMIT 100)`;
+
+/** The same of all products: a million would take too long to count. */
+const COUNTED_OF_ALL = [
+  keptCounts('category', 'product_totals'),
+  keptCounts('status', 'product_totals'),
+  keptCounts('tag', 'tag_ledger'),
+  countsOf('series', 'series', 'products'),
+].join(' UNION ALL ');
+
 /** How many of the found products carry which value. */
 export async function foundFacets(
   db: Database,
@@ -167,12 +179,11 @@ export async function foundFacets(
     query.wanted === null
       ? `products WHERE ${FILTER}`
       : `(${found(query)}) AS found JOIN products USING (id)`;
-  return bounded(db, (tx) =>
-    tx.any(
-      `WITH matched AS (SELECT category, series, status, tag_list FROM ${matched}) ${COUNTED}`,
-      values(query, { offset: 0, limit: end }),
-    ),
-  );
+  const isAll = query.wanted === null && Object.values(query.filters).every((value) => value === undefined);
+  const counted = isAll
+    ? COUNTED_OF_ALL
+    : `WITH matched AS (SELECT category, series, status, tag_list FROM ${matched}) ${COUNTED}`;
+  return bounded(db, (tx) => tx.any(counted, values(query, { offset: 0, limit: end })));
 }
 
 /** Of products in an order, one page of those that the filters leave; with the total, and counts where they are wanted. */
