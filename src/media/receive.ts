@@ -51,8 +51,8 @@ export function announced(req: IncomingMessage, most: number): number {
 
 /** Reads a body that is the image itself. @throws Problem */
 export async function readRaw(req: Request, spool: Spool, filename: string, group?: string): Promise<Upload> {
-  if (announced(req, 0) > MAX_BYTES) throw refused('too_large');
   checkDeclared(req.headers['content-type']);
+  if (announced(req, 0) > MAX_BYTES) throw refused('too_large');
   if (!EXTENSIONS.some((extension) => filename.toLowerCase().endsWith(extension)))
     throw badField('filename', 'extension', `must end in one of ${EXTENSIONS.join(' ')}`);
   const upload = {

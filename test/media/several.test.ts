@@ -358,6 +358,7 @@ describe('a client that reads only when it has sent all sees the refusal', () =>
     [413, 'POST', '/media', { ...json, key: '' }],
     [413, 'PUT', '/media/a.png', { key: '' }],
     [415, 'POST', '/media', { 'Content-Type': 'text/plain', key: '' }],
+    [415, 'PUT', '/media/a.png', { 'Content-Type': 'image/svg+xml', key: '' }],
   ])('%i for %s %s', async (status, method, path, { key, ...headers }) => {
     expect(await send(method, path, { ...headers, ...(key === '' && { 'X-API-Key': gateway.key }) })).toBe(
       status,
