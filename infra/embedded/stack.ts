@@ -63,11 +63,12 @@ export async function openStack(
   signal?: AbortSignal,
 ): Promise<Stack> {
   const given = givenParts(config);
-  const dataDir = dataFolder(config);
   const needed = missing(given, needs);
   if (!needed.database && !needed.search) {
-    return { ...given, dataDir, started: false, close: async () => {} };
+    // Not created: whoever has all servers elsewhere may have no right to.
+    return { ...given, dataDir: resolve(ROOT, config.dataDir), started: false, close: async () => {} };
   }
+  const dataDir = dataFolder(config);
   const taken = await waitForClaim(dataDir, say, signal);
   if (!('release' in taken)) {
     return { ...taken, ...given, dataDir, started: false, close: async () => {} };

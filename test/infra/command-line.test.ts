@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freshDatabase } from '../support/database.js';
@@ -121,6 +121,13 @@ describe('against servers that are named', () => {
     });
     const [revoked] = JSON.parse((await run('keys', 'list', '--json')).out).data;
     expect(revoked.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
+  test('a command makes no data folder, to which it may have no right', async () => {
+    const none = join(folder, 'none');
+    const { code } = await launch('node', ['infra/catalogue.mjs', 'keys', 'list'], { ...env, DATA_DIR: none })
+      .ended;
+    expect([code, existsSync(none)]).toEqual([0, false]);
   });
 
   test('--version is that of the package', async () => {
