@@ -56,6 +56,8 @@ export async function sendFile<File extends SentFile>(
     const leave = await exports.enter({ signal });
     try {
       const file = await open();
+      // What a slow reader has not taken by then is in the spool, which has bounds of its own.
+      file.stream.once('close', leave);
       res.set({
         ...fileHeaders(file),
         'X-Changes-Cursor': file.cursor,
