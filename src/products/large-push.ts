@@ -97,11 +97,10 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   return {
     async run(push, signal) {
       const leave = await queue.enter({ signal });
-      const worker = take();
       try {
-        return await ask(worker, push);
+        const worker = take();
+        return await ask(worker, push).finally(() => rest(worker));
       } finally {
-        rest(worker);
         leave();
       }
     },

@@ -75,6 +75,12 @@ test('a large push leaves one row in the sync log, with its counts', async () =>
   ]);
 });
 
+test('a process that cannot be started takes no turn with it', async () => {
+  const pushes = openLargePushes('no\0address');
+  for (let i = 0; i < 3; i++)
+    await expect(pushes.run({ file: '' } as LargePush)).rejects.toThrow(/null bytes/);
+});
+
 test('other requests are answered while a large push is read and checked', async () => {
   await post(JSON.stringify(items));
   const many = Array.from({ length: 50_000 }, (_, i) => ({
