@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
-import { isRead } from '../products/columns.js';
+import { columnOf, isRead } from '../products/columns.js';
 import { HEADER_WITHIN, itemOf, openHeaderSearch } from './header.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
@@ -40,13 +40,16 @@ export async function* readCsv(
 
   const search = openHeaderSearch();
   let header: string[] | undefined;
+  let guarded: boolean[] = [];
   let lastLine = 0;
   for await (const { record, info } of records) {
     lastLine = info.lines;
     if (record.every((cell) => cell.trim() === '')) continue;
     if (!header) {
       header = search.among(record);
-      if (header) onForm({ kind: 'csv', columns: header });
+      if (!header) continue;
+      guarded = header.map((name) => GUARDED.has(columnOf(name)?.field ?? ''));
+      onForm({ kind: 'csv', columns: header });
       continue;
     }
     // The parser gives the line at the end of a record: subtract the line breaks in its cells.
@@ -57,7 +60,9 @@ export async function* readCsv(
       yield { line, reason: 'malformed_row', message, held: record };
       continue;
     }
-    const cells = record.map((cell) => (cell.trim() === '' ? null : unguarded(cell)));
+    const cells = record.map((cell, column) =>
+      cell.trim() === '' ? null : guarded[column] ? unguarded(cell) : cell,
+    );
     yield { line, item: itemOf(header, cells) };
   }
   if (!header) search.end();
@@ -78,6 +83,9 @@ function delimiterOf(start: string): string {
   const isName = (cell: string): boolean => isRead(cell.trim().replaceAll(/^"|"$/g, '').trim());
   return lines.some((line) => line.split(/[,;\t]/).some(isName)) ? best(isName) : best(() => true);
 }
+
+/** What a spreadsheet would make another number of. In a text such marks are its own. */
+const GUARDED = new Set<string>(['code', 'cas', 'mw', 'stock']);
 
 /** A value without what keeps a spreadsheet from making another number of it: `="000125"`, `'000125`. */
 const unguarded = (cell: string): string =>

@@ -95,6 +95,13 @@ test('what keeps a spreadsheet from making another number of a cell is no part o
   ]);
 });
 
+test('in a text such marks are its own', async () => {
+  expect((await post(`code,name_cn,description\nA,"=""25 mg""",'25\n`)).body).toMatchObject({ created: 1 });
+  expect(await service.db.any('SELECT name_cn, description FROM products')).toEqual([
+    { name_cn: '="25 mg"', description: "'25" },
+  ]);
+});
+
 test('a dry run tells what would change, and writes a row of the sync log alone', async () => {
   const { body, headers } = await post(CSV, '?dry_run=true');
   expect(body).toMatchObject({ created: 2, changes: [{ code: 'A' }, { code: 'B' }] });
