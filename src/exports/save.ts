@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 
@@ -18,15 +19,30 @@ export async function saveExport(
   if ('stream' in to) {
     await pipeline(stream, to.stream, { end: false, signal });
     if (to.stream.writableNeedDrain) await once(to.stream, 'drain');
-    return bytes;
-  }
-  const part = `${to.file}.part`;
+  } else await writeWhole(stream, to.file, { signal });
+  return bytes;
+}
+
+/**
+ * Writes a file, under its name only when it is whole. What stands there and is no regular file, such as a device or a
+ * pipe, is written to as it is: a file in its place would be another thing.
+ */
+export async function writeWhole(
+  content: AsyncIterable<Buffer>,
+  file: string,
+  { mode = 0o666, signal }: { mode?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const found = await stat(target).catch(() => null);
+  if (found && !found.isFile())
+    return pipeline(content, createWriteStream(target), { ...(signal && { signal }) });
+  const part = `${target}.${randomUUID()}.part`; // of its own: another export to this name may be under way
   try {
-    await pipeline(stream, createWriteStream(part, { flush: true }), { signal });
-    await rename(part, to.file);
+    const written = createWriteStream(part, { flags: 'wx', mode, flush: true });
+    await pipeline(content, written, { ...(signal && { signal }) });
+    await rename(part, target);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
-  return bytes;
 }

@@ -1,9 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../errors.js';
+import { writeWhole } from '../exports/save.js';
 import { workbook } from '../exports/xlsx.js';
+import { openNameless } from '../http/nameless-file.js';
 import { REASON_COLUMN } from '../products/columns.js';
 import { columnKey } from './header.js';
 import type { Rejected } from './load.js';
@@ -30,25 +29,17 @@ export interface RejectedRows {
 
 /** @param pathOf where the file is to be; nothing stands there before it is whole */
 export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
-  let opened: { path: string; form: FileForm; handle: FileHandle } | undefined;
+  let opened: { form: FileForm; handle: FileHandle } | undefined;
   let waiting = '';
   let count = 0;
   let failure: string | undefined;
 
-  const begin = async (form: FileForm) => {
-    const path = pathOf(form.kind);
-    const handle = await open(partOf(path), 'w', 0o600);
-    waiting = beginning(form);
-    return { path, form, handle };
-  };
   const write = async (): Promise<void> => {
     await opened?.handle.writeFile(waiting);
     waiting = '';
   };
   const discard = async (): Promise<void> => {
     await opened?.handle.close().catch(() => {});
-    for (const part of opened ? [partOf(opened.path), packedOf(partOf(opened.path))] : [])
-      await rm(part, { force: true });
   };
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     if (failure !== undefined) return;
@@ -62,37 +53,35 @@ export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
   return {
     add: ({ form, row, error }) =>
       attempt(async () => {
-        opened ??= await begin(form);
+        if (!opened) {
+          opened = { form, handle: await openNameless('rejected') };
+          waiting = beginning(form);
+        }
         waiting += written(form, row, describeRow(error), count++ === 0);
         if (waiting.length > PIECE) await write();
       }),
     async finish() {
-      if (!opened && failure === undefined) return {};
+      if (!opened) return failure === undefined ? {} : { error: failure };
+      const { form, handle } = opened;
+      const path = pathOf(form.kind);
       await attempt(async () => {
-        const { path, form, handle } = opened!;
         if (form.kind === 'json') waiting += '\n]\n';
         await write();
-        await handle.close();
-        if (form.kind === 'xlsx') await packRows(partOf(path), form.columns);
-        await rename(partOf(path), path);
+        const rows = handle.createReadStream({ start: 0 });
+        await writeWhole(form.kind === 'xlsx' ? packed(rows, form.columns) : rows, path, { mode: 0o600 });
       });
-      return failure === undefined ? { path: opened!.path } : { error: failure };
+      return failure === undefined ? { path } : { error: failure };
     },
     discard,
   };
 }
 
-const partOf = (path: string): string => `${path}.part`;
-const packedOf = (path: string): string => `${path}.xlsx`;
-
-/** Makes a workbook of a file of rows, a JSON array a line, in its place. */
-async function packRows(file: string, columns: string[]): Promise<void> {
-  const headers = headersOf(columns).map((header) => ({ header, kind: 'text' as const }));
-  await pipeline(
-    workbook(createReadStream(file), headers),
-    createWriteStream(packedOf(file), { mode: 0o600 }),
+/** A workbook of rows, a JSON array a line. */
+function packed(rows: AsyncIterable<Buffer>, columns: string[]): AsyncIterable<Buffer> {
+  return workbook(
+    rows,
+    headersOf(columns).map((header) => ({ header, kind: 'text' as const })),
   );
-  await rename(packedOf(file), file);
 }
 
 const headersOf = (columns: string[]): string[] => [

@@ -1,5 +1,7 @@
 // Rejected rows are kept with their reasons in a file of the same kind, which is corrected and imported again.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
@@ -156,6 +158,24 @@ test('a place that cannot be written breaks off no import, and leaves nothing be
   expect(await rows.finish()).toEqual({ error: expect.stringMatching(/ENOENT/) });
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
+
+test.each(['csv', 'xlsx'])(
+  'rejected rows of %s go into a pipe that stands there, and it stays',
+  async (kind) => {
+    const table = [['code', 'name_cn'], ['B', '']]; // prettier-ignore
+    const file = join(folder, `source.${kind}`);
+    writeFileSync(file, kind === 'csv' ? table.join('\n') : workbook(table));
+    const pipe = join(folder, `pipe.${kind}`);
+    execFileSync('mkfifo', [pipe]);
+    const rows = openRejectedRows(() => pipe);
+    await importFile(database.db, file, 'erp', { onRejected: (row) => rows.add(row) });
+    const [read, kept] = await Promise.all([readFile(pipe), rows.finish()]);
+    expect(kept).toEqual({ path: pipe });
+    const text = kind === 'csv' ? read.toString() : strFromU8(unzipSync(read)['xl/worksheets/sheet1.xml']!);
+    expect(text).toContain('rejected_because');
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  },
+);
 
 test('ignored columns are said before the first product with one is written, and each once', async () => {
   const said: [string[], number][] = [];
