@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { writtenBy } from '../database/writes.js';
 import type { Writer } from '../database/writes.js';
+import { IMPORT_PREFIX } from '../http/body.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -48,40 +50,39 @@ export function officeImportRoutes({
       query: z.object({}),
       streamBody: { types: ['application/octet-stream'] },
       async handle({ req, res }) {
-        const leave = await queue.enter();
-        const folder = await mkdtemp(join(tmpdir(), 'catalogue-import-'));
-        try {
-          const file = join(folder, 'file');
-          await receive(req, file);
-          // Not compressed: each line must reach the client at once.
-          res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
-          const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
-          send({ progress: { done: 0, all: 1 } });
-          const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
-          const by: Writer = { kind: 'import', name: staffIn(req).name };
-          const done = await run(isPreview, file, { by, send, onRejected: (row) => rows.add(row) });
-          const { path } = await rows.finish();
-          if (path === undefined || isPreview) send({ outcome: done });
-          else {
-            for await (const piece of createReadStream(path, { highWaterMark: PIECE }))
-              if (!send({ rejected: (piece as Buffer).toString('base64') }) && !res.closed)
-                await Promise.race([once(res, 'drain'), once(res, 'close')]);
-            send({ outcome: { ...done, rejected_as: extname(path).slice(1) } });
-          }
-        } catch (error) {
-          if (!res.headersSent) throw error;
-          log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
-          res.write(
-            `${JSON.stringify({ error: 'The import was broken off. Look at the products before you repeat it.' })}\n`,
-          );
-        } finally {
-          leave();
-          await rm(folder, { recursive: true, force: true });
-        }
+        await queue.during(() => inFolder((folder) => answer(isPreview, folder, req, res)));
         res.end();
         return undefined;
       },
     });
+
+  const answer = async (isPreview: boolean, folder: string, req: Request, res: Response): Promise<void> => {
+    try {
+      const file = join(folder, 'file');
+      await receive(req, file);
+      // Not compressed: each line must reach the client at once.
+      res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
+      const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
+      send({ progress: { done: 0, all: 1 } });
+      const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
+      const by: Writer = { kind: 'import', name: staffIn(req).name };
+      const done = await run(isPreview, file, { by, send, onRejected: (row) => rows.add(row) });
+      const { path } = await rows.finish();
+      if (path === undefined || isPreview) send({ outcome: done });
+      else {
+        for await (const piece of createReadStream(path, { highWaterMark: PIECE }))
+          if (!send({ rejected: (piece as Buffer).toString('base64') }) && !res.closed)
+            await Promise.race([once(res, 'drain'), once(res, 'close')]);
+        send({ outcome: { ...done, rejected_as: extname(path).slice(1) } });
+      }
+    } catch (error) {
+      if (!res.headersSent) throw error;
+      log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
+      res.write(
+        `${JSON.stringify({ error: 'The import was broken off. Look at the products before you repeat it.' })}\n`,
+      );
+    }
+  };
 
   const run = async (
     isPreview: boolean,
@@ -117,12 +118,22 @@ export function officeImportRoutes({
   return [importing('/import/preview', true), importing('/import', false)];
 }
 
+/** Does some work with a folder of its own, which is removed afterwards. */
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
+  try {
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 function withFewerErrors(outcome: ImportOutcome): ImportOutcome {
   if (outcome.errors.length <= MAX_ERRORS) return outcome;
   return { ...outcome, errors: outcome.errors.slice(0, MAX_ERRORS), errors_truncated: true };
 }
 
-async function receive(req: Parameters<typeof chunksOf>[0], file: string): Promise<void> {
+async function receive(req: Request, file: string): Promise<void> {
   let bytes = 0;
   const bounded = async function* () {
     for await (const chunk of chunksOf(req)) {

@@ -48,6 +48,8 @@ const UNPACK: Record<string, () => Transform> = {
   br: () => createBrotliDecompress(),
 };
 const PREFIX = 'catalogue-body-';
+/** How folders for imports of staff begin, in TMPDIR. */
+export const IMPORT_PREFIX = 'catalogue-import-';
 
 /**
  * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR). It takes from
@@ -109,13 +111,16 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
   }
 }
 
-/** Removes files of bodies that killed processes left behind: no body is worked on for so long. */
+/** Removes files of bodies and folders of imports that killed processes left behind: none is worked on for so long. */
 export async function sweepBodies(olderThanMs = 3_600_000): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue;
+    if (!name.startsWith(PREFIX) && !name.startsWith(IMPORT_PREFIX)) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { force: true });
+    if (found && Date.now() - found.mtimeMs > olderThanMs) {
+      // One of another user's is not ours to remove.
+      await rm(path, { recursive: true, force: true }).catch(() => {});
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -8,6 +8,7 @@ import { previewImport } from '../../src/import/load.js';
 import { readItems } from '../../src/products/item.js';
 import { openJudgement } from '../../src/products/judge.js';
 import { workbook } from '../import/workbook.js';
+import { killAll, startGatewayProcess } from '../support/processes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { openOffice } from './office.js';
@@ -161,6 +162,26 @@ test('a preview that takes too long says from which line on it did not judge, an
     expect(await count()).toBe(0);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test('an import for which there is no folder takes no turn with it', async () => {
+  const TMPDIR = mkdtempSync(join(process.env['TEST_FOLDER']!, 'import-'));
+  const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, TMPDIR });
+  const preview = () =>
+    fetch(`${gateway.origin}/back-office/api/import/preview`, {
+      method: 'POST',
+      body: CSV,
+      headers: { Cookie: office.cookie, Origin: gateway.origin, 'Content-Type': 'application/octet-stream' },
+    });
+  try {
+    rmSync(TMPDIR, { recursive: true });
+    for (let i = 0; i < 2; i++) expect((await preview()).ok).toBe(false);
+    mkdirSync(TMPDIR);
+    const answer = await preview();
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"created":2')]);
+  } finally {
+    await killAll([gateway]);
   }
 });
 

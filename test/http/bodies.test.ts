@@ -233,10 +233,12 @@ test('files that a killed gateway left behind are removed, and not those of one 
     join(tmpdir(), `catalogue-body-${name}-${process.pid}`),
   );
   for (const path of [old!, fresh!]) writeFileSync(path, '');
-  utimesSync(old!, 0, 0);
+  const [oldImport, freshImport] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'catalogue-import-')));
+  for (const path of [oldImport!, freshImport!]) writeFileSync(join(path, 'file'), '');
+  for (const path of [old!, oldImport!]) utimesSync(path, 0, 0);
   await sweepBodies();
-  expect([old, fresh].map((path) => existsSync(path!))).toEqual([false, true]);
-  utimesSync(fresh!, 0, 0);
+  expect([old, oldImport, fresh, freshImport].map((path) => existsSync(path!))).toEqual([false, false, true, true]); // prettier-ignore
+  for (const path of [fresh!, freshImport!]) utimesSync(path, 0, 0);
   await sweepBodies();
-  expect(existsSync(fresh!)).toBe(false);
+  expect([fresh, freshImport].map((path) => existsSync(path!))).toEqual([false, false]);
 });
