@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { allowSilence } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
 import { removeInSteps } from '../database/prune.js';
@@ -272,18 +273,52 @@ export function decodePosition(cursor: string): Position | undefined {
 export async function ensureEpoch(db: Database): Promise<boolean> {
   const fits = 'SELECT fingerprint = change_log_fingerprint() AS fits FROM change_log';
   if ((await db.one<{ fits: boolean }>(fits)).fits) return false;
-  const isEmptied = await db.tx(async (tx) => {
-    if ((await tx.one<{ fits: boolean }>(`${fits} FOR UPDATE`)).fits) return false;
-    await tx.none('DELETE FROM product_changes');
-    await tx.none(`UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
-                          pruned_xid = '0', pruned_seq = 0`);
-    await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
-    return true;
-  });
+  // In steps, for one statement would take longer the more rows there are, and in the end longer than it may. Each looks
+  // again whether the log fits: another process may have begun the epoch meanwhile, and its rows must stay.
+  let after = { xid: '0', seq: 0 };
+  const emptySome = (): Promise<'fits' | 'begun' | 'going on'> =>
+    db.tx(async (tx) => {
+      if ((await tx.one<{ fits: boolean }>(`${fits} FOR UPDATE`)).fits) return 'fits';
+      const { xid, seq } = after;
+      const { count, last } = await tx.one<{ count: number; last: typeof after }>(EMPTY, [xid, seq]);
+      after = last;
+      if (count === EMPTIED) return 'going on';
+      await tx.none(`UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
+                            pruned_xid = '0', pruned_seq = 0`);
+      await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
+      return 'begun';
+    });
+  let state = await emptySome();
+  while (state === 'going on') state = await emptySome();
   // Without it every query for the newest change scans the dead rows until autovacuum comes. (TRUNCATE would wait for
   // every running export, and block all reads meanwhile.)
-  if (isEmptied) await db.none('VACUUM product_changes').catch(() => {});
-  return isEmptied;
+  if (state === 'begun') await vacuum(db).catch(() => {});
+  return state === 'begun';
+}
+
+/** Rows that one statement removes. */
+const EMPTIED = 50_000;
+
+// The next rows after a position: those before it are gone already, and to step over them would take ever longer.
+const EMPTY = `
+  WITH page AS (
+    SELECT ctid, xid, seq FROM product_changes WHERE (xid, seq) > ($1::xid8, $2::bigint)
+     ORDER BY xid, seq LIMIT ${EMPTIED}),
+  gone AS (DELETE FROM product_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM page)))
+  SELECT (SELECT count(*) FROM page)::int AS count,
+         (SELECT json_build_object('xid', xid::text, 'seq', seq) FROM page
+           ORDER BY page.xid DESC, seq DESC LIMIT 1) AS last`;
+
+/** Vacuums the log, however long it takes. */
+async function vacuum(db: Database): Promise<void> {
+  const connection = await db.connect();
+  try {
+    allowSilence(connection);
+    await connection.none('SET statement_timeout = 0');
+    await connection.none('VACUUM product_changes');
+  } finally {
+    await connection.done(true); // nobody else gets it without its limits
+  }
 }
 
 // Deletes up to the first row that is young enough, not every row that is old enough: one position must divide the

@@ -290,6 +290,30 @@ test('a reader notices by itself that the log belongs elsewhere, and is told to 
   expect(await ensureEpoch(db)).toBe(false);
 });
 
+test('a log too long for one statement is emptied in steps; what is written under the new epoch stays', async () => {
+  const { db } = database;
+  const before = await tip(db);
+  await db.none(
+    `INSERT INTO product_changes (xid, product_id, code, op)
+       SELECT (1000000000000 + n)::text::xid8, n, 'old', 'upsert' FROM generate_series(1, 120000) n`,
+  );
+  await db.none(`UPDATE change_log SET fingerprint = 'another cluster'`);
+  let ended = false;
+  const begun = Promise.all(Array.from({ length: 3 }, () => ensureEpoch(db))).finally(() => (ended = true));
+  const kept: number[] = [];
+  while (!ended || kept.length < 3) {
+    const { epoch } = await db.one<{ epoch: string }>('SELECT epoch FROM change_log');
+    const { id } = await db.one<{ id: number }>(insert());
+    if (epoch !== before.epoch) kept.push(id);
+  }
+  expect((await begun).filter(Boolean)).toHaveLength(1);
+  const logged = await db.any<{ id: number; code: string }>(
+    'SELECT product_id AS id, code FROM product_changes',
+  );
+  expect(logged.filter(({ code }) => code === 'old')).toEqual([]);
+  expect(logged.map(({ id }) => id)).toEqual(expect.arrayContaining(kept));
+});
+
 test('TRUNCATE starts the log anew: readers learn that everything went', async () => {
   const { db } = database;
   await db.one(insert());
