@@ -219,6 +219,25 @@ test('pruning keeps an old change that stands behind a young one, and what is bl
   await expect(readChanges(db, start, 10)).rejects.toBeInstanceOf(PositionLost);
 });
 
+test('a change from a time when the clock was ahead is pruned with the old ones around it, and kept before young ones', async () => {
+  const { db } = database;
+  const start = await tip(db);
+  for (let i = 0; i < 5; i++) await db.one(insert());
+  await surfaced();
+  const { changes } = await readChanges(db, start, 10);
+  const setAge = (days: number[]): Promise<null> =>
+    db.none(
+      `UPDATE product_changes c SET at = now() - make_interval(days => d.days)
+         FROM unnest($1::bigint[], $2::int[]) AS d (seq, days) WHERE c.seq = d.seq`,
+      [changes.map(({ seq }) => seq), days],
+    );
+  await setAge([-400, 40, -400, 40, -400]);
+  expect(await pruneChanges(db)).toBe(4);
+  expect(await pruneChanges(db)).toBe(0);
+  const { seq } = await db.one<{ seq: number }>('SELECT seq FROM product_changes');
+  expect(seq).toBe(changes[4]!.seq);
+});
+
 test('readers that race with pruning see every change or learn that they lost some', async () => {
   const { db } = database;
   const start = await tip(db);
