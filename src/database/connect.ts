@@ -62,9 +62,12 @@ export function connect(
   // run. Here it is closed, which ends both.
   (db.$pool as unknown as Pool).on('connect', (client) => {
     const { stream } = socketOf(client);
-    stream.setTimeout(silence, () =>
-      stream.destroy(new Error('Connection terminated: the server is silent')),
-    );
+    stream.setTimeout(silence);
+    // Between statements, within a transaction too, nothing is expected of the server; the next one starts the time anew.
+    // (A callback of setTimeout would be called once only.)
+    stream.on('timeout', () => {
+      if (!isIdle(client)) stream.destroy(new Error('Connection terminated: the server is silent'));
+    });
   });
   return db;
 }
@@ -79,6 +82,9 @@ export function allowSilence({ client }: BorrowedConnection): () => void {
   stream.setTimeout(0);
   return () => void stream.setTimeout(limit);
 }
+
+/** True where the driver waits for no answer of the server. */
+const isIdle = (client: object): boolean => (client as { readyForQuery?: boolean }).readyForQuery === true;
 
 const socketOf = (client: object): { stream: Socket } =>
   (client as { connection: { stream: Socket } }).connection;

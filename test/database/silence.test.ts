@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { allowSilence, connect, disconnect, isUnavailable } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { freshDatabase } from '../support/database.js';
@@ -46,6 +47,20 @@ test('a transaction that met such a server is not gone on with by whoever is giv
   const names = await database.db.map('SELECT name FROM categories', [], (row: { name: string }) => row.name);
   expect(names).toContain('whole');
   expect(names).not.toContain('cut');
+});
+
+test('between its statements a transaction may be silent for longer than the server may, and the next one is held to the limit', async () => {
+  const error = await db
+    .tx(async (tx) => {
+      await tx.one('SELECT 1');
+      await sleep(1_500);
+      expect(await tx.one('SELECT 2 AS two')).toEqual({ two: 2 });
+      await sleep(1_500);
+      await tx.any(FOR_LONG);
+    })
+    .catch((reason: unknown) => reason);
+  expect(isUnavailable(error)).toBe(true);
+  await database.db.any(endAll);
 });
 
 test('a borrowed connection may be allowed the silence of a long query, and is held to its limit afterwards', async () => {
