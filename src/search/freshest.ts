@@ -8,6 +8,8 @@ const WITHIN_MS = 1_000;
 export interface Freshest {
   /** an engine holds everything up to this position */
   advance(position: Position): void;
+  /** it was promised that searches find everything up to this position: no index is fresh that does not hold it */
+  promise(position: Position): void;
   /** whether an index that holds everything up to this position is fresh */
   isHeldBy(position: Position): boolean;
 }
@@ -16,17 +18,23 @@ export interface Freshest {
 export function openFreshest(now: () => number = () => performance.now()): Freshest {
   /** Oldest first; of those that are older than a second only the last. */
   let reached: { at: number; position: Position }[] = [];
+  /** the furthest that was promised in this epoch of the log */
+  let promised: Position | undefined;
   return {
     advance(position) {
+      if (promised?.epoch !== position.epoch) promised = undefined;
       const newest = reached.at(-1);
       if (newest && isPast(newest.position, position)) return;
       const young = reached.findLastIndex(({ at }) => at <= now() - WITHIN_MS);
       reached = reached.slice(Math.max(young, 0));
       reached.push({ at: now(), position });
     },
+    promise(position) {
+      if (!promised || !isPast(promised, position)) promised = position;
+    },
     isHeldBy(position) {
-      const wanted = reached.findLast(({ at }) => at <= now() - WITHIN_MS);
-      return wanted === undefined || isPast(position, wanted.position);
+      const wanted = reached.findLast(({ at }) => at <= now() - WITHIN_MS)?.position;
+      return [wanted, promised].every((each) => each === undefined || isPast(position, each));
     },
   };
 }

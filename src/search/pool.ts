@@ -32,7 +32,7 @@ export interface EnginePool {
   announce(delivered: Delivered): boolean;
   /** Whether no engine is known to hold more: what it has answered may be given to others. */
   isNewest(engine: PooledEngine): boolean;
-  /** Whether every search from now on sees what was written up to a position. */
+  /** Whether every search from now on sees what was written up to a position; where it does, it stays so. */
   holds(written: Position): boolean;
   close(): void;
 }
@@ -184,9 +184,13 @@ export function openPool(
       const isHeld = ({ delivered }: PooledEngine): boolean =>
         delivered !== null && delivered.complete && isPast(delivered.position, written);
       const serving = engines.filter((engine) => engine.serves);
-      // The database, which answers then, holds everything.
-      if (serving.length === 0) return engines.some(isHeld);
-      return serving.some(isHeld) && serving.every((engine) => isHeld(engine) || !isFresh(engine));
+      // The database, which answers where none serves, holds everything.
+      const all =
+        serving.length === 0
+          ? engines.some(isHeld)
+          : serving.some(isHeld) && serving.every((engine) => isHeld(engine) || !isFresh(engine));
+      if (all) freshest.promise(written);
+      return all;
     },
     close() {
       closed = true;

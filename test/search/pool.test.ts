@@ -82,6 +82,17 @@ test('an engine that is behind is not asked because a fresh one is slow, and is 
   expect(await answering()).toBe(0);
 });
 
+test('what was promised to be found is found, also while an engine without it catches up with what was fresh a second ago', async () => {
+  holds(1, 3);
+  await sleep(FRESH_MS);
+  holds(1, 5);
+  expect(pool.holds(at(5))).toBe(true);
+  holds(0, 3);
+  expect(await answering()).toBe(1);
+  holds(0, 5);
+  expect(await answering()).toBe(0);
+});
+
 test('of two that are fresh the quick one answers for the slow one', async () => {
   await sleep(FRESH_MS);
   lines[0]!.delay(1_500);
