@@ -76,10 +76,12 @@ async function session(
     connectionTimeoutMillis: 5_000,
     query_timeout: DEADLINE_MS,
   });
+  let stop = (): void => {};
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject).on('end', () => reject(new Error('connection ended')));
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    stop = () => reject(signal.reason);
   });
+  signal.addEventListener('abort', stop);
   lost.catch(() => {});
   client.on('notification', ({ channel, payload }) => {
     if (!signal.aborted) onNotice(channel, payload ?? '');
@@ -95,6 +97,8 @@ async function session(
     // Raced once: a promise that stays open keeps whatever it was ever raced with.
     await Promise.race([beating, lost]);
   } finally {
+    // The signal outlives this connection, and would keep it.
+    signal.removeEventListener('abort', stop);
     // A graceful end could wait for ever on a dead connection.
     await Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();

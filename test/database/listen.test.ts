@@ -31,3 +31,19 @@ test('a connection that listens keeps nothing of its heartbeats', async () => {
   await listener.stop();
   await database.drop();
 });
+
+test('attempts to connect leave nothing behind while the server is away', async () => {
+  const clients = (): number => queryObjects(pg.Client, { format: 'count' });
+  const before = clients();
+  let attempts = 0;
+  const listener = listen('postgres://127.0.0.1:1/none', {
+    name: 'test',
+    channels: ['test'],
+    log: pino({ level: 'silent' }),
+    onNotice: () => {},
+    onState: () => attempts++,
+  });
+  await until(() => attempts >= 5);
+  expect(clients() - before).toBeLessThan(3);
+  await listener.stop();
+});
