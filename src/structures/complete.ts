@@ -11,34 +11,42 @@ import { completeStructures, incompleteStructures } from './store.js';
 // too, so that the first of them finds it made.
 
 const LOOK_MS = 3_000;
-const BATCH = 100;
+/** Structures that are worked out at once: few, for each that is not answered takes seconds. */
+const BATCH = 20;
 /** How often a structure that is not answered is tried. */
 const MOST_TIMES = 5;
+
+/** How far the work has come. */
+interface Progress {
+  /** the product up to which each was tried in this round: those that are not answered hold up no others */
+  after: number;
+  /** how often a structure was not answered, by its hash */
+  unanswered: Map<string, number>;
+}
 
 /** Works out what pushes have left open, in the background. */
 export function startCompleting(db: Database, chemistry: Chemistry, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** how often a structure was not answered, by its hash */
-  const unanswered = new Map<string, number>();
+  const progress: Progress = { after: 0, unanswered: new Map() };
   let isReported = false;
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       const begun = performance.now();
-      const done = await completeSome(db, chemistry, unanswered).then(
-        (count) => {
+      const hasMore = await completeSome(db, chemistry, progress).then(
+        (more) => {
           isReported = false;
-          return count;
+          return more;
         },
         (error: unknown) => {
           if (!isReported && !signal.aborted)
             log.warn({ err: error }, 'structures cannot be worked out; trying again');
           isReported = true;
-          return 0;
+          return false;
         },
       );
       // At most half of a processor.
-      const pause = done === 0 ? LOOK_MS : performance.now() - begun;
+      const pause = hasMore ? performance.now() - begun : LOOK_MS;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
   };
@@ -51,23 +59,42 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
   };
 }
 
-/** @returns how many were worked out: 0 where none is left, or another gateway does it */
-async function completeSome(
-  db: Database,
-  chemistry: Chemistry,
-  unanswered: Map<string, number>,
-): Promise<number> {
-  if ((await incompleteStructures(db, 1)).length === 0) return 0;
-  return db.tx(async (tx) => {
-    const { mine } = await tx.one<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
-      LOCKS.structures,
-    ]);
-    if (!mine) return 0;
-    const open = await incompleteStructures(tx, BATCH);
-    const completions = await chemistry.complete(open.map(({ source, text }) => ({ source, text })));
-    const worked = open.flatMap(({ id, hash }, i) =>
-      isToWait(hash, completions[i], unanswered) ? [] : { id, hash, completion: completions[i] },
-    );
+/** @returns whether to go on: false where none is left, or another gateway does it */
+async function completeSome(db: Database, chemistry: Chemistry, progress: Progress): Promise<boolean> {
+  if ((await incompleteStructures(db, 0, 1)).length === 0) return false;
+  // The lock is the connection's, and not a transaction's: while RDKit is slow none may be open.
+  const connection = await db.connect();
+  let isLocked = false;
+  try {
+    ({ isLocked } = await connection.one<{ isLocked: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS "isLocked"',
+      [LOCKS.structures],
+    ));
+    if (!isLocked) return false;
+    const hasMore = await completeNext(db, chemistry, progress);
+    await connection.one('SELECT pg_advisory_unlock($1)', [LOCKS.structures]);
+    isLocked = false;
+    return hasMore;
+  } finally {
+    await connection.done(isLocked); // closed where it may still have the lock
+  }
+}
+
+/** Works out the next ones after those that were tried; after the last it begins again. @returns whether to go on */
+async function completeNext(db: Database, chemistry: Chemistry, progress: Progress): Promise<boolean> {
+  const { after, unanswered } = progress;
+  const open = await incompleteStructures(db, after, BATCH);
+  const completions = await chemistry.complete(open.map(({ source, text }) => ({ source, text })));
+  progress.after = open.length < BATCH ? 0 : open.at(-1)!.id;
+  const worked = open.flatMap(({ id, hash }, i) => {
+    const completion = completions[i];
+    const times = (unanswered.get(hash) ?? 0) + 1;
+    // A process that was killed says nothing of the structure: only what is not answered again and again cannot be read.
+    if (completion !== undefined || times >= MOST_TIMES) return { id, hash, completion };
+    unanswered.set(hash, times);
+    return [];
+  });
+  await db.tx(async (tx) => {
     await completeStructures(
       tx,
       worked.map(({ id, hash, completion }) => ({ id, hash, ...completion?.identity })),
@@ -80,18 +107,7 @@ async function completeSome(
         description: completion?.description ?? null,
       })),
     );
-    return worked.length;
   });
-}
-
-/** A process that was killed says nothing of the structure: only what is not answered again and again cannot be read. */
-function isToWait(
-  hash: string,
-  completion: object | null | undefined,
-  unanswered: Map<string, number>,
-): boolean {
-  const times = completion === undefined ? (unanswered.get(hash) ?? 0) + 1 : MOST_TIMES;
-  if (times < MOST_TIMES) unanswered.set(hash, times);
-  else unanswered.delete(hash);
-  return times < MOST_TIMES;
+  for (const { hash } of worked) unanswered.delete(hash);
+  return worked.length > 0 || progress.after > 0;
 }

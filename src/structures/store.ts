@@ -114,15 +114,16 @@ const rowOf = (code: string, { source, text, formula, mw, fragments, identity }:
   ...identity,
 });
 
-/** Structures that are not worked out yet, of these products or of any. */
+/** The next structures after a product that are not worked out yet. */
 export async function incompleteStructures(
   db: Connection,
+  after: number,
   limit: number,
 ): Promise<(Given & { id: number; hash: string })[]> {
   return db.any(
     `SELECT product_id AS id, given_hash AS hash, source, given AS text
-       FROM product_structures WHERE NOT is_complete ORDER BY product_id LIMIT $1`,
-    [limit],
+       FROM product_structures WHERE NOT is_complete AND product_id > $1 ORDER BY product_id LIMIT $2`,
+    [after, limit],
   );
 }
 

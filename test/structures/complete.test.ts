@@ -1,0 +1,51 @@
+import pino from 'pino';
+import type { Database } from '../../src/database/connect.js';
+import type { Chemistry } from '../../src/structures/chemistry.js';
+import { startCompleting } from '../../src/structures/complete.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
+
+let database: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  database = await freshDatabase();
+  ({ db } = database);
+});
+afterEach(() => database.drop());
+
+/** Adds products whose structures are chains of so many carbons, not worked out yet. */
+async function insertChains(from: number, to: number): Promise<void> {
+  await db.none(
+    `INSERT INTO products (code, name_cn, source) SELECT 'P' || n, '甲', 'test' FROM generate_series($1, $2) n`,
+    [from, to],
+  );
+  await db.none(
+    `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments)
+       SELECT id, 'smiles', repeat('C', substr(code, 2)::int), 'C', 1, 1 FROM products ORDER BY id`,
+  );
+}
+
+const description = { smiles: 'C', skeleton: 'C', pattern: new Uint8Array(256), morgan: new Uint8Array(256) };
+const completion = {
+  identity: { smiles: 'C', inchikey: null, stereo: 'none' as const, parent: null },
+  description,
+};
+
+const count = (sql: string): Promise<number> => db.one(sql, [], (row: { count: number }) => row.count);
+
+test('structures that are not answered hold up no others, and no transaction is open meanwhile', async () => {
+  await insertChains(1, 130);
+  let openOnes = 0;
+  const complete: Chemistry['complete'] = async (given) => {
+    openOnes += await count(
+      `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+    return given.map(({ text }) => (text.length <= 110 ? undefined : completion));
+  };
+  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  await until(async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 20);
+  await completing.stop();
+  expect(openOnes).toBe(0);
+  expect(await count('SELECT count(*) FROM structure_fingerprints')).toBe(20);
+});
