@@ -8,3 +8,18 @@ CREATE TABLE structure_fingerprints (
   pattern    bytea CHECK (octet_length(pattern) = 256),
   morgan     bytea CHECK (octet_length(morgan) = 256)
 );
+
+-- They go with the structure.
+CREATE FUNCTION remove_fingerprints() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    TRUNCATE structure_fingerprints;
+  ELSE
+    DELETE FROM structure_fingerprints WHERE product_id IN (SELECT product_id FROM deleted);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER structures_fingerprints_after_delete AFTER DELETE ON product_structures
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION remove_fingerprints();
+CREATE TRIGGER structures_fingerprints_after_truncate AFTER TRUNCATE ON product_structures
+  FOR EACH STATEMENT EXECUTE FUNCTION remove_fingerprints();

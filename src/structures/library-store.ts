@@ -46,7 +46,10 @@ export async function structureRowsOf(db: Database, products: readonly number[])
   return rows.map(rowOf);
 }
 
-/** Keeps what RDKit has made of structures. Any number of processes may do so at once: they make the same of the same. */
+/**
+ * Keeps what RDKit has made of structures, but of those that are gone or being removed. Any number of processes may do so
+ * at once: they make the same of the same.
+ */
 export async function keepDescriptions(
   db: Connection,
   rows: readonly (Pick<StructureRow, 'product' | 'given_hash'> & { description: Description | null })[],
@@ -54,8 +57,9 @@ export async function keepDescriptions(
   const column = (name: keyof Description) => rows.map(({ description }) => description?.[name] ?? null);
   await db.none(
     `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, pattern, morgan)
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[])
-      ORDER BY 1
+     SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[]) 
+            AS n (product_id, given_hash, smiles, skeleton, pattern, morgan)
+       JOIN product_structures s USING (product_id) ORDER BY 1 FOR KEY SHARE OF s SKIP LOCKED
      ON CONFLICT (product_id) DO UPDATE
         SET given_hash = EXCLUDED.given_hash, smiles = EXCLUDED.smiles, skeleton = EXCLUDED.skeleton,
             pattern = EXCLUDED.pattern, morgan = EXCLUDED.morgan`,

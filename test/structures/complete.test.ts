@@ -2,6 +2,7 @@ import pino from 'pino';
 import type { Database } from '../../src/database/connect.js';
 import type { Chemistry } from '../../src/structures/chemistry.js';
 import { startCompleting } from '../../src/structures/complete.js';
+import { keepDescriptions } from '../../src/structures/library-store.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
@@ -48,4 +49,27 @@ test('structures that are not answered hold up no others, and no transaction is 
   await completing.stop();
   expect(openOnes).toBe(0);
   expect(await count('SELECT count(*) FROM structure_fingerprints')).toBe(20);
+});
+
+test('what was made of a structure goes with it, and is not kept of one that is gone', async () => {
+  await insertChains(1, 3);
+  const rows = await db.any<{ product: number; given_hash: string }>(
+    'SELECT product_id AS product, given_hash FROM product_structures ORDER BY product_id',
+  );
+  const keep = (): Promise<void> =>
+    keepDescriptions(
+      db,
+      rows.map((row) => ({ ...row, description })),
+    );
+  const kept = (): Promise<number> => count('SELECT count(*) FROM structure_fingerprints');
+  await keep();
+  expect(await kept()).toBe(3);
+  await db.none('DELETE FROM products WHERE id = $1', [rows[0]!.product]);
+  expect(await kept()).toBe(2);
+  await keep();
+  expect(await kept()).toBe(2);
+  await db.none('TRUNCATE products');
+  expect(await kept()).toBe(0);
+  await keep();
+  expect(await kept()).toBe(0);
 });
