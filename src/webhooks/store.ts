@@ -163,8 +163,10 @@ export async function recordSending(db: Connection, hook: DueWebhook, end: Posit
   );
 }
 
+/** What is set where no message fails any more. */
+const RESTED = 'failures = 0, failing_since = NULL';
 /** What an acknowledged message sets. */
-const SUCCEEDED = 'failures = 0, failing_since = NULL, succeeded_at = clock_timestamp()';
+const SUCCEEDED = `${RESTED}, succeeded_at = clock_timestamp()`;
 
 /** Advances a webhook's position. @param acknowledged by the receiver; false where there was nothing to send */
 export async function advance(
@@ -174,8 +176,8 @@ export async function advance(
   acknowledged: boolean,
 ): Promise<void> {
   await db.none(
-    `UPDATE webhooks SET epoch = $<end.epoch>, xid = $<end.xid>, seq = $<end.seq>, sending_xid = NULL, sending_seq = NULL
-            ${acknowledged ? `, ${SUCCEEDED}` : ''}
+    `UPDATE webhooks SET epoch = $<end.epoch>, xid = $<end.xid>, seq = $<end.seq>, sending_xid = NULL, sending_seq = NULL,
+            ${acknowledged ? SUCCEEDED : RESTED}
       WHERE ${AT}`,
     { ...hook, end },
   );

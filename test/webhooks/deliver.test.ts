@@ -299,6 +299,19 @@ test('after a rotation both secrets verify, until the former one expires', async
   expect(() => verified(former, receiver.received[1]!)).toThrow('No matching signature');
 });
 
+test('one that fails counts as failing no longer where nothing is left that it wants', async () => {
+  const receiver = await fixture.receiver();
+  receiver.answer = (res) => void res.writeHead(503).end();
+  const { id } = await fixture.add(receiver, ['upsert']);
+  fixture.start();
+  await fixture.write('A');
+  await until(async () => (await fixture.info(id)).state === 'failing');
+  await fixture.db.none('DELETE FROM products');
+  await until(async () => (await fixture.info(id)).lag_changes === 0);
+  expect(await fixture.info(id)).toMatchObject({ state: 'active', succeeded_at: null });
+  expect(await fixture.db.one('SELECT failing_since FROM webhooks')).toEqual({ failing_since: null });
+});
+
 test('one that was off until the log was pruned, or the catalogue emptied, is told to read all anew, and then goes on', async () => {
   const receiver = await fixture.receiver();
   const { id } = await fixture.add(receiver);
