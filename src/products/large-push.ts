@@ -96,10 +96,11 @@ export function openLargePushes(databaseUrl: string): LargePushes {
 
   return {
     async run(push, signal) {
+      const begun = performance.now();
       const leave = await queue.enter({ signal });
       try {
         const worker = take();
-        return await ask(worker, push).finally(() => rest(worker));
+        return await ask(worker, later(push, performance.now() - begun)).finally(() => rest(worker));
       } finally {
         leave();
       }
@@ -110,6 +111,12 @@ export function openLargePushes(databaseUrl: string): LargePushes {
       await Promise.all(ends);
     },
   };
+}
+
+/** The same push, handed on so many ms later. */
+function later({ call, ...push }: LargePush, ms: number): LargePush {
+  const entry = { ...call.entry, durationMs: call.entry.durationMs + ms };
+  return { ...push, call: { ...call, entry } };
 }
 
 /** @throws Problem as the process reports it, or 503 where it ends instead */

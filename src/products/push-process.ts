@@ -23,11 +23,12 @@ const writes = directWrites(
 const chemistry = openChemistry();
 
 async function push(push: LargePush): Promise<PushDone> {
+  const begun = performance.now();
   const { siteOrigin, isFile } = push.call;
   const read = isFile
     ? await readList(push.file, siteOrigin)
     : readItems(await itemsOf(push), { siteOrigin });
-  return recordedPush(writes, read, chemistry, push.call);
+  return recordedPush(writes, read, chemistry, push.call, begun);
 }
 
 async function itemsOf({ file, charset = 'utf-8' }: LargePush): Promise<unknown[]> {

@@ -18,7 +18,7 @@ export interface PushCall {
   fullList?: FullList | undefined;
   /** whether the items come from a file: the answer names their lines */
   isFile?: boolean;
-  /** its row of the sync log, without duration and counts */
+  /** its row of the sync log, without counts; the duration is the time until the call was handed on, ms */
   entry: LogEntry;
 }
 
@@ -31,12 +31,16 @@ export interface PushDone {
   transaction: string;
 }
 
-/** A push and its row of the sync log, which commit together. */
+/**
+ * A push and its row of the sync log, which commit together.
+ * @param begun when the call was handed on to this process, as performance.now() gives it
+ */
 export async function recordedPush(
   writes: Writes,
   read: ReadItems,
   chemistry: Chemistry,
   { entry, isFile, by, ...options }: PushCall,
+  begun = performance.now(),
 ): Promise<PushDone> {
   let transaction = '';
   let faults = {};
@@ -44,7 +48,8 @@ export async function recordedPush(
     ...options,
     chemistry,
     async record(tx, done) {
-      const durationMs = Date.now() - Date.parse(entry.at);
+      // No difference of two times of day: the clock may have been set meanwhile.
+      const durationMs = Math.round(entry.durationMs + performance.now() - begun);
       faults = isFile ? withLines(done, read.lines) : { errors: done.errors, warnings: done.warnings };
       transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done), ...faults }]);
     },

@@ -166,6 +166,14 @@ test('a push whose process is gone is answered as broken off, and the next one g
   await pushes.close();
 });
 
+test('a push is stored also where the clock was set by years while it waited', async () => {
+  const pushes = openLargePushes(service.databaseUrl);
+  const push = inFile({ code: 'A', name_cn: '甲' });
+  push.call.entry.at = '1990-01-01T00:00:00.000Z';
+  expect(await Promise.allSettled([pushes.run(push)])).toMatchObject([done(1)]);
+  await pushes.close();
+});
+
 test('the end of a process breaks off its own push and no other', async () => {
   await post(JSON.stringify([{ code: 'HELD', name_cn: '甲' }]));
   const pushes = openLargePushes(service.databaseUrl);
