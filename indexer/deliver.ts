@@ -3,6 +3,7 @@ import type { IndexerContext } from './context.js';
 import { makeDocuments } from './documents.js';
 import type { DeadLetter, SerializedDocument } from './documents.js';
 import { addDocuments, EngineTrouble, Refused, succeeded } from './engine.js';
+import { productBeside } from './store.js';
 
 /** Products whose documents are made at once: a few milliseconds of work, between which others have their turn. */
 const SLICE = 100;
@@ -83,10 +84,42 @@ export async function deliverCarefully(
     }
   };
   for await (const documents of portions(context, ids, deadLetters)) await index(documents);
-  // Where the engine fails on every document, the documents are not the cause.
-  if (suspects.length > 0 && indexed.length === 0) throw new EngineTrouble(suspects[0]!.reason);
+  // Where the engine fails on every document, also on that of another product, the documents are not the cause.
+  if (suspects.length > 0 && indexed.length === 0 && !(await indexesAnother(context, uid, ids, signal)))
+    throw new EngineTrouble(suspects[0]!.reason);
   await allSucceeded(context, await enqueueRemoval(context, uid, without(ids, indexed)), signal);
   return [...deadLetters, ...suspects];
+}
+
+/** The number of no product, under which the engine is given a document that it should be able to index. */
+const TRIAL = 0;
+
+/**
+ * Whether the engine indexes the document of a product that is none of these. It gets it under another number: what it has
+ * already it would only compare.
+ */
+async function indexesAnother(
+  context: IndexerContext,
+  uid: string,
+  ids: number[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const another = await productBeside(context.db, ids);
+  const { documents } = await makeDocuments(context, another === null ? [] : [another]);
+  const trial = documents.map(({ code, json }) => ({
+    id: TRIAL,
+    code,
+    json: JSON.stringify({ ...(JSON.parse(json) as object), id: TRIAL }),
+  }));
+  if (trial.length === 0) return false;
+  try {
+    await allSucceeded(context, [await enqueue(context, uid, trial)], signal);
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+  await allSucceeded(context, await enqueueRemoval(context, uid, [TRIAL]), signal);
+  return true;
 }
 
 /**

@@ -128,6 +128,16 @@ export async function deadLettersOf(place: Place): Promise<(DeadLetter & { at: s
   );
 }
 
+/** A product that is none of these, and a dead letter of no index; null where there is none. */
+export async function productBeside(db: Database, ids: number[]): Promise<number | null> {
+  const row = await db.oneOrNone<{ id: number }>(
+    `SELECT id FROM products
+      WHERE id <> ALL($1::bigint[]) AND id NOT IN (SELECT product_id FROM index_dead_letters) ORDER BY id LIMIT 1`,
+    [ids],
+  );
+  return row && row.id;
+}
+
 /** How many dead letters these indexes have. */
 export async function countDeadLetters(db: Connection, places: readonly Place[]): Promise<number> {
   return (

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { documentOf } from '../../indexer/document.js';
-import { deadLettersOf, redeliveriesUpTo, requestRedelivery } from '../../indexer/store.js';
+import { deadLettersOf, redeliveriesUpTo, requestRedelivery, retryDeadLetters } from '../../indexer/store.js';
 import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reader.js';
 import type { Delivered } from '../../src/changes/search-reader.js';
 import { listen } from '../../src/database/listen.js';
@@ -136,6 +136,11 @@ test.each(refusals)(
     for (const product of dead) expect(product.reason).toMatch(reason);
     // A dead letter is not shown as it was before: the index never says what is no longer true.
     expect(Object.keys(await documentsOf(parts))).toHaveLength(58);
+    await expectInStep(parts);
+
+    await retryDeadLetters(parts); // alone, with no document beside them that the engine takes
+    await fixture.caughtUp();
+    expect(await deadLettersOf(parts)).toHaveLength(2);
     await expectInStep(parts);
 
     await db.none(`UPDATE products SET name_en = 'good' WHERE code = 'A17'`);
