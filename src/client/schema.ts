@@ -905,6 +905,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api-docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where the documentation is · 文档所在
+     * @description **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
+     */
+    get: operations['redirectToDocs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface webhooks {
   'products.changed': {
@@ -2186,8 +2208,10 @@ export interface operations {
             }[];
             /** @constant */
             warnings_truncated?: true;
-            /** @description Keys that mean nothing here, named once */
+            /** @description Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符 */
             ignored_fields: string[];
+            /** @constant */
+            ignored_fields_truncated?: true;
             /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
             changes?: {
               code: string;
@@ -2675,8 +2699,10 @@ export interface operations {
             }[];
             /** @constant */
             warnings_truncated?: true;
-            /** @description Keys that mean nothing here, named once */
+            /** @description Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符 */
             ignored_fields: string[];
+            /** @constant */
+            ignored_fields_truncated?: true;
             /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
             changes?: {
               code: string;
@@ -3179,8 +3205,10 @@ export interface operations {
             }[];
             /** @constant */
             warnings_truncated?: true;
-            /** @description Keys that mean nothing here, named once */
+            /** @description Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符 */
             ignored_fields: string[];
+            /** @constant */
+            ignored_fields_truncated?: true;
             /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
             changes?: {
               code: string;
@@ -3274,7 +3302,7 @@ export interface operations {
         sort?: 'best' | 'code' | 'mw' | '-mw' | 'newest';
         /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. */
         highlight?: boolean;
-        /** @description `true` adds how many of the found products carry which value. */
+        /** @description `true` adds how many of the found products carry which value. While the search engine is away (`degraded`) it may be left out: where counting takes too long. */
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
         structure?: boolean;
@@ -6162,6 +6190,34 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableEntity'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  redirectToDocs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the documentation · 转到文档 */
+      308: {
+        headers: {
+          /**
+           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+           */
+          'X-Request-Id': string;
+          /** @description `/api-docs` at the root of the site · 站点根下的地址 */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };
