@@ -95,12 +95,12 @@ test('tags are not applied again, whatever happened to them since', async () => 
 });
 
 test('a repetition waits for as long as the first call waits for others', async () => {
-  const { key: caller, call } = service;
+  const { key: caller } = service;
   const headers = { 'Idempotency-Key': newKey() };
   const json = { codes: ['A'], tags: ['held'] };
   const { both } = await service.db.tx(async (tx) => {
     await tx.any(`SELECT FROM products WHERE code = 'A' FOR UPDATE`);
-    const both = [1, 2].map(() => call('POST', '/tags/apply', { key: caller, json, headers }));
+    const both = [1, 2].map(() => service.call('POST', '/tags/apply', { key: caller, json, headers }));
     await sleep(2_500); // longer than one wait for a lock
     return { both };
   });
