@@ -3302,7 +3302,7 @@ export interface operations {
         sort?: 'best' | 'code' | 'mw' | '-mw' | 'newest';
         /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. */
         highlight?: boolean;
-        /** @description `true` adds how many of the found products carry which value. While the search engine is away (`degraded`) it may be left out: where counting takes too long. */
+        /** @description `true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。 */
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
         structure?: boolean;

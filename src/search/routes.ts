@@ -63,7 +63,7 @@ const searchQuery = z.object({
   }),
   facets: flag.meta({
     description:
-      '`true` adds how many of the found products carry which value. While the search engine is away (`degraded`) it may be left out: where counting takes too long.',
+      '`true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。',
   }),
   structure: structureFlag,
   explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),

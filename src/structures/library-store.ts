@@ -57,7 +57,7 @@ export async function keepDescriptions(
   const column = (name: keyof Description) => rows.map(({ description }) => description?.[name] ?? null);
   await db.none(
     `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, pattern, morgan)
-     SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[]) 
+     SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[])
             AS n (product_id, given_hash, smiles, skeleton, pattern, morgan)
        JOIN product_structures s USING (product_id) ORDER BY 1 FOR KEY SHARE OF s SKIP LOCKED
      ON CONFLICT (product_id) DO UPDATE
