@@ -25,7 +25,11 @@ import { staffIn } from './session.js';
 
 /** Bytes of a file (as those of a push). */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Characters that it may unpack to: a million products have half of that. */
+const MAX_TEXT = 2 * 1024 ** 3;
 const PREVIEW_ROWS = 20;
+/** Characters of the rows that a preview shows, about: a row may have megabytes. */
+const PREVIEW_TEXT = 1024 * 1024;
 const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
 /** Bytes of the file of rejected rows in a line: a multiple of 3, so that base64 pads none but the last. */
@@ -94,6 +98,7 @@ export function officeImportRoutes({
     }: { by: Writer; send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
   ): Promise<object> => {
     const first: unknown[] = [];
+    let shown = 0;
     let sentAt = performance.now();
     const load = isPreview ? previewImport : importFile;
     const outcome = await load(writtenBy(writes, by), file, OFFICE_SOURCE, {
@@ -105,7 +110,12 @@ export function officeImportRoutes({
         send({ progress: { done, all, created, updated, invalid } });
       },
       onRejected,
-      onRow: (row) => void (first.length < PREVIEW_ROWS && first.push(row)),
+      onRow(row) {
+        if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
+        first.push(row);
+        shown += JSON.stringify(row).length;
+      },
+      mostText: MAX_TEXT,
     });
     const failure = outcome.failure?.replaceAll(file, 'The file'); // not its path on this machine
     return {

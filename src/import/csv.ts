@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import { columnOf, isRead } from '../products/columns.js';
-import { HEADER_WITHIN, itemOf, openHeaderSearch } from './header.js';
+import { HEADER_WITHIN, itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
@@ -10,13 +10,14 @@ import type { FileForm, FileRow } from './row.js';
  * Reads CSV (RFC 4180; also with semicolons or tabs, as spreadsheets write it). The header names fields or their
  * aliases. An empty cell leaves its field unchanged.
  * @param start the beginning of the text, with the whole header
- * @param onForm called before the first row
+ * @param on.onForm called before the first row
+ * @param on.onRecord called with each row, blank ones too
  * @throws UnreadableFile when there is no header, or a quote is never closed
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
   start: string,
-  onForm: (form: FileForm) => void,
+  { onForm, onRecord }: { onForm: (form: FileForm) => void; onRecord: () => void },
 ): AsyncGenerator<FileRow> {
   let isCut = false;
   // Rows are checked here: the parser's own skipping of bad rows sometimes loses the next one, and an error of the
@@ -42,9 +43,11 @@ export async function* readCsv(
   let header: string[] | undefined;
   let guarded: boolean[] = [];
   let lastLine = 0;
-  for await (const { record, info } of records) {
+  for await (const { record: cells, info } of records) {
     lastLine = info.lines;
-    if (record.every((cell) => cell.trim() === '')) continue;
+    onRecord();
+    if (cells.every(isBlank)) continue;
+    const record = withinColumns(cells, info.lines, isBlank);
     if (!header) {
       header = search.among(record);
       if (!header) continue;
@@ -54,16 +57,16 @@ export async function* readCsv(
     }
     // The parser gives the line at the end of a record: subtract the line breaks in its cells.
     const line = info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
-    const surplus = record.slice(header.length).some((cell) => cell.trim() !== '');
+    const surplus = !record.slice(header.length).every(isBlank);
     if (surplus || record.length < header.length) {
       const message = `the row has ${surplus ? 'more' : 'fewer'} cells than the header`;
       yield { line, reason: 'malformed_row', message, held: record };
       continue;
     }
-    const cells = record.map((cell, column) =>
-      cell.trim() === '' ? null : guarded[column] ? unguarded(cell) : cell,
+    const values = record.map((cell, column) =>
+      isBlank(cell) ? null : guarded[column] ? unguarded(cell) : cell,
     );
-    yield { line, item: itemOf(header, cells) };
+    yield { line, item: itemOf(header, values) };
   }
   if (!header) search.end();
   if (isCut)
@@ -77,12 +80,16 @@ export async function* readCsv(
 function delimiterOf(start: string): string {
   const lines = start.split(/[\r\n]+/, 2 * HEADER_WITHIN);
   const most = (mark: string, counts: (cell: string) => boolean): number =>
-    Math.max(...lines.map((line) => line.split(mark).filter(counts).length));
+    Math.max(...lines.map((line) => line.split(mark, MOST_COLUMNS).filter(counts).length));
   const best = (counts: (cell: string) => boolean): string =>
     [',', ';', '\t'].reduce((best, mark) => (most(mark, counts) > most(best, counts) ? mark : best));
   const isName = (cell: string): boolean => isRead(cell.trim().replaceAll(/^"|"$/g, '').trim());
-  return lines.some((line) => line.split(/[,;\t]/).some(isName)) ? best(isName) : best(() => true);
+  return lines.some((line) => line.split(/[,;\t]/, MOST_COLUMNS).some(isName))
+    ? best(isName)
+    : best(() => true);
 }
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
 
 /** What a spreadsheet would make another number of. In a text such marks are its own. */
 const GUARDED = new Set<string>(['code', 'cas', 'mw', 'stock']);

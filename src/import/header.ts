@@ -1,10 +1,24 @@
 import { isRead } from '../products/columns.js';
-import { HeadlessFile } from './row.js';
+import { HeadlessFile, UnreadableFile } from './row.js';
 
 type Value = string | number | null;
 
 /** Rows that are not empty, among which the header is looked for: reports have titles above it. */
 export const HEADER_WITHIN = 10;
+
+/** Columns at most: each of them costs memory in every row. */
+export const MOST_COLUMNS = 1_000;
+
+/** The cells of a row; blank ones behind the last column that may be are left out. @throws UnreadableFile */
+export function withinColumns<T>(cells: T[], line: number, isBlank: (cell: T) => boolean): T[] {
+  if (cells.length <= MOST_COLUMNS) return cells;
+  if (!cells.slice(MOST_COLUMNS).every(isBlank))
+    throw new UnreadableFile(
+      `line ${line} has more than ${MOST_COLUMNS} columns; nothing from there on was read`,
+      'large',
+    );
+  return cells.slice(0, MOST_COLUMNS);
+}
 
 /** Finds the header of a table. Rows are given until it is found. */
 export function openHeaderSearch() {

@@ -11,13 +11,15 @@ import { nobodyNamed, switchOffAfterwards } from '../products/missing.js';
 import type { FullList, Named, SwitchedOff } from '../products/missing.js';
 import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
-import { WORKBOOK_MS } from './xlsx.js';
+import { LARGE_WORKBOOK, WORKBOOK_MS } from './xlsx.js';
 import type { DoubtfulRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
 import { itemOfRow, UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;
+/** The text of a batch, in characters, about: rows may be far longer than those of products. */
+const BATCH_TEXT = 8 * 1024 * 1024;
 /** Of a batch all is told: the rejected rows, and several doubts about each of the others. */
 const MOST_TOLD = 10 * BATCH;
 /** Rejected rows that are reported; all are counted, and all are given to `onRejected`. */
@@ -48,10 +50,12 @@ export interface ImportOptions {
   chemistry?: Chemistry | undefined;
   /** aborts the import between two batches */
   signal?: AbortSignal;
+  /** characters that the file may unpack to; any number without it */
+  mostText?: number;
 }
 
 /**
- * Pushes the products of a file, 5,000 a transaction, as `POST /sync/push` would.
+ * Pushes the products of a file, at most 5,000 a transaction, as `POST /sync/push` would.
  * @param source the source label of the products that are created
  * @param more.fullList the file is all that the source has: what it has beside it is switched off at the end, in one
  *   transaction, if the file could be read to its end and names a product in each row
@@ -91,7 +95,7 @@ async function switchOff(
 async function inBatches(
   file: string,
   push: (items: ReadItems) => Promise<PushOutcome>,
-  { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal }: ImportOptions,
+  { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal, mostText = Infinity }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
     created: 0,
@@ -143,15 +147,23 @@ async function inBatches(
   // While one batch is stored, the next one is read.
   let storing = Promise.resolve();
   let batch: FileRow[] = [];
+  let text = 0;
+  const rows = readFileRows(file, {
+    onBytes: onRead,
+    onText: (size) => (text += size),
+    onForm: (found) => (form = found),
+    bounds: { text: mostText, workbook: LARGE_WORKBOOK },
+  });
   try {
-    for await (const row of readFileRows(file, onRead, (found) => (form = found))) {
+    for await (const row of rows) {
       onRow?.(row);
       batch.push(row);
-      if (batch.length === BATCH) {
+      if (batch.length === BATCH || text > BATCH_TEXT) {
         await storing;
         storing = store(batch);
         storing.catch(() => {}); // thrown where it is awaited
         batch = [];
+        text = 0;
       }
     }
   } catch (error) {

@@ -31,7 +31,7 @@ const queue = openQueue(2);
 export async function readLines(file: string, most: number): Promise<string[]> {
   return queue.during(async () => {
     try {
-      return await taken(readFileRows(file, undefined, undefined, BOUNDS), lineOf, most);
+      return await taken(readFileRows(file, { bounds: BOUNDS }), lineOf, most);
     } catch (error) {
       if (!(error instanceof HeadlessFile)) throw error;
       return taken(readFileLines(file, BOUNDS), (line) => line, most);

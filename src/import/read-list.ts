@@ -27,12 +27,7 @@ export async function readList(file: string, siteOrigin: string): Promise<ReadIt
   const items = openItems({ siteOrigin, isFile: true });
   const until = performance.now() + READ_MS;
   try {
-    for await (const row of readFileRows(
-      file,
-      () => {},
-      () => {},
-      { text: MAX_TEXT, workbook: LARGE_WORKBOOK },
-    )) {
+    for await (const row of readFileRows(file, { bounds: { text: MAX_TEXT, workbook: LARGE_WORKBOOK } })) {
       if (items.items.length === MAX_ITEMS)
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
       if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');

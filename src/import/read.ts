@@ -25,15 +25,11 @@ const NO_TEXT = /[\0-\x08\x0e-\x1f]|^%PDF/;
  * object a line, or CSV with a header; any of them gzipped; or an xlsx workbook. The format is found from the content,
  * not from the name.
  * `line` is the line in the file; in a JSON array, the position in the array, from 1.
- * @param onBytes called with the bytes read and the size of the file
- * @param onForm called before the first row
  * @throws UnreadableFile
  */
 export async function* readFileRows(
   file: string,
-  onBytes: (done: number, all: number) => void = () => {},
-  onForm: (form: FileForm) => void = () => {},
-  bounds: FileBounds = { text: Infinity, workbook: LARGE_WORKBOOK },
+  { onBytes = () => {}, onText, onForm = () => {}, bounds = NO_BOUNDS }: ReadOptions = {},
 ): AsyncGenerator<FileRow> {
   let found: OpenText | undefined;
   try {
@@ -41,11 +37,12 @@ export async function* readFileRows(
       yield* readXlsx(file, onForm, onBytes, bounds.workbook);
       return;
     }
-    found = await openText(file, onBytes, bounds);
+    found = await openText(file, bounds, onBytes, onText);
     const { text, start, gap } = found;
     if (start === '') return;
-    for await (const row of rowsOf(text, start, onForm)) {
-      gap.characters = 0;
+    const endGap = (): void => void (gap.size = 0);
+    for await (const row of rowsOf(text, start, onForm, endGap)) {
+      endGap();
       yield row;
     }
   } catch (error) {
@@ -62,6 +59,18 @@ export interface FileBounds {
   workbook: WorkbookBounds;
 }
 
+const NO_BOUNDS: FileBounds = { text: Infinity, workbook: LARGE_WORKBOOK };
+
+interface ReadOptions {
+  /** called with the bytes read (or rows of a workbook) and the size of the file */
+  onBytes?: (done: number, all: number) => void;
+  /** called with the size of text that was unpacked ({@link sizeOf}), before the rows in it are given */
+  onText?: (size: number) => void;
+  /** called before the first row */
+  onForm?: (form: FileForm) => void;
+  bounds?: FileBounds;
+}
+
 /**
  * Reads the lines of a file whatever they are: those of a text, or the rows of a workbook with tabs between their cells.
  * @throws UnreadableFile
@@ -73,7 +82,7 @@ export async function* readFileLines(file: string, bounds: FileBounds): AsyncGen
       for (const cells of await rowsOfWorkbook(file, bounds.workbook)) yield cells.join('\t');
       return;
     }
-    found = await openText(file, () => {}, bounds);
+    found = await openText(file, bounds);
     let open = '';
     for await (const chunk of found.text) {
       const lines = (open + chunk).split(/\r\n|\n|\r(?=.)/s);
@@ -92,8 +101,8 @@ interface OpenText {
   text: AsyncIterable<string>;
   /** its beginning */
   start: string;
-  /** since the last product */
-  gap: { characters: number };
+  /** since the last product, or row of a table ({@link sizeOf}) */
+  gap: { size: number };
   /** closes the file, wherever its reading ended: else it would stay open, and its room on the disk taken, for ever */
   close(): Promise<unknown>;
 }
@@ -101,8 +110,9 @@ interface OpenText {
 /** The text of a file that is no workbook. */
 async function openText(
   file: string,
-  onBytes: (done: number, all: number) => void,
   bounds: FileBounds,
+  onBytes: (done: number, all: number) => void = () => {},
+  onText: (size: number) => void = () => {},
 ): Promise<OpenText> {
   const { head, rest } = await splitHead(await openPlain(file, onBytes));
   const close = async (): Promise<unknown> => rest.return?.();
@@ -113,8 +123,8 @@ async function openText(
     await close();
     throw fault;
   }
-  const gap = { characters: 0 };
-  return { text: bounded(decoded(head, rest, encoding), gap, bounds.text), start, gap, close };
+  const gap = { size: 0 };
+  return { text: bounded(decoded(head, rest, encoding), gap, bounds.text, onText), start, gap, close };
 }
 
 /** Why a file that begins so is not read. */
@@ -131,32 +141,41 @@ function rowsOf(
   text: AsyncIterable<string>,
   start: string,
   onForm: (form: FileForm) => void,
+  endGap: () => void,
 ): AsyncIterable<FileRow> {
   if (/^<(!doctype|html|table|\?xml)/i.test(start))
     throw new UnreadableFile(
       'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
       'foreign',
     );
-  if (!/^[[{]/.test(start)) return readCsv(text, start, onForm);
+  if (!/^[[{]/.test(start)) return readCsv(text, start, { onForm, onRecord: endGap });
   const kind = isLines(start) ? 'ndjson' : 'json';
   onForm({ kind });
   return kind === 'ndjson' ? readLines(text) : readJson(text, start.startsWith('['));
 }
 
-/** Longest text without a complete product, characters. */
+/** Longest text without a complete product ({@link sizeOf}). */
 const LONGEST_GAP = 8 * 1024 * 1024;
+/** The memory that a value takes beside its text, in characters, about. */
+const VALUE = 8;
+
+/** What a text takes in memory once it is read, about: its characters, and more for each mark that begins a value. */
+const sizeOf = (text: string): number => text.length + VALUE * (text.split(/[,;\t[{]/).length - 1);
 
 /** Refuses a text that goes on without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
 async function* bounded(
   text: AsyncIterable<string>,
-  gap: { characters: number },
+  gap: { size: number },
   mostText: number,
+  onText: (size: number) => void,
 ): AsyncGenerator<string> {
   let all = 0;
   for await (const chunk of text) {
-    gap.characters += chunk.length;
+    const size = sizeOf(chunk);
+    onText(size);
+    gap.size += size;
     all += chunk.length;
-    if (gap.characters > LONGEST_GAP)
+    if (gap.size > LONGEST_GAP)
       throw new UnreadableFile('it goes on for 8 MB without a product; nothing behind that was read');
     if (all > mostText) throw new UnreadableFile(`it holds more than ${mostText} characters`, 'large');
     yield chunk;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { columnOf } from '../products/columns.js';
 import { FIELDS, STOCK } from '../products/fields.js';
-import { itemOf, openHeaderSearch } from './header.js';
+import { itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
@@ -66,16 +66,17 @@ export async function* readXlsx(
   const search = openHeaderSearch();
   let names: string[] | undefined;
   let numeric: boolean[] = [];
-  for (const [i, cells] of rows.entries()) {
+  for (const [i, row] of rows.entries()) {
     const line = i + 1;
     onRows(line, rows.length);
-    if (cells.every((cell) => cell === null)) continue;
+    if (row.every(isBlank)) continue;
+    const cells = withinColumns(row, line, isBlank);
     if (!names) {
       names = search.among(cells.map((cell) => (cell === null ? '' : asText(cell))));
       if (!names) continue;
       // Rows may be longer than the header: what stands there is told of.
       const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-      while (names.length < width) names.push('');
+      while (names.length < Math.min(width, MOST_COLUMNS)) names.push('');
       numeric = names.map((name) => NUMERIC.has(columnOf(name)?.field ?? ''));
       onForm({ kind: 'xlsx', columns: names });
       continue;
@@ -88,6 +89,8 @@ export async function* readXlsx(
   }
   if (!names) search.end();
 }
+
+const isBlank = (cell: Cell): boolean => cell === null;
 
 const NUMERIC = new Set<string>([
   ...FIELDS.filter(({ kind }) => kind === 'number' || kind === 'code').map(({ name }) => name),

@@ -185,6 +185,13 @@ test('an import for which there is no folder takes no turn with it', async () =>
   }
 });
 
+test('of long rows a preview shows few', async () => {
+  const long = 'x'.repeat(400_000);
+  const rows = Array.from({ length: 20 }, (_, i) => `P-${i},${long}`);
+  const outcome = outcomeOf(await send('/import/preview', `code,name\n${rows.join('\n')}\n`));
+  expect([outcome.invalid, outcome.rows.length]).toEqual([20, 3]);
+});
+
 const bomb = zipSync({
   'xl/workbook.xml': strToU8('<workbook/>'),
   'xl/worksheets/sheet1.xml': new Uint8Array(300 * 1024 * 1024),

@@ -49,6 +49,31 @@ test.each([
   expect(memory).toBeLessThan(200 * MB);
 });
 
+test('a table of more than 1,000 columns is refused, but for blank ones at the end', async () => {
+  const row = (count: number, cell: string): string => Array.from({ length: count }, () => cell).join(',');
+  const wide = `code,name_cn,${row(400_000, 'x')}\nA,a,${row(400_000, '')}\n`;
+  expect(await read(Buffer.from(wide))).toMatchObject({
+    rows: 0,
+    failure: expect.stringMatching(/line 1 has more than 1000 columns/),
+  });
+  const blank = `code,name_cn,${row(16_000, '')}\n${`A,a,${row(16_000, '')}\n`.repeat(5)}`;
+  expect(await read(Buffer.from(blank))).toMatchObject({ rows: 5, failure: '' });
+});
+
+test.each([
+  ['a row', 'code,name_cn\nA,a\nB,', ','],
+  ['an item', '[{"code":"A","name_cn":"a"},{"code":"B","x":[', '[],'],
+])('%s of a million values is refused long before its text has 8 MB', async (_, before, value) => {
+  const { failure, memory } = await read(Buffer.from(before + value.repeat(1_200_000)));
+  expect(failure).toMatch(/goes on for 8 MB without a product/);
+  expect(memory).toBeLessThan(200 * MB);
+});
+
+test('blank rows at the end of a table may be any number', async () => {
+  const blank = `${','.repeat(100)}\n`.repeat(10_000);
+  expect(await read(Buffer.from(`code,name_cn\nA,a\n${blank}`))).toMatchObject({ rows: 1, failure: '' });
+});
+
 /** A workbook whose sheet is blanks; what its directory says of the sheet's size is changed to `claimed`. */
 function workbook(bytes: number, claimed: number): Buffer {
   const zip = Buffer.from(

@@ -177,6 +177,22 @@ test.each(['csv', 'xlsx'])(
   },
 );
 
+test('a batch ends where its text is long, too', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => JSON.stringify({ code: `L-${i}`, name_cn: 'x'.repeat(1_000_000) })); // prettier-ignore
+  const counts = new Set<number>();
+  const { outcome } = await run(gzipSync(lines.join('\n'), { level: 1 }), {
+    onProgress: (_done, _all, { invalid }) => counts.add(invalid),
+  });
+  expect(outcome.invalid).toBe(40);
+  expect(counts.size).toBeGreaterThan(3);
+});
+
+test('a file that unpacks to more text than it may is read up to there', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n');
+  const { outcome } = await run(gzipSync(`code,name_cn\n${rows}\n`), { mostText: 100_000 });
+  expect(outcome.failure).toMatch(/more than 100000 characters/);
+});
+
 test('ignored columns are said before the first product with one is written, and each once', async () => {
   const said: [string[], number][] = [];
   let written = 0;
