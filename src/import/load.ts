@@ -196,8 +196,8 @@ export async function unknownColumns(file: string, signal?: AbortSignal): Promis
 
 /** The longest preview, ms: meanwhile it takes the turn of a write. */
 const PREVIEW_MS = 10_000;
-/** Before its first row a workbook is read, which blocks nobody. */
-const IDLE_MS = WORKBOOK_MS + 30_000;
+/** Before its first row a workbook waits for another one and is read, which blocks nobody. */
+const IDLE_MS = WORKBOOK_MS + 60_000;
 
 /**
  * The outcome that `importFile` would have: later rows are judged as if earlier ones were stored. Nothing is stored or

@@ -2,6 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
+import { codeOf } from '../errors.js';
+import { openQueue } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import { columnOf } from '../products/columns.js';
 import { FIELDS, STOCK } from '../products/fields.js';
 import { itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.js';
@@ -18,22 +21,30 @@ export interface WorkbookBounds {
   text: number;
   heapMb: number;
   ms: number;
+  /** who shares it reads one after the other */
+  turns?: Queue;
 }
 
 /** The longest that reading a workbook may take, ms. */
 export const WORKBOOK_MS = 120_000;
 
-/** Of whoever may write products. */
+/**
+ * Of whoever may write products: 50,000 of them with all fields have half of it. Reading one takes up to seven times what
+ * it unpacks to, and a gateway has 1.5 GB.
+ */
 export const LARGE_WORKBOOK: WorkbookBounds = {
   bytes: 32 * 1024 * 1024,
-  unpacked: 256 * 1024 * 1024,
-  cells: 10_000_000,
-  text: 128 * 1024 * 1024,
-  heapMb: 1_536,
+  unpacked: 128 * 1024 * 1024,
+  cells: 2_500_000,
+  text: 64 * 1024 * 1024,
+  heapMb: 512,
   ms: WORKBOOK_MS,
+  turns: openQueue(1),
 };
 
 type Cell = string | number | boolean | Date | null;
+
+const TOO_MUCH = 'it holds too much; use CSV';
 
 // In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded.
 const READ = `
@@ -45,7 +56,7 @@ const READ = `
     for (const row of rows) {
       cells += row.length;
       for (const cell of row) if (typeof cell === 'string') text += cell.length;
-      if (cells > workerData.cells || text > workerData.text) throw new Error('it holds too much; use CSV');
+      if (cells > workerData.cells || text > workerData.text) throw new Error('${TOO_MUCH}');
     }
     parentPort.postMessage(rows);
   }).catch((error) => setImmediate(() => { throw error; }));`;
@@ -113,6 +124,11 @@ async function sheetOf(file: string, bounds: WorkbookBounds): Promise<Cell[][]> 
     throw new UnreadableFile(`a workbook may have ${bounds.bytes} bytes at most; use CSV`, 'large');
   const content = await readFile(file);
   refuseBomb(content, bounds.unpacked);
+  const read = (): Promise<Cell[][]> => readInThread(content, bounds);
+  return bounds.turns ? bounds.turns.during(read) : read();
+}
+
+function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Cell[][]> {
   const library = createRequire(import.meta.url).resolve('read-excel-file/universal');
   const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
   return new Promise((resolve, reject) => {
@@ -132,7 +148,10 @@ async function sheetOf(file: string, bounds: WorkbookBounds): Promise<Cell[][]> 
     const refuse = (why: string) => () => finish(() => reject(new UnreadableFile(why)));
     const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), bounds.ms);
     worker.once('message', (rows: Cell[][]) => finish(() => resolve(rows)));
-    worker.once('error', (error) => refuse(`the workbook cannot be read (${error.message})`)());
+    worker.once('error', (error) => {
+      const why = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH : error.message;
+      refuse(`the workbook cannot be read (${why})`)();
+    });
   });
 }
 

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readFileRows } from '../../src/import/read.js';
+import { workbook as table } from './workbook.js';
 
 const MB = 1024 * 1024;
 const folder = join(process.env['TEST_FOLDER']!, 'import-bombs');
@@ -84,12 +85,26 @@ function workbook(bytes: number, claimed: number): Buffer {
   return zip;
 }
 
-test('a workbook that says that it unpacks to more than 256 MB is not unpacked', async () => {
-  expect((await read(workbook(1_000, 300 * MB))).failure).toMatch(/too large unpacked/);
+test('a workbook that says that it unpacks to more than 128 MB is not unpacked', async () => {
+  expect((await read(workbook(1_000, 129 * MB))).failure).toMatch(/too large unpacked/);
 });
 
 test('a workbook that unpacks to more than it says ends with a reason and takes no such memory', async () => {
   const { failure, memory } = await read(workbook(32 * MB, 1_000));
   expect(failure).toMatch(/cannot be read|damaged/);
+  expect(memory).toBeLessThan(200 * MB);
+});
+
+test('a text that is stored once, and stands in every cell of a workbook, counts as often', async () => {
+  const files = unzipSync(table([['code', 'name_cn']]));
+  const change = (path: string, from: string, to: string): void => {
+    files[path] = strToU8(strFromU8(files[path]!).replace(from, to));
+  };
+  const rows = Array.from({ length: 2_200 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}" t="s"><v>0</v></c></row>`); // prettier-ignore
+  change('xl/worksheets/sheet1.xml', '</sheetData>', `${rows.join('')}</sheetData>`);
+  change('xl/_rels/workbook.xml.rels', '</Relationships>', '<Relationship Id="r3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>'); // prettier-ignore
+  files['xl/sharedStrings.xml'] = strToU8(`<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`);
+  const { failure, memory } = await read(Buffer.from(zipSync(files)));
+  expect(failure).toMatch(/it holds too much; use CSV/);
   expect(memory).toBeLessThan(200 * MB);
 });
