@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { REPORT } from './support/report.mjs';
 
-const ALONE = ['test/faults/', 'test/infra/topology'];
+const ALONE = ['test/faults/', 'test/infra/topology', 'test/http/slow-readers', 'test/database/listen'];
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 function run(...args) {

@@ -19,6 +19,7 @@ export interface WorkbookBounds {
   /** cells, blank ones too, and characters of all cells: a text that is stored once may stand in every cell */
   cells: number;
   text: number;
+  /** of the thread; a process that was started with --max-old-space-size gives it that instead */
   heapMb: number;
   ms: number;
   /** who shares it reads one after the other */

@@ -14,7 +14,8 @@ afterAll(() => service.close());
 
 const CODES = Array.from({ length: 20 }, (_, i) => `HELD-${i}`);
 const FREE = Array.from({ length: 20 }, (_, i) => `FREE-${i}`);
-const stored = () => service.db.any('SELECT name_cn, tags, count(*)::int FROM products GROUP BY 1, 2');
+const stored = () =>
+  service.db.any('SELECT name_cn, tags, count(*)::int FROM products GROUP BY 1, 2 ORDER BY 1, 2');
 
 /** Runs `work` while another transaction holds the products, as a long push does. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
