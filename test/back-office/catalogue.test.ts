@@ -222,6 +222,12 @@ test('a product without an image has the address of a drawing beside its fields'
   const edit = await office.call('PUT', '/products/D1', { inchi: 'InChI=1S/CH4O/c1-2/h2H,1H3', was: {} });
   expect(edit.body.updated_fields).toEqual(['inchi']);
   expect((await office.call('GET', '/products/D1')).body.data.structure).toBe('CO');
+  // A page that still shows another one overwrites nothing unseen.
+  const late = await office.call('PUT', '/products/D1', { smiles: 'CC', was: { structure: 'C' } });
+  expect(late.status).toBe(412);
+  expect((await office.call('PUT', '/products/D1', { smiles: 'CC', was: { structure: 'CO' } })).status).toBe(
+    200,
+  );
   await office.call('DELETE', '/products/batch', { codes: ['D1'] });
 });
 
