@@ -120,6 +120,14 @@ describe('accounts that an administrator manages', () => {
     expect((await admin.call('PUT', '/staff/999999', { disabled: true })).status).toBe(404);
   });
 
+  test('an administrator who makes a new password for himself stays to read it; others of his sessions end', async () => {
+    const admin = await openOffice(service, 'forgetful');
+    const elsewhere = await signIn(service, 'forgetful');
+    const { data } = (await admin.call('POST', `/staff/${await idOf('forgetful')}/password`)).body;
+    expect([await works(admin), await works(elsewhere)]).toEqual([true, false]);
+    expect(await signInStatus('forgetful', data.password)).toBe(200);
+  });
+
   test('keep one administrator', async () => {
     await service.db.none(`UPDATE staff SET role = 'editor'`);
     const admin = await openOffice(service, 'last');
