@@ -4,7 +4,7 @@ import type { Position } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import { openLibraryIndex } from './library-index.js';
 import type { LibraryIndex } from './library-index.js';
-import { forgetDescriptions, keepDescriptions, structuresAfter, structureRowsOf } from './library-store.js';
+import { keepDescriptions, structuresAfter, structureRowsOf } from './library-store.js';
 import type { StructureRow } from './library-store.js';
 import type { LibraryThreads } from './library-threads.js';
 
@@ -55,7 +55,6 @@ export function openLibrary(
     const position = await tip(db);
     const fresh = openLibraryIndex();
     waiting.clear();
-    await forgetDescriptions(db, null);
     for (let after = 0; ;) {
       const rows = await structuresAfter(db, after, PAGE);
       for (const row of rows) {
@@ -74,12 +73,11 @@ export function openLibrary(
   async function read(products: number[]): Promise<void> {
     const rows = await structureRowsOf(db, products);
     const found = new Set(rows.map(({ product }) => product));
-    const gone = products.filter((product) => !found.has(product));
-    for (const product of gone) {
+    for (const product of products) {
+      if (found.has(product)) continue;
       index.remove(product);
       waiting.delete(product);
     }
-    if (gone.length > 0) await forgetDescriptions(db, gone);
     for (const row of rows) take(row);
   }
 

@@ -76,13 +76,3 @@ export async function keepDescriptions(
 
 const hex = (bytes: string | Uint8Array | null): string | null =>
   bytes instanceof Uint8Array ? `\\x${Buffer.from(bytes).toString('hex')}` : null;
-
-/** Forgets what was made of structures that are no longer there. */
-export async function forgetDescriptions(db: Database, products: readonly number[] | null): Promise<void> {
-  await db.none(
-    `DELETE FROM structure_fingerprints f
-      WHERE ($1::bigint[] IS NULL OR product_id = ANY ($1::bigint[]))
-        AND NOT EXISTS (SELECT FROM product_structures s WHERE s.product_id = f.product_id)`,
-    [products],
-  );
-}
