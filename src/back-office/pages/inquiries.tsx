@@ -23,6 +23,7 @@ import { Link } from 'react-router-dom';
 import { inquiryTable } from './data.js';
 import { filteredList } from './filtered-list.js';
 import { COLOURS, Time, useNarrow, useTime, WhenFetched } from './pieces.js';
+import { UnsavedForm } from './unsaved.js';
 
 const STATUSES = ['new', 'answered'].map((id) => ({ id, name: `office.inquiry.status.${id}` }));
 const LINE_STATUSES = ['new', 'quoted', 'declined'].map((id) => ({
@@ -288,6 +289,7 @@ export function InquiryEdit() {
             </Toolbar>
           }
         >
+          <UnsavedForm />
           <Inquiry />
           <SelectInput source="status" choices={STATUSES} helperText={false} validate={[]} />
           <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
