@@ -102,22 +102,22 @@ async function rowsOf(
   const page = { offset, limit: end - offset };
   const rows = await foundRows(db, query, page);
   if (query.wanted?.form == null || rows.length === page.limit) return { rows, similar: false };
-  try {
-    return { rows: await foundRows(db, { ...query, similar: true }, page), similar: true };
-  } catch (error) {
-    if (!isOverload(error)) throw error;
-    return { rows, similar: false };
-  }
+  const more = await unlessTooLong(foundRows(db, { ...query, similar: true }, page));
+  return more ? { rows: more, similar: true } : { rows, similar: false };
 }
 
 /** The counts of what is found, unless they take too long: what is found is answered all the same. */
 async function facetsOf(db: Database, query: DatabaseQuery): Promise<Pick<Found, 'facets'>> {
-  try {
-    return { facets: countFacets(await foundFacets(db, query, MAX_HITS)) };
-  } catch (error) {
+  const counts = await unlessTooLong(foundFacets(db, query, MAX_HITS));
+  return counts ? { facets: countFacets(counts) } : {};
+}
+
+/** What the database answers; undefined where that takes too long. */
+function unlessTooLong<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
     if (!isOverload(error)) throw error;
-    return {};
-  }
+    return undefined;
+  });
 }
 
 function wantedBy({ form }: Typed): Wanted | null {

@@ -18,9 +18,9 @@ export interface Parts {
  * @returns undefined where it is none
  */
 export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined {
-  const lines = withCommas(text).replace(NUMBERED_LINE, '$1');
-  const numbered = text.includes('\n') ? undefined : byNumbering(withCommas(text));
-  const [first = '', ...more] = tidied(splitOutside(lines, BREAK));
+  const lines = text.replace(CHINESE_COMMA, '$1$2,');
+  const numbered = lines.includes('\n') ? undefined : byNumbering(lines);
+  const [first = '', ...more] = tidied(splitOutside(lines.replace(NUMBERED_LINE, '$1'), BREAK));
   const strong = numbered ?? [first, ...more];
   if (strong.length > 1) return { texts: strong.slice(0, most), sure: true };
   const numbers = identifiersOf(first);
@@ -44,8 +44,6 @@ const BLANKS = /[^\S\n]+/y;
 /** Between two locants it separates nothing: 2、4-二氯苯酚, N、N-二甲基甲酰胺. */
 const CHINESE_COMMA =
   /(?<![\d-])(\d{1,2}['′]*)、(?=\d{1,2}['′]*[-、,])|(?<![a-z])([nos]['′]*)、(?=[nos]['′]*-)/gi;
-
-const withCommas = (text: string): string => text.replace(CHINESE_COMMA, '$1$2,');
 
 /** `1、` in front of a line; elsewhere such a comma separates. */
 const NUMBERED_LINE = /(^|\n)\d{1,2}、\s?(?=[^\d\n])/g;

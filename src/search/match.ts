@@ -77,15 +77,17 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
   const keys = new Set([form, salt, bare, whole, english ?? ''].map(nameKey).filter(Boolean));
   const systematic = once(() => systematicKey(english ?? salt));
   const compact = [...new Set([form, salt, bare, english ?? form].map(lettersOf))];
-  const beside = besideNumber(form);
+  const beside = once(() => besideNumber(form));
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
-    // A supplier lists the numbers of other forms among the synonyms.
-    if (tier === 'cas_synonym') return product.cas === NO_CAS ? { match: 'exact' } : SIMILAR;
-    if (reading === 'number')
-      return beside !== undefined && isFormOf(beside, product) ? SIMILAR : { match: 'exact' };
+    if (reading === 'number') {
+      // A supplier lists the numbers of other forms among the synonyms.
+      if (tier === 'cas_synonym') return product.cas === NO_CAS ? { match: 'exact' } : SIMILAR;
+      const name = beside();
+      return name !== undefined && isFormOf(name, product) ? SIMILAR : { match: 'exact' };
+    }
     if (reading === 'alias') {
       // Keys have no signs: (+)- and (−)- are found by each other.
       const meant = aliasMeant(whole, aliases) ?? aliasMeant(form, aliases);

@@ -113,16 +113,17 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
   const tiers = cas ? casTiers(cas, form) : textTiers(typed, alsoCalled, values && termTier(values));
   // What looks like a wish may be a part of a name.
   return [
-    ...(whole === undefined
-      ? []
-      : ([
-          { name: 'name', filter: isIn('k_exact', [whole, saltForm(whole)].map(lettersOf)) },
-          { name: 'alias', filter: isIn('k_alias', [whole, saltForm(whole)].map(lettersOf)) },
-        ] as const)),
+    ...(whole === undefined ? [] : wholly([whole, saltForm(whole)].map(lettersOf))),
     ...bothNames(form),
     ...tiers,
   ];
 }
+
+/** What has one of these keys as a name or an alias. */
+const wholly = (keys: readonly string[]): Tier[] => [
+  { name: 'name', filter: isIn('k_exact', keys) },
+  { name: 'alias', filter: isIn('k_alias', keys) },
+];
 
 /** The Chinese and the English name of one product, side by side. */
 function bothNames(form: string): Tier[] {

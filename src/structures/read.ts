@@ -2,6 +2,7 @@ import { Molecule, SmilesParser } from 'openchemlib';
 import { elementsOf } from '../search/formula.js';
 import { hillFormula } from './composition.js';
 import type { Given, Refusal } from './given.js';
+import { withChiralFlag } from './molfile.js';
 import { atomsOf, MOST_ATOMS, tooManyAtoms } from './smiles.js';
 
 // What openchemlib tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
@@ -24,13 +25,6 @@ export function moleculeOf({ source, text }: Given): Molecule {
   if (source === 'molfile') return Molecule.fromMolfile(withChiralFlag(text));
   return withHydrogensOf(text, Molecule.fromSmiles(text, { noCoordinates: true }));
 }
-
-/**
- * A V2000 molfile whose wedges tell one isomer: without its chiral flag, which hardly any program sets, openchemlib takes it for
- * a racemate. RDKit does not ask for the flag.
- */
-const withChiralFlag = (molfile: string): string =>
-  molfile.replace(/^((?:.*\n){3}.{12}).{3}(?=.*V2000)/, '$1  1');
 
 /** Elements whose hydrogens everybody counts alike. */
 const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;

@@ -3,6 +3,7 @@ import { TextInput, useTranslate } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { CanvasEditor, Molecule } from 'openchemlib';
+import { withChiralFlag } from '../../structures/molfile.js';
 
 /** openchemlib, as its package has it: for who draws alone. */
 const LIBRARY = '/storefront/openchemlib.js';
@@ -79,10 +80,6 @@ function DrawDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
-
-/** Without this flag, which hardly any program sets, the editor takes wedges for those of a racemate. */
-const withChiralFlag = (molfile: string): string =>
-  molfile.replace(/^((?:.*\n){3}.{12}).{3}(?=.*V2000)/, '$1  1');
 
 /** What is drawn at first. An InChI, or what is no structure yet, is drawn anew. */
 function moleculeOf({ Molecule }: Library, text: string): Molecule | undefined {
