@@ -1,8 +1,11 @@
 import type { Connection, Transaction } from '../database/connect.js';
 
-/** All category names in order of creation. */
+/** The order of creation, the defaults first: one that was deleted and added again stands where it stood. */
+const ORDER = `array_position(ARRAY['杂质对照品', '标准品', '中间体'], name), position`;
+
+/** All category names in their order. */
 export async function listCategories(db: Connection): Promise<string[]> {
-  return db.map('SELECT name FROM categories ORDER BY position', [], (row: { name: string }) => row.name);
+  return db.map(`SELECT name FROM categories ORDER BY ${ORDER}`, [], (row: { name: string }) => row.name);
 }
 
 /** A category with the number of products that carry its name; `listed` is false where it was deleted since. */
@@ -13,7 +16,7 @@ export interface CategoryUse {
   listed: boolean;
 }
 
-/** The categories in order of creation, and after them deleted ones that products still carry. */
+/** The categories in their order, and after them deleted ones that products still carry. */
 export async function categoriesInUse(db: Connection): Promise<CategoryUse[]> {
   return db.any(
     `SELECT name, (SELECT name_en FROM terms WHERE kind = 'category' AND value = name) AS name_en,
@@ -21,7 +24,7 @@ export async function categoriesInUse(db: Connection): Promise<CategoryUse[]> {
        FROM categories FULL JOIN (SELECT category AS name, sum(delta)::bigint AS products FROM product_totals
                                  GROUP BY category HAVING sum(delta) > 0) AS used
             USING (name)
-      ORDER BY position NULLS LAST, name`,
+      ORDER BY position IS NULL, ${ORDER}, name`,
   );
 }
 

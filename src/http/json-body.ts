@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import iconv from 'iconv-lite';
 import { receiveBody } from './body.js';
@@ -95,7 +96,7 @@ function parse(text: string): unknown {
 }
 
 /** The encoding that Content-Type gives; one of Unicode. @throws Problem 415 */
-function charsetOf({ headers }: Request): string {
+export function charsetOf({ headers }: IncomingMessage): string {
   const [, given = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
   const charset = given.toLowerCase().replace(/^utf8$/, 'utf-8');
   if (!charset.startsWith('utf-') || !iconv.encodingExists(charset))

@@ -224,7 +224,9 @@ export class Problem extends Error {
 
 /** A 400 that points at one parameter or field. */
 export function badField(path: string, code: string, message: string): Problem {
-  return new Problem('bad-request', `${path}: ${message}`, { errors: [{ path, code, message }] });
+  return new Problem('bad-request', path ? `${path}: ${message}` : message, {
+    errors: [{ path, code, message }],
+  });
 }
 
 /** A 503 for something that is away. @param retryAfter seconds */

@@ -284,7 +284,7 @@ function checkStream({ types, anyType, packed }: NonNullable<Route['streamBody']
   return (req, _res, next) => {
     if (hasBody(req) && !anyType && !req.is(types))
       throw new Problem('unsupported-media-type', `The body must be of the type ${types.join(' or ')}.`);
-    if (!packed && (req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    if (!packed && (req.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity')
       throw new Problem('unsupported-media-type', 'The body must not be compressed (Content-Encoding).');
     next();
   };

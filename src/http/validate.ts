@@ -72,7 +72,11 @@ export function tidyName(bounds: NameBounds) {
       params: { reason: 'bad_length' },
       abort: true, // it may have millions
     })
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
+    .refine((text) => text.isWellFormed(), {
+      error: 'contains half of a surrogate pair',
+      params: { reason: 'malformed_text' },
+    })
+    .refine((text) => !/\p{Cc}/u.test(text), {
       error: 'contains a control character',
       params: { reason: 'control_character' },
     })
@@ -133,6 +137,6 @@ const isExact = (number: number): boolean =>
 
 /** A product number that says which product is meant. */
 export const codeText = givenCode('must be a product number').refine(
-  (code) => code !== '' && !code.includes('\0'),
+  (code) => code !== '' && code.isWellFormed() && !code.includes('\0'),
   { error: 'must be a product number' },
 );

@@ -19,11 +19,14 @@ function text(max: number, allowed = /(?!)/g) {
       error: `must have at most ${max} characters`,
       params: { reason: 'too_long' },
     })
-    .refine(
-      (value) =>
-        value === undefined || (value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll(allowed, ''))),
-      { error: 'contains a control character', params: { reason: 'control_character' } },
-    )
+    .refine((value) => value === undefined || value.isWellFormed(), {
+      error: 'contains half of a surrogate pair',
+      params: { reason: 'malformed_text' },
+    })
+    .refine((value) => value === undefined || !/\p{Cc}/u.test(value.replaceAll(allowed, '')), {
+      error: 'contains a control character',
+      params: { reason: 'control_character' },
+    })
     .meta({ maxLength: max });
 }
 

@@ -39,7 +39,7 @@ Reads are open. Writes need a key in the header \`X-API-Key\`. A key that is sen
 To keep a copy, take \`GET /export\` once and follow \`GET /changes\` from its \`X-Changes-Cursor\` on (deletions included), or ask for \`GET /products?updated_after=\` with the \`as_of\` of the answer before.
 
 ## Requests
-Paths are case-sensitive; a \`/\` in a product number is sent as \`%2F\`. An empty query parameter is an absent one, an unknown one is ignored, one given twice is a 400. Bodies are JSON (\`application/json\`, UTF-8; gzip, deflate and br are read), also on DELETE, where the Content-Type may be left out. HEAD mirrors GET; OPTIONS lists the methods.
+Paths are case-sensitive; a \`/\` in a product number is sent as \`%2F\`. An empty query parameter is an absent one, an unknown one is ignored, one given twice is a 400. Bodies are JSON (\`application/json\`, UTF-8; gzip, deflate and br are read, but not of images), also on DELETE, where the Content-Type may be left out. HEAD mirrors GET; OPTIONS lists the methods.
 
 ## Answers
 Every JSON body has \`ok\`. Answers may gain fields within v1: ignore those you do not know. Errors are problem details as of RFC 9457, explained at [/api-docs/errors](/api-docs/errors); \`errors\` points at each parameter or field at fault. Checks come in this order: 404 (path), 405, 401, 415, 413, 400. \`X-Request-Id\` is taken from you (up to 64 characters of \`A-Z a-z 0-9 . _ -\`) or made, and sent back: name it when you ask for help.
@@ -58,7 +58,7 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | push | 50,000 products, 64 MiB a call |
 | values in a body | a push: ${many(HEAVY.values)}, others: ${many(LIGHT.values)}; an object or an array counts as five |
 | different member names in a body | a push: ${many(HEAVY.names)}, others: ${many(LIGHT.names)} |
-| encoding | UTF-8; up to 1 MiB any encoding of Unicode that \`Content-Type\` names |
+| encoding | UTF-8; up to 1 MiB, and without images, any encoding of Unicode that \`Content-Type\` names |
 | nothing comes of a body | ${STALL_MS / 1_000} s, then 400 and the connection is closed |
 | batch delete | 500 codes a call |
 | tagging | 5,000 codes a call |
@@ -92,7 +92,7 @@ Within v1 there are only additions. What goes away is announced a year ahead by 
 保持副本同步：先取一次 \`GET /export\`，再从其 \`X-Changes-Cursor\` 起跟随 \`GET /changes\`（含删除）；或以上次响应的 \`as_of\` 作为 \`updated_after\` 增量拉取。
 
 ## 请求
-路径区分大小写，产品编号中的 \`/\` 写作 \`%2F\`。空查询参数视为未给，未知参数忽略，重复参数为 400。请求体为 JSON（\`application/json\`，UTF-8；可用 gzip、deflate、br 压缩），DELETE 可省略 Content-Type。HEAD 与 GET 相同；OPTIONS 列出方法。
+路径区分大小写，产品编号中的 \`/\` 写作 \`%2F\`。空查询参数视为未给，未知参数忽略，重复参数为 400。请求体为 JSON（\`application/json\`，UTF-8；除图片外可用 gzip、deflate、br 压缩），DELETE 可省略 Content-Type。HEAD 与 GET 相同；OPTIONS 列出方法。
 
 ## 响应
 每个 JSON 响应都有 \`ok\`。v1 内可能增加字段，请忽略未知字段。错误遵循 RFC 9457，说明见 [/api-docs/errors](/api-docs/errors)；\`errors\` 指出每个有误的参数或字段。检查次序：404（路径）、405、401、415、413、400。\`X-Request-Id\` 取自请求（至多 64 个字符 \`A-Z a-z 0-9 . _ -\`）或由服务生成，并在响应中返回：求助时请给出。
@@ -111,7 +111,7 @@ GET 的响应带有 ETag；放入 \`If-None-Match\`，未变则返回 304。读�
 | 推送 | 每次 50,000 个产品，64 MiB |
 | 请求体中的值 | 推送 ${many(HEAVY.values)}，其他 ${many(LIGHT.values)}；每个对象或数组计为五 |
 | 不同的成员名 | 推送 ${many(HEAVY.names)}，其他 ${many(LIGHT.names)} |
-| 编码 | UTF-8；1 MiB 以内可为 \`Content-Type\` 所注明的任何 Unicode 编码 |
+| 编码 | UTF-8；1 MiB 以内且不含图片时可为 \`Content-Type\` 所注明的任何 Unicode 编码 |
 | 请求体停滞 | ${STALL_MS / 1_000} 秒后答 400 并断开连接 |
 | 批量删除 | 每次 500 个编号 |
 | 打标签 | 每次 5,000 个编号 |

@@ -229,6 +229,7 @@ function pickFields(
     }
     if (value === null || value === undefined) continue;
     const { field, rank } = known;
+    if (field === 'code' && typeof value === 'string' && value.trim() === '') continue; // absent
     if (known.isPart) {
       const others = parts.get(field) ?? [];
       parts.set(field, others);

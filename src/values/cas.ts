@@ -5,8 +5,8 @@ export function withDashes(digits: string): string {
   return `${digits.slice(0, -3)}-${digits.slice(-3, -1)}-${digits.slice(-1)}`;
 }
 
-// Ten digits in all today; a few catalogues hold longer ones of their own.
-const WHOLE = /^\d{2,10}-\d{2}-\d$/;
+// Ten digits in all today; a few catalogues hold longer ones of their own. ERPs fill up with zeros in front.
+const WHOLE = /^[1-9]\d{1,9}-\d{2}-\d$/;
 
 /** Whether a text has the form of a CAS number and the last digit is the check digit of the others. */
 export function isCas(text: string): boolean {
@@ -89,7 +89,10 @@ export function readCasValue(text: string): CasValue {
   );
   const parts = WRITTEN.exec(form);
   if (parts) {
-    const cas = parts.slice(1).join('-');
+    const cas = parts
+      .slice(1)
+      .join('-')
+      .replace(/^0+(?=\d{2})/, '');
     return { kind: isCas(cas) ? 'cas' : 'misprint', cas };
   }
   // Digits alone may be the number of a day, and anything else.

@@ -28,6 +28,15 @@ describe('4.4 POST /categories', () => {
     expect(await list()).toEqual([...before, 'new']);
   });
 
+  test('a default that was deleted and comes back stands where it stood', async () => {
+    const before = await list();
+    for (const name of ['标准品', '杂质对照品']) await drop({ name });
+    expect(await list()).not.toContain('标准品');
+    for (const name of ['标准品', '杂质对照品'])
+      expect((await post({ name })).body).toEqual({ ok: true, added: 1, skipped: 0 });
+    expect(await list()).toEqual(before);
+  });
+
   test('names are trimmed and have 1 to 50 characters', async () => {
     const longest = '类'.repeat(50);
     expect((await post({ name: `  ${longest} ` })).body.added).toBe(1);

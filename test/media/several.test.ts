@@ -185,8 +185,15 @@ describe('what is no upload is refused before anything is stored', () => {
     expect([answer.status, answer.body.errors[0].code]).toEqual([400, 'malformed_json']);
   });
 
-  test('another media type or a compressed body is a 415', async () => {
+  test('another media type, another encoding or a compressed body is a 415', async () => {
     expect((await postText('x', { 'Content-Type': 'text/plain' })).status).toBe(415);
+    for (const charset of ['gbk', 'utf-16le'])
+      expect((await postText('{}', { 'Content-Type': `application/json; charset=${charset}` })).status).toBe(
+        415,
+      );
+    expect((await postText('[]', { 'Content-Encoding': 'Identity' })).body.detail).toBe(
+      'must have at least one image',
+    );
     expect((await postText('{}', { 'Content-Encoding': 'gzip' })).status).toBe(415);
     expect((await gateway.call('POST', '/media/upload', { json: {} })).status).toBe(415);
     expect(

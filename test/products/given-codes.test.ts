@@ -94,6 +94,21 @@ describe('a number that JSON does not keep is no product number', () => {
   });
 });
 
+test('half of a surrogate pair names no product: Postgres would read it as another character', async () => {
+  const damaged = '\ufffd1'; // what a file that was decoded wrongly leaves
+  await service.push([{ code: damaged, name_cn: '乙' }]);
+  const before = await stored();
+  for (const [method, path, body] of [
+    ['DELETE', '/products/batch', String.raw`{"codes":["\ud8001"]}`],
+    ['POST', '/tags/apply', String.raw`{"codes":["\ud8001"],"tags":["x"]}`],
+  ] as const) {
+    const { status, body: refused } = await send(method, path, body);
+    expect(status).toBe(400);
+    expect(refused.errors).toMatchObject([{ path: 'codes.0' }]);
+  }
+  expect(await stored()).toEqual(before);
+});
+
 test('numbers that JSON keeps are product numbers as before', async () => {
   const codes = [7, 1.5, 9_007_199_254_740_991, 1234567890.12345];
   const { created } = await service.push(codes.map((code) => ({ code, name_cn: '乙' })));

@@ -112,6 +112,11 @@ describe('the keys of a pushed product', () => {
     });
   });
 
+  test.each(['', ' '])('a code of %j is absent, and so yields too', async (code) => {
+    expect(await stored({ code, SKU: 'S', name: '甲', cas: '50-78-2' })).toMatchObject({ code: 'S' });
+    expect(await stored({ item_code: code, sku: 'T', name: '甲' })).toMatchObject({ code: 'T' });
+  });
+
   test('an empty key clears its field and does not yield to an alias', async () => {
     expect(await stored({ ...PLAIN, formula: '', mf: 'CH4' })).toMatchObject({ formula: null });
   });
