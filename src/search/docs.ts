@@ -16,7 +16,7 @@ const counts = z.record(z.string(), z.int());
 
 const matchSchema = z.enum(MATCHES).meta({
   description:
-    '`exact`: the query names the product, by number, name, synonym or formula; by a synonym not where its structure is another stereoisomer, salt or isotope of what the query mainly names. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指（结构与主要所指不同的立体异构体、盐或同位素标记物，仅凭同义词不算确指），`partial` 为名称的一部分，`similar` 仅为相近，须核对。',
+    '`exact`: the query names the product, by number, name, synonym or formula; by a synonym not where its structure is another one than that of what the query mainly names. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指（结构与主要所指不同者，仅凭同义词不算确指），`partial` 为名称的一部分，`similar` 仅为相近，须核对。',
 });
 
 const FOUND = {

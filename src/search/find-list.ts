@@ -7,7 +7,15 @@ import type { Found, Hit, SearchRequest } from './find.js';
 import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
-const NAMES = new Set<TierName>(['name', 'synonym', 'alias', 'systematic', 'translated', 'salt']);
+const NAMES = new Set<TierName>([
+  'name',
+  'synonym',
+  'alias',
+  'systematic',
+  'translated',
+  'salt',
+  'salt_synonym',
+]);
 
 /**
  * The answer to a list: the best product of each item, in their order, each product once. Where only commas make a list

@@ -139,6 +139,21 @@ const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
 /** Products that the text names come first, so a few tell whether there is one. */
 export const BEST = 5;
 
+/**
+ * A page on which, of the first {@link BEST} of all pages, those that the text names come first: which ones they are, their
+ * structures may have told only now.
+ */
+export function namedFirst<F extends Found>(found: F, { offset, limit }: SearchRequest['page']): F {
+  const first = found.best
+    .slice(0, BEST)
+    .sort((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
+  const best = [...first, ...found.best.slice(BEST)];
+  if (offset >= BEST) return { ...found, best };
+  const among = new Set(first.map(({ id }) => id));
+  const others = found.hits.filter(({ id }) => !among.has(id));
+  return { ...found, best, hits: [...first.slice(offset), ...others].slice(0, limit) };
+}
+
 const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
 const SHOWN_WITH_ALIASES = [...SHOWN, 'aliases'] as const;
@@ -160,7 +175,7 @@ export async function find(
   { typed, filters, page, facets = false, sort, counted = true }: SearchRequest,
   until: number,
 ): Promise<Found> {
-  const end = Math.min(page.offset + page.limit, MAX_HITS);
+  const end = Math.min(Math.max(page.offset + page.limit, BEST), MAX_HITS);
   const first = page.offset === 0;
   const fields = first ? shownOf : () => IDS;
   const ranked = await rank(engine, tiers, { filters, end, fields, facets, sort, counted }, until);
@@ -171,7 +186,7 @@ export async function find(
     : await load(engine, { wanted, best: ranked.merged.slice(0, BEST) }, judge, until);
   doubtLesserReadings(typed, hits, best);
   return {
-    hits,
+    hits: hits.slice(0, page.limit),
     best,
     didYouMean: mendedBy(hits),
     ...count(ranked),

@@ -2,12 +2,21 @@ import type { Hit } from './find.js';
 import type { Form, SearchedStructures } from './structure.js';
 import type { TierName } from './tier.js';
 
-/** Readings that find products by a whole name. */
-const NAMED = new Set<TierName>(['name', 'synonym', 'alias']);
+/** Readings that find products by a whole name or formula. */
+const NAMED = new Set<TierName>([
+  'name',
+  'synonym',
+  'alias',
+  'systematic',
+  'translated',
+  'salt',
+  'salt_synonym',
+  'formula',
+]);
 
 /**
- * Doubts what a text names by a synonym alone, where it is another form of what the text mainly names: "ibuprofen", as a
- * supplier's synonym of dexibuprofen, does not make one of the other.
+ * Doubts what a text names by a synonym alone, where that is another substance than what the text mainly names, or has as
+ * its formula: "ibuprofen", as a supplier's synonym of dexibuprofen, does not make one of the other.
  * @returns whether the forms of all of them are worked out: if not, the same search may be answered otherwise soon
  */
 export async function doubtOtherForms(
@@ -19,11 +28,9 @@ export async function doubtOtherForms(
   const others = named.filter(({ namedBy }) => namedBy === 'other');
   if (main.length === 0 || others.length === 0) return true;
   const forms = await formsOf([...main, ...others].map(({ id }) => id));
-  const meant = main.flatMap(({ id }) => forms.get(id) ?? []);
-  const isOther = (form: Form): boolean =>
-    form.inchikey !== null &&
-    meant.some(({ parent }) => parent === form.parent) &&
-    meant.every(({ inchikey }) => inchikey !== form.inchikey);
+  const meant = main.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
+  const isOther = ({ inchikey }: Form): boolean =>
+    inchikey !== null && meant.length > 0 && !meant.includes(inchikey);
   for (const hit of others) {
     const form = forms.get(hit.id);
     if (form && isOther(form)) hit.doubt();

@@ -148,7 +148,7 @@ function count(text: string): ElementCounts | undefined {
   for (const part of text.split(/[·.*•]/)) {
     const from = digitsEnd(part, 0);
     const counts = group(part, from);
-    if (!counts) return undefined;
+    if (!counts || from === part.length) return undefined;
     add(total, counts, timesOf(part.slice(0, from)));
   }
   return total.size > 0 ? total : undefined;

@@ -1,4 +1,5 @@
 import { casWithin } from './cas.js';
+import { isAmountOrGrade } from './wishes.js';
 
 /** The most items of a list that are looked up; further ones are left out. */
 const MOST_ITEMS = 25;
@@ -25,7 +26,8 @@ export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined 
   if (strong.length > 1) return { texts: strong.slice(0, most), sure: true };
   const numbers = identifiersOf(first);
   if (numbers.length > 1) return { texts: numbers.slice(0, most), sure: true };
-  const weak = tidied(splitOutside(first, COMMA));
+  // “Acetone, AR, 500 ml” is one item: AR is no argon there.
+  const weak = tidied(splitOutside(first, COMMA)).filter((part) => !isAmountOrGrade(part));
   if (weak.length < 2 || weak.some((part) => OF_ONE_NAME.test(part))) return undefined;
   return { texts: weak.slice(0, most), sure: false };
 }

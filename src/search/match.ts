@@ -18,8 +18,11 @@ export const MATCHES = ['exact', 'partial', 'similar'] as const satisfies readon
 /** The same of a text that was looked up, which may mean none. */
 export const OUTCOMES = [...MATCHES, 'none'] as const;
 
-/** What the reading that found a product says by itself. `name`, `alias`, `number`: what the product has decides. */
-const READINGS: Record<TierName, Match | 'name' | 'alias' | 'number'> = {
+/**
+ * What the reading that found a product says by itself. `main`, `other`: exact, by what it is mainly called or not; `name`,
+ * `systematic`, `alias`, `number`: what the product has decides.
+ */
+const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic' | 'alias' | 'number'> = {
   everything: 'partial',
   structure: 'exact',
   cas: 'number',
@@ -29,7 +32,7 @@ const READINGS: Record<TierName, Match | 'name' | 'alias' | 'number'> = {
   weight: 'similar',
   code: 'exact',
   code_start: 'partial',
-  formula: 'exact',
+  formula: 'main',
   near_formula: 'similar',
   impurity: 'exact',
   impurity_of_book: 'partial',
@@ -39,9 +42,10 @@ const READINGS: Record<TierName, Match | 'name' | 'alias' | 'number'> = {
   synonym: 'name',
   alias: 'alias',
   term: 'partial',
-  systematic: 'exact',
+  systematic: 'systematic',
   translated: 'name',
-  salt: 'exact',
+  salt: 'main',
+  salt_synonym: 'other',
   near_name: 'name',
   parent: 'name',
   name_start: 'name',
@@ -80,6 +84,7 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
   const beside = once(() => besideNumber(form));
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
+  const isLabelled = ISOTOPE.test(form);
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'number') {
@@ -93,9 +98,13 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
       const meant = aliasMeant(whole, aliases) ?? aliasMeant(form, aliases);
       return meant !== undefined && contradict(bare, readable(meant)) ? SIMILAR : BY_OTHER;
     }
-    if (reading !== 'name') return { match: reading };
+    if (reading === 'main') return BY_MAIN;
+    if (reading === 'other') return BY_OTHER;
+    if (reading !== 'name' && reading !== 'systematic') return { match: reading };
     if (lettersOf(readable(product.code)) === compact[0]) return { match: 'exact' };
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
+    if (reading === 'systematic')
+      return main.some((name) => systematicKey(saltForm(name)) === systematic()) ? BY_MAIN : BY_OTHER;
     // What a product is mainly called tells its stereoisomer, whatever its synonyms say.
     const isOther = (name: string): boolean =>
       lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat && contradict(bare, name);
@@ -117,7 +126,7 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
     const near = nearOf(main);
     if (near.some(isNamed)) return BY_MAIN;
     near.push(...nearOf(partsOf(product.synonyms).map(readable)));
-    if (near.some(isNamed)) return BY_OTHER;
+    if (near.some(isNamed)) return isLabelled && !hasLabel(product, main) ? SIMILAR : BY_OTHER;
     const others = near.filter((name) => !keys.has(nameKey(name)));
     others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
     return others.some((name) => [...keys].some((key) => isPart(key, name))) ? { match: 'partial' } : SIMILAR;
@@ -155,6 +164,14 @@ export function isFormOf(name: string, product: Product): boolean {
 /** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. */
 const LABEL = /[-( ]*\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{0,2})\b[-) ]*|氘代?/g;
 
+/** A label that is certainly one: “vitamin D3” and “2(3H)-furanone” have none. */
+const ISOTOPE = /[-(](?:d\d{1,2}|1[345][cn]\d{0,2})(?![\p{L}\p{N}])|\b1[345][cn]\d{0,2}[-)]|氘/u;
+
+/** Whether a product is labelled: suppliers list the names of labelled ones among the synonyms of the plain one. */
+const hasLabel = ({ formula }: Product, main: readonly string[]): boolean =>
+  /D(?![a-z])|\[\d/.test(formula ?? '') ||
+  main.some((name) => ISOTOPE.test(name) || /deuter|tritia|\bd\d/.test(name));
+
 /** Makes a value when it is first asked for. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
@@ -183,8 +200,8 @@ function isPart(key: string, name: string): boolean {
 }
 
 /**
- * What identifies a name: its letters and digits with their primes, a comma between two numbers, o, m and p apart, and the signs
- * of rotation and charge.
+ * What identifies a name: its letters and digits with their primes, a comma between two numbers, o, m and p apart, the signs of
+ * rotation and charge, a slash between letters (Pd/C is not PDC), and a star at the end.
  */
 function nameKey(form: string): string {
   return wordsOf(form)
@@ -193,7 +210,7 @@ function nameKey(form: string): string {
 }
 
 const WORD =
-  /\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
+  /\*$|(?<=(?<!\p{L})\p{L}{1,2})\/(?=\p{L}{1,2}(?!\p{L}))|\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
 
 /** The words, numbers and signs of which {@link nameKey} consists, and where each begins in it. */
 function wordsOf(form: string): { text: string; at: number }[] {

@@ -7,7 +7,7 @@ import { hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
 import { pinyinOf } from './pinyin.js';
 import { flatForm, signedKey } from './stereo.js';
 import { systematicKey } from './systematic.js';
-import { capped, equals, isIn, starts } from './tier.js';
+import { capped, equals, isIn, NOTHING, starts } from './tier.js';
 import type { Tier } from './tier.js';
 
 interface NameOptions {
@@ -30,7 +30,8 @@ export function nameTiers(
   const flat = flatForm(bareForm(salt));
   const exact = [signedKey(form), signedKey(salt)];
   const named = isIn('k_exact', exact);
-  const shortFor = exact[0] === key ? abbreviated(key, typed) : [];
+  // Pd/C is not PDC.
+  const shortFor = exact[0] === key && !form.includes('/') ? abbreviated(key, typed) : [];
   const parents = parentsOf(flat);
   const english = han ? translated(salt) : undefined;
   const inEnglish = english === undefined ? [] : [signedKey(english)];
@@ -39,7 +40,6 @@ export function nameTiers(
   const saltsOf = (acid: string): string[] => alsoCalled.map((base) => lettersOf(base) + acid);
   // The base may be sold by the name of its salt.
   const salts = acid === undefined ? [] : saltsOf(acid);
-  const name = isIn('k_name', [key, lettersOf(salt)]);
   const nearKeys = (near: string): string[] => {
     const nearKey = lettersOf(near);
     return nearKey.length > 1 ? [nearKey, `~${nearKey}`].filter((each) => !exact.includes(each)) : [];
@@ -49,16 +49,16 @@ export function nameTiers(
   const tiers: Tier[] = [
     // With its punctuation first.
     ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
-    // Whole names are indexed without their signs: (+)- and (-)- are told apart by the other keys.
-    { name: 'name', filter: exact[0] === key ? name : `${name} AND ${named}` },
+    { name: 'name', filter: mainlyNamed([form, salt]) },
     ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
     { name: 'synonym', filter: named },
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
     { name: 'systematic', filter: isIn('k_exact', [systematicKey(salt) ?? '']) },
+    { name: 'translated', filter: english === undefined ? NOTHING : mainlyNamed([english]) },
     { name: 'translated', filter: isIn('k_exact', inEnglish) },
     { name: 'salt', filter: isIn('k_name', salts) },
-    { name: 'salt', filter: isIn('k_exact', salts) },
+    { name: 'salt_synonym', filter: isIn('k_exact', salts) },
     ...impurityTiers(form, alsoCalled),
     // Without its signs of rotation; a salt with two acids by the name of that with one.
     { name: 'near_name', filter: isIn('k_exact', unsigned) },
@@ -72,6 +72,14 @@ export function nameTiers(
   tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
   if (han) for (const tier of tiers) tier.shorter = 'cn';
   return tiers;
+}
+
+/** What is mainly called one of these. Main names are indexed without their signs, which all names together have. */
+function mainlyNamed(forms: readonly string[]): string {
+  const keys = forms.map(lettersOf);
+  const signed = forms.map(signedKey);
+  const name = isIn('k_name', keys);
+  return signed[0] === keys[0] ? name : `${name} AND ${isIn('k_exact', signed)}`;
 }
 
 function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {

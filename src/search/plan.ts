@@ -198,9 +198,10 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   const terms = term === undefined ? [] : [term];
   const formulas = formulaTiers(formula);
   if (!/\d/.test(key)) {
-    // Capitals within tell a formula (`NiS`) from a word; written in capitals (`HF`) it comes before the synonyms of
-    // others, unless it is a known abbreviation (`NIS`).
-    if (/[a-z].*[A-Z]/.test(text) || (/^[A-Z]+$/.test(text) && abbreviated(key).length === 0))
+    // Capitals within tell a formula (`NiS`) from a word; written in capitals (`HF`), or as a symbol (`Pb`), it comes before
+    // the synonyms of others, unless it is a known abbreviation (`NIS`).
+    const isFormula = /[a-z].*[A-Z]/.test(text);
+    if (isFormula || (/^(?:[A-Z]+|[A-Z][a-z])$/.test(text) && abbreviated(key, text).length === 0))
       return [...formulas, ...nameTiers(form, { typed: text, between: terms, alsoCalled })];
     return nameTiers(form, { typed: text, between: [...terms, ...formulas], alsoCalled });
   }

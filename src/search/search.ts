@@ -19,7 +19,7 @@ import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
 import { doubtOtherForms } from './forms.js';
-import { find, findIds, MAX_HITS, otherNames } from './find.js';
+import { find, findIds, MAX_HITS, namedFirst, otherNames } from './find.js';
 import type { SearchFilters } from './filters.js';
 import type { Found, Hit, SearchRequest } from './find.js';
 import { lettersOf } from './normalise.js';
@@ -238,7 +238,8 @@ export function openSearch(
     const answer = { ...found, isStable: found.isStable && isLookedFor };
     // The items of a list are looked for one by one: what one of them means says nothing of another's.
     if (answer.degraded || answer.items) return answer;
-    return { ...answer, isStable: (await doubtForms(answer)) && answer.isStable };
+    const isStable = (await doubtForms(answer)) && answer.isStable;
+    return { ...namedFirst(answer, request.page), isStable };
   }
 
   return {

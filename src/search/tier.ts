@@ -49,6 +49,7 @@ export type TierName =
   | 'systematic'
   | 'translated'
   | 'salt'
+  | 'salt_synonym'
   | 'near_name'
   | 'parent'
   | 'name_start'
@@ -71,6 +72,7 @@ export const NAMING: ReadonlySet<TierName> = new Set([
   'systematic',
   'translated',
   'salt',
+  'salt_synonym',
   'impurity',
   'impurity_of_book',
 ]);

@@ -73,6 +73,17 @@ export function withoutWishes(text: string): string {
   return rest === '' || rest === whole ? text : rest;
 }
 
+const GRADES = set('ar gr cp lr acs hplc gc usp ep bp chp 优级纯 分析纯 化学纯 色谱纯');
+const ONLY_AMOUNT = new RegExp(`^(?:${AMOUNT})$`, 'iu');
+
+/** Whether a text consists of amounts and grades, with commas between them. */
+export const isAmountOrGrade = (text: string): boolean =>
+  text.length <= LONGEST_AMOUNT &&
+  text.split(/[,，] ?/).every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
+
+/** What stands behind the last comma. */
+const LAST_PART = /[,，] ?([^,，]+)$/;
+
 /** “Do you have …?” in Chinese; 有 alone begins names. */
 const ASKED = /^有(?!机|機)(.+)(?:吗|么)[\s?？]*$/u;
 /** The name of a dye: “solvent yellow 5”. */
@@ -100,6 +111,8 @@ function cutBeginning(text: string, { books, begun }: { books: boolean; begun: b
 }
 
 function cutEnd(text: string, books: boolean): string {
+  const last = LAST_PART.exec(text);
+  if (last && isAmountOrGrade(last[1]!)) return text.slice(0, last.index);
   // “Rhodamine 6G” is a dye.
   const amount = /(?<![\d.])\d[GL]$/.test(text)
     ? undefined

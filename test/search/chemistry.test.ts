@@ -236,7 +236,16 @@ test('a formula with right capitals is no other one', () => {
 });
 
 test('words are no formulas', () => {
-  for (const word of ['aspirin', 'vitamin b12', 'acetic acid', '阿司匹林', 'caffeine anhydrous', ''])
+  for (const word of [
+    'aspirin',
+    'vitamin b12',
+    'acetic acid',
+    '阿司匹林',
+    'caffeine anhydrous',
+    'caff.',
+    'caff*',
+    '',
+  ])
     expect(readFormula(word).keys).toEqual([]);
 });
 

@@ -35,14 +35,14 @@ async function matches(q: string, size = 20): Promise<Record<string, string>> {
   return Object.fromEntries(body.data.map(({ code, match }: Record<string, string>) => [code, match]));
 }
 
-test('of what a text mainly names, other stereoisomers and salts with its name as a synonym are similar', async () => {
+test('of what a text mainly names, other substances with its name as a synonym are similar', async () => {
   expect(await matches('ibuprofen')).toEqual({
     RAC: 'exact',
     SAME: 'exact',
     S: 'similar',
     NA: 'similar',
-    // Nothing is said against those that are no form of it, or have no structure.
-    MIX: 'exact',
+    MIX: 'similar',
+    // Nothing is said against what has no structure.
     BARE: 'exact',
   });
 });
@@ -62,6 +62,37 @@ test('where the whole text names a product, what the text without its wishes nam
   expect(await matches('chlorine price')).toMatchObject({ GAS: 'exact' });
   expect(await matches('tin')).toMatchObject({ SN: 'exact', NITRIDE: 'similar' });
   expect(await matches('TiN')).toMatchObject({ NITRIDE: 'exact' });
+});
+
+test('a symbol means the element, and not its ion, whichever of them is called so', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'PB2', name_cn: '铅离子', name_en: 'Lead(2+)', synonyms: 'Pb;lead', formula: 'Pb+2', smiles: '[Pb+2]' },
+      { code: 'PB', name_cn: '铅', name_en: 'Lead', formula: 'Pb', smiles: '[Pb]' },
+    ], // prettier-ignore
+  });
+  for (const q of ['Pb', 'lead']) expect(await matches(q)).toEqual({ PB: 'exact', PB2: 'similar' });
+});
+
+test('what the text names comes first, on pages of any size, where the names of others begin with it', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'DL', name_cn: '甲-1', name_en: 'Tartaric acid (racemic)', synonyms: 'D-tartaric acid', in_stock: true, smiles: 'OC(C(O)C(O)=O)C(O)=O' },
+      { code: 'D', name_cn: '甲-2', name_en: 'D-Tartaric acid', smiles: 'O[C@H]([C@@H](O)C(O)=O)C(O)=O' },
+    ], // prettier-ignore
+  });
+  for (const q of ['D-tartaric acid', 'D-酒石酸']) {
+    expect(await matches(q)).toEqual({ D: 'exact', DL: 'similar' });
+    const page = (size: number, number: number) =>
+      service.call('GET', `/products/search?q=${encodeURIComponent(q)}&page_size=${size}&page=${number}`);
+    const codes = [];
+    for (const number of [1, 2]) codes.push((await page(1, number)).body.data[0].code);
+    expect(codes).toEqual(['D', 'DL']);
+  }
 });
 
 test('the salt of a base is not found by the name of another base with a sign', async () => {

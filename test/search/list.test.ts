@@ -24,6 +24,8 @@ test.each([
   ['aspirin,caffeine', ['aspirin', 'caffeine']],
   ['阿司匹林，咖啡因和布洛芬', ['阿司匹林', '咖啡因', '布洛芬']],
   ['diethyl ether, sodium sulfate', ['diethyl ether', 'sodium sulfate']],
+  ['水杨酸, salicylic acid, AR, 500g', ['水杨酸', 'salicylic acid']],
+  ['zinc, tin', ['zinc', 'tin']],
 ])('%j may be a list', (text, texts) => {
   expect(partsOfList(text)).toEqual({ texts, sure: false });
 });
@@ -47,6 +49,8 @@ test.each([
   '&alpha;-pinene',
   'PDS-000130 布洛芬',
   '卡马西平 298-46-4 236.27',
+  '丙酮,AR,500ml',
+  'caffeine, CP',
   '',
   ';;;',
 ])('%j is none', (text) => {
@@ -96,6 +100,8 @@ test.each([
   ['5-fluorouracil', '5-fluorouracil'],
   ['Omeprazole Related Substance A', 'Omeprazole Related Substance A'],
   ['2-butanol, (R)-', '2-butanol, (R)-'],
+  ['丙酮,AR,500ml', '丙酮'],
+  ['caffeine, CP', 'caffeine'],
 ])('%s without wishes is %s', (text, name) => {
   expect(withoutWishes(text)).toBe(name);
 });

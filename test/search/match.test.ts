@@ -47,11 +47,27 @@ test.each([
   ['acetic acid, phenyl-, methyl ester', 'acetic acid, phenylmethyl ester', 'the commas of an index'],
   ['4-(methylthio)phenol', '4-methylthiophenol', 'brackets'],
   ['m-ethylaniline', 'methylaniline', 'a place that is a letter'],
+  ['Pd/C', 'PDC', 'a slash between letters'],
 ])('%s for %s is never more than similar: %s', (text, name) => {
   for (const tier of ['name', 'synonym', 'near_name', 'spelling', 'words'] as const) {
     expect(match(text, name, { tier })).toBe('similar');
     expect(match(name, text, { tier })).toBe('similar');
   }
+});
+
+test('a star asks for what begins so', () => {
+  expect(match('acetamin*', 'acetamin', { tier: 'name' })).not.toBe('exact');
+});
+
+test.each([
+  ['pyridine-d5', 'similar'],
+  ['urea-13C', 'similar'],
+  ['13C-urea', 'similar'],
+  ['vitamin D3', 'exact'],
+  ['2(3H)-furanone', 'exact'],
+])('the label of %s, as a synonym of what has none: %s', (text, expected) => {
+  expect(match(text, 'Azabenzene', { synonyms: text, tier: 'synonym' })).toBe(expected);
+  expect(match(text, text, { tier: 'name' })).toBe('exact');
 });
 
 test.each([
