@@ -184,10 +184,10 @@ export function openPool(
       const isHeld = ({ delivered }: PooledEngine): boolean =>
         delivered !== null && delivered.complete && isPast(delivered.position, written);
       const serving = engines.filter((engine) => engine.serves);
-      // The database, which answers where none serves, holds everything.
+      // The database, which answers where none serves, holds everything; of engines that may serve again one must hold it.
       const all =
         serving.length === 0
-          ? engines.some(isHeld)
+          ? engines.length === 0 || engines.some(isHeld)
           : serving.some(isHeld) && serving.every((engine) => isHeld(engine) || !isFresh(engine));
       if (all) freshest.promise(written);
       return all;

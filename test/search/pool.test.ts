@@ -93,6 +93,12 @@ test('what was promised to be found is found, also while an engine without it ca
   expect(await answering()).toBe(0);
 });
 
+test('without engines whatever was written is found at once: the database answers', () => {
+  const none = openPool([], () => Promise.resolve(null), pino({ level: 'silent' }));
+  expect(none.holds(at(1))).toBe(true);
+  none.close();
+});
+
 test('of two that are fresh the quick one answers for the slow one', async () => {
   await sleep(FRESH_MS);
   lines[0]!.delay(1_500);
