@@ -36,9 +36,6 @@ export async function maintain(
   const [{ db, log }] = engines;
   const readers = engines.map(({ reader }) => reader);
   for (;;) {
-    const forgotten = await forgetRemoved(db, readers);
-    if (forgotten.length > 0)
-      log.info({ readers: forgotten }, 'forgot engines that are no longer configured');
     const changes = await pruneChanges(db);
     const calls =
       syncLogDays === undefined ? 0 : await pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS));
@@ -54,6 +51,10 @@ export async function maintain(
     await pruneDeadLetters(db, engines);
     log.debug({ changes, calls }, 'maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
+    // Not at once: an engine that is known under another name now has first to take over what is known of it.
+    const forgotten = await forgetRemoved(db, readers);
+    if (forgotten.length > 0)
+      log.info({ readers: forgotten }, 'forgot engines that are no longer configured');
   }
 }
 

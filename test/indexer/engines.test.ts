@@ -6,6 +6,7 @@ import { reindex, status } from '../../indexer/commands.js';
 import { closeEngines, openEngines } from '../../indexer/context.js';
 import type { IndexerContext } from '../../indexer/context.js';
 import { runIndexer } from '../../indexer/leader.js';
+import { maintain } from '../../indexer/maintenance.js';
 import { forgetRemoved } from '../../indexer/readers.js';
 import { openOwnEngine } from '../support/own-engine.js';
 import type { OwnEngine } from '../support/own-engine.js';
@@ -109,8 +110,10 @@ test('an engine keeps its index when another is added, when one is removed and w
     return count;
   };
   const before = await built();
-  /** Runs an indexer over these engines until it is in step. */
+  const age = () => db.none(`UPDATE log_readers SET updated_at = now() - interval '2 hours'`);
+  /** Runs an indexer over these engines, after two quiet hours, until it is in step. */
   const run = async (urls: string): Promise<string[]> => {
+    await age();
     const engines = openEngines(
       loadConfig({
         DATABASE_URL: fixture.databaseUrl,
@@ -121,16 +124,20 @@ test('an engine keeps its index when another is added, when one is removed and w
       pino({ level: 'silent' }),
     );
     const stopping = new AbortController();
-    const ended = runIndexer(engines, { signal: stopping.signal });
+    const chores = { 'the maintenance': (during: AbortSignal) => maintain(engines, during) };
+    const ended = runIndexer(engines, { signal: stopping.signal, chores });
     const readers = engines.map(({ reader }) => reader);
-    await until(async () => {
-      const states = await readAllDelivered(db);
-      return readers.every((reader) => states.get(reader)?.complete);
-    });
-    for (const each of engines) expect(await status(each)).toMatchObject({ ok: true, documents: 52 });
-    stopping.abort();
-    await ended;
-    await closeEngines(engines);
+    try {
+      await until(async () => {
+        const states = await readAllDelivered(db);
+        return readers.every((reader) => states.get(reader)?.complete);
+      });
+      for (const each of engines) expect(await status(each)).toMatchObject({ ok: true, documents: 52 });
+    } finally {
+      stopping.abort();
+      await ended;
+      await closeEngines(engines);
+    }
     return [...(await readAllDelivered(db)).keys()].sort();
   };
   const place = ({ meili }: OwnEngine): string => new URL(meili.url).host;
@@ -142,7 +149,7 @@ test('an engine keeps its index when another is added, when one is removed and w
   expect(await built()).toBe(before);
 
   await run(other.meili.url);
-  await db.none(`UPDATE log_readers SET updated_at = now() - interval '2 hours'`);
+  await age();
   expect(await forgetRemoved(db, ['search'])).toEqual([`search ${new URL(otherwise).host}`]);
   expect([...(await readAllDelivered(db)).keys()]).toEqual(['search']);
 }, 60_000);
