@@ -15,6 +15,7 @@ import type { Found, Reader } from './store.js';
 
 /** Changes, and products of a walk, in one transaction. */
 const BATCH = 1_000;
+/** Batches in one call that bring the findings further for good. */
 const MOST_BATCHES = 10;
 
 /**
@@ -26,26 +27,35 @@ export async function catchUp(db: Database, writes: Pick<Writes, 'tx'>): Promise
   if (await store.isCaughtUp(db, RULES)) return true;
   await ensureEpoch(db);
   let after: Position | undefined;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const { isDone, last } = await writes.tx((tx) => checkBatch(tx, after));
+  for (let moves = 0; moves < MOST_BATCHES;) {
+    const { isDone, hasMoved, last } = await writes.tx((tx) => checkBatch(tx, after));
     if (isDone) return true;
+    // What an older transaction blocks is read to its end: the next call would begin at the same place.
+    if (hasMoved) moves++;
     after = last;
   }
   return false;
 }
 
-/** @param after changes up to here were read, though others may still appear before it */
+/**
+ * @param after changes up to here were read, though others may still appear before it
+ * @returns hasMoved: whether the next call need not check all of this again
+ */
 async function checkBatch(
   tx: Transaction,
   after: Position | undefined,
-): Promise<{ isDone: boolean; last: Position }> {
+): Promise<{ isDone: boolean; hasMoved: boolean; last: Position }> {
   const reader = await store.lockReader(tx, await tipOfSnapshot(tx), RULES);
   const { walked, page } = await nextPage(tx, reader, after);
   const walk = walked === null ? [] : await store.idsAfter(tx, walked, BATCH);
   await store.replaceFindings(tx, await check(tx, [...new Set([...page.ids, ...walk])]));
   const stillWalked = walk.length < BATCH ? null : walk.at(-1)!;
   await store.saveReader(tx, { position: page.settled, rules: RULES, walked: stillWalked });
-  return { isDone: stillWalked === null && page.ids.length < BATCH, last: page.last };
+  return {
+    isDone: stillWalked === null && page.ids.length < BATCH,
+    hasMoved: walked !== null || !isPast(reader.position, page.settled),
+    last: page.last,
+  };
 }
 
 /** The changes to look at. Where the log or the rules are others than those of the findings, a walk begins. */

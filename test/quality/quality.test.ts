@@ -17,6 +17,7 @@ import { readAllProducts } from '../products/requests.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { foreignSession } from '../support/sessions.js';
+import { until } from '../support/until.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -189,6 +190,21 @@ test('a correction is seen while an older transaction still writes, and what tha
   } finally {
     await old.end();
   }
+});
+
+test('all is checked that an older transaction blocks, however much it is', async () => {
+  const old = await foreignSession(service.databaseUrl, 'BEGIN; SELECT pg_current_xact_id()');
+  try {
+    await service.db.none(
+      `INSERT INTO product_changes (product_id, code, op) SELECT 0, '', 'delete' FROM generate_series(1, 10000)`,
+    );
+    await service.push([{ ...GOOD, mw: 1 }]);
+    expect(await found()).toEqual({ other_weight: 1 });
+    expect(await listed('other_weight')).toEqual(['GOOD']);
+  } finally {
+    await old.end();
+  }
+  await until(async () => (await service.call('GET', '/quality', { key: service.key })).body.complete);
 });
 
 test('the sample and made cases: every count and every list is that of a slow look at all products', async () => {
