@@ -7,7 +7,7 @@ import type { Product } from '../products/fields.js';
 import { checkText, OFFICE_SOURCE, SAMPLE_SOURCE } from '../products/list.js';
 import type { Filters, Sort } from '../products/list.js';
 import { listInOrder, listProducts } from '../products/list-store.js';
-import { catchUp } from '../quality/catch-up.js';
+import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { filtersOf } from '../search/filters.js';
 import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
@@ -56,7 +56,7 @@ export async function selectProducts(
   { db, writes, search }: FindParts,
   { q, source, ...others }: ProductFilters,
 ): Promise<Selected> {
-  if (others.quality !== undefined) await catchUp(db, writes);
+  if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
   const filters: Filters = {
     ...others,
     ...(source === SYNCED ? { not_sources: [OFFICE_SOURCE, SAMPLE_SOURCE] } : { source }),

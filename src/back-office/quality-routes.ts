@@ -5,7 +5,7 @@ import { plainLayout } from '../exports/layouts.js';
 import { sendFile } from '../exports/send.js';
 import type { Route } from '../http/route.js';
 import { checkText } from '../products/list.js';
-import { catchUp } from '../quality/catch-up.js';
+import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { countFindings } from '../quality/routes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
@@ -27,7 +27,7 @@ export function officeQualityRoutes(parts: OfficeParts): Route[] {
       query: z.object({ check: checkText }),
       async handle({ query: { check }, res }) {
         const layout = plainLayout('csv', FIELD_COLUMNS);
-        await catchUp(db, writes);
+        await catchUpOrRefuse(db, writes);
         const selection = { layout, filters: { quality: check }, siteOrigin: siteOrigin() };
         await sendFile(parts, res, async () => {
           const file = await openExport(db, selection, logPosition);

@@ -1902,7 +1902,7 @@ export interface operations {
         source?: string;
         /** @description Only products that carry this tag. */
         tag?: string;
-        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. */
+        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. */
         quality?:
           | 'name_en_missing'
           | 'image_missing'
@@ -4239,7 +4239,7 @@ export interface operations {
         source?: string;
         /** @description Only products that carry this tag. */
         tag?: string;
-        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. */
+        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. */
         quality?:
           | 'name_en_missing'
           | 'image_missing'

@@ -52,7 +52,8 @@ export function registerExport(program: Command): void {
         if ((scope ?? deliver) !== undefined)
           throw new WrongUsage('--scope and --deliver are for --profile.');
         const selection = readSelection(asked, siteOriginOf(config, origin));
-        if (asked['quality'] !== undefined) await catchUp(db, { tx: (work) => db.tx(work) });
+        if (asked['quality'] !== undefined)
+          while (!(await catchUp(db, { tx: (work) => db.tx(work) }))) signal.throwIfAborted();
         const position = async (snapshot: Connection): Promise<string> =>
           encodePosition(await tipOfSnapshot(snapshot));
         const { cursor, count, stream } = await openExport(db, selection, position);

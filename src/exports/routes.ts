@@ -10,7 +10,7 @@ import { badField } from '../http/problem.js';
 import { namesTag, route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { KEY_FILTERS } from '../products/list.js';
-import { catchUp } from '../quality/catch-up.js';
+import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
 import { exportDoc } from './docs.js';
@@ -58,7 +58,7 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         const selection = selectionOf(query, siteOrigin());
         const described = describeFile(selection.layout);
         if (req.method === 'HEAD') return { headers: fileHeaders(described) };
-        if (query.quality !== undefined) await catchUp(db, writes);
+        if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
 
         const strength = mayBeCompressed(req, described.contentType) ? 'W/' : '';
         const known = req.headers['if-none-match'];

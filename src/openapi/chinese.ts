@@ -17,8 +17,8 @@ export const CHINESE: Record<string, string> = {
     '仅此时刻之后写入的产品（不含该时刻）。ISO 8601；无时区偏移则为 UTC。',
   'Only products created by keys with this source label.': '仅由带此来源标签的密钥创建的产品。',
   'Only products that carry this tag.': '仅带此标签的产品。',
-  'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401.':
-    '仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。',
+  'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503.':
+    '仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。',
   'Default `-updated_at`; `updated_at` where `updated_after` is given.':
     '默认 `-updated_at`；给出 `updated_after` 时默认 `updated_at`。',
   'The `next_cursor` of the page before: continues by key at constant cost at any depth.':

@@ -93,7 +93,7 @@ export const FILTERS = {
   tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
   quality: checkText.optional().meta({
     description:
-      'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401.',
+      'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503.',
   }),
 };
 

@@ -10,7 +10,7 @@ import { namesTag, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
-import { catchUp } from '../quality/catch-up.js';
+import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { withStructures } from '../structures/show.js';
 import type { Product } from './fields.js';
 import type { Chemistry } from '../structures/chemistry.js';
@@ -139,7 +139,7 @@ export function productRoutes(parts: ProductParts): Route[] {
       doc: docs.listProductsDoc,
       async handle({ query, key }) {
         const plan = planList(query);
-        if (query.quality !== undefined) await catchUp(db, writes);
+        if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
         const { rows, total, asOf } = await reads.page(key, (db, readPage) =>
           readPage(() => listProducts(db, plan), plan.after?.asOf, plan.filters.updated_after),
         );

@@ -2,6 +2,7 @@ import { ensureEpoch, isPast, PositionLost, readCommitted, tipOfSnapshot } from 
 import type { CommittedPage, Position } from '../changes/log.js';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
+import { unavailable } from '../http/problem.js';
 import { factsOfCas } from '../products/store.js';
 import { isCas } from '../values/cas.js';
 import { CHECKS, RULES, SHARED_FIELDS } from './checks.js';
@@ -35,6 +36,15 @@ export async function catchUp(db: Database, writes: Pick<Writes, 'tx'>): Promise
     after = last;
   }
   return false;
+}
+
+/**
+ * The same before an answer that lists products by their findings: what is not checked yet would be missing in it unseen.
+ * @throws Problem 503 where some is left
+ */
+export async function catchUpOrRefuse(db: Database, writes: Pick<Writes, 'tx'>): Promise<void> {
+  if (!(await catchUp(db, writes)))
+    throw unavailable('Products are still being checked after very many changes; try again.');
 }
 
 /**

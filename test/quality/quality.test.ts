@@ -50,6 +50,9 @@ async function found(): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(await quality()).filter(([, count]) => count > 0));
 }
 
+const untilChecked = (): Promise<void> =>
+  until(async () => (await service.call('GET', '/quality', { key: service.key })).body.complete);
+
 /** The codes that a list has, page by page. */
 async function listed(check: CheckId, more = ''): Promise<string[]> {
   const codes: string[] = [];
@@ -204,7 +207,7 @@ test('all is checked that an older transaction blocks, however much it is', asyn
   } finally {
     await old.end();
   }
-  await until(async () => (await service.call('GET', '/quality', { key: service.key })).body.complete);
+  await untilChecked();
 });
 
 test('the sample and made cases: every count and every list is that of a slow look at all products', async () => {
@@ -282,6 +285,38 @@ test.each(['updated_at', '-updated_at'] as const)(
     expect(total).toBe(codes.length);
   },
 );
+
+test('while more is left to check than one request checks, no list and no file is cut, and a command waits', async () => {
+  const office = await openOffice(service, 'chen');
+  await service.db.none(
+    `INSERT INTO products (code, name_cn, name_en, formula, mw, structure_url, source)
+     SELECT 'M-' || n, '甲烷', 'methane', 'CH4', 16.04, '/media/1', 'psql' FROM generate_series(1, 10001) n`,
+  );
+  const forget = async (): Promise<void> => {
+    await service.db.none(`UPDATE log_readers SET state = '{"rules": "others", "walked": null}' WHERE name = 'quality'`); // prettier-ignore
+    await service.db.none('DELETE FROM findings');
+  };
+  const { key } = service;
+  const asked: [string, () => Promise<{ status: number; headers: Headers }>][] = [
+    ['a list', () => service.call('GET', '/products?quality=cas_missing', { key })],
+    ['an export', () => service.call('GET', '/export?format=csv&fields=code&quality=cas_missing', { key })],
+    ['a list of the back office', () => office.call('GET', '/products?quality=cas_missing')],
+    ['a file of the back office', () => office.call('GET', '/quality/export?check=cas_missing')],
+  ];
+  for (const [what, ask] of asked) {
+    await forget();
+    const refused = await ask();
+    expect([what, refused.status, refused.headers.get('retry-after')]).toEqual([what, 503, '2']);
+    expect([what, (await ask()).status]).toEqual([what, 200]);
+  }
+  await forget();
+  const folder = temporaryFolder();
+  const args = ['export', '--quality', 'cas_missing', '--out', join(folder, 'file.json'), '--json'];
+  const { out } = await launch('node', ['infra/catalogue.mjs', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder }).ended; // prettier-ignore
+  expect(JSON.parse(out)).toMatchObject({ ok: true, count: 10_001 });
+  await service.db.none('DELETE FROM products');
+  await untilChecked();
+}, 60_000);
 
 test('both need a key; a check that there is not is refused', async () => {
   expect((await service.call('GET', '/quality')).status).toBe(401);
