@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { lastChange } from '../changes/log.js';
 import type { Position } from '../changes/log.js';
@@ -93,6 +94,8 @@ const FORMS_MS = 250;
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** How often those who wait for a write look whether an engine has fallen back, ms. */
 const LOOK_MS = 100;
+/** How long to wait after the database has failed, ms. */
+const PAUSE_MS = 1_000;
 
 /**
  * Opens search over all engines.
@@ -124,21 +127,33 @@ export function openSearch(
     for (const look of waiting) look();
   }
 
-  /** Reads the names of categories, series and tags anew: answers show them, and are found by them. */
-  async function readTerms(): Promise<void> {
+  /**
+   * Reads the names of categories, series and tags, which answers show and are found by, and what was announced while the
+   * connection was down. An announcement that comes meanwhile is newer.
+   */
+  async function readState(): Promise<void> {
     await terms.load();
     cache.invalidate();
-  }
-
-  /** Reads what was announced while the connection was down. An announcement that comes meanwhile is newer. */
-  async function catchUp(): Promise<void> {
-    await readTerms();
     const before = announcements;
     const known = await readAllDelivered(db);
     if (before !== announcements) return;
     for (const { readers } of addresses) {
       const reader = readers.find((each) => known.has(each));
       if (reader !== undefined) apply(known.get(reader)!);
+    }
+  }
+
+  let catchUps = 0;
+  /** Reads the state, again after a pause where that fails, until the connection is down or a later call reads it. */
+  async function catchUp(): Promise<void> {
+    const own = ++catchUps;
+    while (own === catchUps) {
+      try {
+        return await readState();
+      } catch (error) {
+        log.warn({ err: error }, 'names and the state of the index were not read; trying again');
+      }
+      await sleep(PAUSE_MS, undefined, { ref: false });
     }
   }
 
@@ -151,15 +166,13 @@ export function openSearch(
           log,
           onNotice(channel, payload) {
             if (channel === DELIVERED_CHANNEL) apply(readNotice(payload));
-            else readTerms().catch((error: unknown) => log.warn({ err: error }, 'names were not read'));
+            else void catchUp();
           },
           onState: (up) => {
             announcements++;
             cache.enable(up && config.searchCache);
-            if (up)
-              catchUp().catch((error: unknown) =>
-                log.warn({ err: error }, 'the state of the index is unknown'),
-              );
+            if (up) void catchUp();
+            else catchUps++;
           },
         });
 
@@ -300,6 +313,7 @@ export function openSearch(
       return { degraded, engineErrors: pool.numbers.engineErrors };
     },
     async close() {
+      catchUps++;
       pool.close();
       await listener?.stop();
     },

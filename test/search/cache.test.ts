@@ -7,6 +7,7 @@ import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 describe('with an indexer at work', () => {
   let service: Service;
@@ -108,6 +109,33 @@ describe('with an indexer at work', () => {
     }
     await sleep(1_500);
     expect(await named()).toContain('cached thing changed meanwhile');
+  });
+
+  test('names that could not be read after the connection was lost are read again', async () => {
+    const named = async (): Promise<boolean> =>
+      (await search('q=renamed+meanwhile&explain=true')).body.data.some(
+        ({ explain }: { explain: { tier: string } }) => explain.tier === 'term',
+      );
+    await push({ code: 'C-1', category: '标准品' });
+    const isListening = (): Promise<boolean> =>
+      service.db
+        .any(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'catalogue search'
+              AND query = 'SELECT 1'`,
+        )
+        .then(({ length }) => length > 0);
+    await service.db.none('ALTER TABLE terms RENAME TO terms_away');
+    await service.db.any(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'catalogue search'`,
+    );
+    await until(isListening);
+    // Nobody is told of it.
+    await service.db.none('ALTER TABLE terms_away DISABLE TRIGGER USER');
+    await service.db.none(`UPDATE terms_away SET name_en = 'Renamed meanwhile' WHERE value = '标准品'`);
+    await service.db.none('ALTER TABLE terms_away ENABLE TRIGGER USER');
+    await service.db.none('ALTER TABLE terms_away RENAME TO terms');
+    await until(named, 10_000);
   });
 
   test('other pages, filters and wishes are other answers', async () => {
