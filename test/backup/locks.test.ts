@@ -47,7 +47,7 @@ test.each([
   'beside a session that %s restore fails in bounded time, names it and leaves all as it was; later it works',
   async (_, sql) => {
     holder = await foreignSession(service.databaseUrl, sql);
-    const failed = await restoring(3_000).catch((error: unknown) => error);
+    const failed = await restoring(1_000).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LockTimeout);
     expect((failed as Error).message).toMatch(
       new RegExp(
@@ -64,7 +64,7 @@ test.each([
 test('while restore waits, reads and pushes of the service are answered between its tries', async () => {
   holder = await foreignSession(service.databaseUrl, 'BEGIN; SELECT FROM products, tag_ledger, sync_log');
   let over = false;
-  const waiting = restoring(10_000)
+  const waiting = restoring(3_000)
     .catch((error: unknown) => error)
     .finally(() => (over = true));
   let longest = 0;
@@ -77,7 +77,7 @@ test('while restore waits, reads and pushes of the service are answered between 
   }
   expect(await waiting).toBeInstanceOf(LockTimeout);
   expect(calls).toBeGreaterThan(5);
-  expect(longest).toBeLessThan(5_000);
+  expect(longest).toBeLessThan(3_000);
 });
 
 test('a session that restore waits for may go on to a table that restore has: neither ends in a deadlock', async () => {

@@ -12,8 +12,8 @@ import { foreignSession } from '../support/sessions.js';
 import type { Foreign } from '../support/sessions.js';
 import { until } from '../support/until.js';
 
-/** A minute of the service is three seconds here. */
-const patience = { sliceMs: 300, pauseMs: 200, totalMs: 3_000 };
+/** A minute of the service is a second here. */
+const patience = { sliceMs: 100, pauseMs: 50, totalMs: 1_000 };
 
 let database: TestDatabase;
 let holder: Foreign | undefined;
@@ -74,7 +74,7 @@ test('while a migration waits for a table, reads of it are answered between its 
   let over = false;
   const waiting = migrate(database.url, {
     folder: withOneMore(),
-    patience: { ...patience, totalMs: 5_000 },
+    patience: { ...patience, totalMs: 2_000 },
   })
     .catch((error: unknown) => error)
     .finally(() => (over = true));
@@ -89,7 +89,7 @@ test('while a migration waits for a table, reads of it are answered between its 
   }
   expect(await waiting).toBeInstanceOf(LockTimeout);
   expect(reads).toBeGreaterThan(10);
-  expect(longest).toBeLessThan(5_000);
+  expect(longest).toBeLessThan(2_000);
 });
 
 test.each([
