@@ -15,6 +15,7 @@ import {
   ownerOf,
   processesOf,
   ROOT,
+  startDirectly,
   temporaryFolder,
   total,
 } from './launch.js';
@@ -120,7 +121,7 @@ describe('npm start over an empty folder, below one that only its owner may ente
   });
 
   test('a second one over the same folder says who has it, and ends with 1', async () => {
-    const { code, err } = await npmStart(dataDir).ended;
+    const { code, err } = await startDirectly(dataDir).ended;
     expect(code).toBe(1);
     expect(err).toContain(`The service already runs over ${dataDir}`);
     expect(err).toContain(origin);
@@ -194,7 +195,7 @@ describe('a start that cannot be', () => {
   beforeAll(async () => {
     const ending = Object.entries(ATTEMPTS).map(async ([name, env]): Promise<[string, Ended]> => [
       name,
-      await npmStart(dataDirOf(name), env).ended,
+      await startDirectly(dataDirOf(name), env).ended,
     ]);
     ended = Object.fromEntries(await Promise.all(ending));
   });
@@ -204,7 +205,7 @@ describe('a start that cannot be', () => {
     (name) => {
       const { code, err } = ended[name]!;
       expect(code).toBe(1);
-      const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
+      const said = err.split('\n').filter((line) => line !== '');
       expect(said).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
     },
   );
@@ -231,7 +232,7 @@ describe('a start that cannot be', () => {
     // Both find a dead owner, and both want to clear it away.
     const owner = { pid: 2 ** 22 + 1, identity: 'dead', role: 'service', children: [] };
     writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(owner));
-    const both = [0, 1].map(() => npmStart(dataDir, { SAMPLE: 'off' }));
+    const both = [0, 1].map(() => startDirectly(dataDir, { SAMPLE: 'off' }));
     const { code, err } = await Promise.race(both.map((each) => each.ended));
     expect(code).toBe(1);
     expect(err).toContain('already runs');
@@ -251,7 +252,7 @@ describe('a start that cannot be', () => {
     const server = await import('node:http').then((http) => http.createServer().listen(0, '127.0.0.1'));
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
-    const { code, err } = await npmStart(dataDir, { PORT: String(port) }).ended;
+    const { code, err } = await startDirectly(dataDir, { PORT: String(port) }).ended;
     server.close();
     expect(code).toBe(1);
     expect(err).toContain(`PORT: ${port} is in use`);
