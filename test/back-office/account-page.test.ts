@@ -3,7 +3,7 @@ import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
 import type { Desks } from './desk.js';
 import { PASSWORD } from './office.js';
-import { OFFICE_LANGUAGES, wordsOf } from './words.js';
+import { wordsOf, workedIn } from './words.js';
 
 let service: Service;
 let desks: Desks;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => desks.close());
 
-test.each(OFFICE_LANGUAGES)('a password is changed by who knows the present one, in %s', async (language) => {
+test.each(workedIn('en-GB'))('a password is changed by who knows the present one, in %s', async (language) => {
   const t = wordsOf(language);
   const desk = await desks.open(language);
   const { page, press, told } = desk;
