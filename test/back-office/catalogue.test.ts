@@ -1,5 +1,6 @@
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { openOffice } from './office.js';
 import type { Office } from './office.js';
 
@@ -271,8 +272,10 @@ describe('keys and the sync log', () => {
     expect(await codes('?source=erp2')).toEqual(['K1']);
 
     await office.call('DELETE', `/keys/${id}`);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect((await service.call('POST', '/sync/push', { key, json: [] })).status).toBe(401);
+    const status = async (): Promise<number> =>
+      (await service.call('POST', '/sync/push', { key, json: [] })).status;
+    await until(async () => (await status()) !== 200, 2_000);
+    expect(await status()).toBe(401);
   });
 
   test.each([
@@ -292,7 +295,6 @@ describe('keys and the sync log', () => {
     await service.call('POST', '/sync/push', { key, json: [{ code: 'L1', name_cn: '甲' }, {}] });
     await service.call('PUT', '/products/L-none', { key, json: {} });
     await service.call('GET', '/tags', { key });
-    await new Promise((resolve) => setTimeout(resolve, 500));
     const paths = async (query: string): Promise<string[]> =>
       (await office.call('GET', `/sync-log?key=${id}&${query}`)).body.data.map(
         ({ method, path }: { method: string; path: string }) => `${method} ${path}`,
@@ -300,6 +302,7 @@ describe('keys and the sync log', () => {
     const push = 'POST /api/v1/sync/push';
     const put = 'PUT /api/v1/products/L-none';
     const get = 'GET /api/v1/tags';
+    await until(async () => (await paths('')).length >= 3);
     expect((await paths('')).sort()).toEqual([get, push, put]);
     expect((await paths('status=2')).sort()).toEqual([get, push]);
     expect(await paths('status=404')).toEqual([put]);

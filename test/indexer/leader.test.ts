@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCKS } from '../../src/database/locks.js';
 import { engine } from '../support/engine.js';
+import { until } from '../support/until.js';
 import { expectInStep, openIndexerFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 
@@ -46,6 +47,8 @@ interface Gate {
   /** refuses connections and cuts those that are there */
   shut(): void;
   open(): void;
+  /** how many connections it has refused */
+  refused(): number;
   close(): Promise<void>;
 }
 
@@ -54,8 +57,12 @@ async function openGate(target: string): Promise<Gate> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isOpen = true;
+  let refused = 0;
   const server = createServer((from) => {
-    if (!isOpen) return void from.destroy();
+    if (!isOpen) {
+      refused++;
+      return void from.destroy();
+    }
     const to = connect(Number(port), hostname);
     for (const socket of [from, to]) {
       sockets.add(socket);
@@ -79,6 +86,7 @@ async function openGate(target: string): Promise<Gate> {
       cut();
     },
     open: () => (isOpen = true),
+    refused: () => refused,
     async close() {
       cut();
       await new Promise((resolve) => server.close(resolve));
@@ -155,17 +163,18 @@ test('started while Postgres and the engine are away, or while one of them goes 
   postgres.shut();
   meili.shut();
   const child = await startProcess({ DATABASE_URL: postgres.url, MEILI_URL: meili.url }, false);
-  await sleep(1_500);
+  await until(() => postgres.refused() > 1);
   postgres.open();
-  await sleep(1_500);
+  await until(() => meili.refused() > 1);
   meili.open();
   for (const [i, gate] of [postgres, meili, meili, postgres].entries()) {
     await fixture.insert(`A${i}-`, 5);
     await fixture.caughtUp();
     await expectInStep(fixture.parts);
     gate.shut();
+    const before = gate.refused();
     await fixture.insert(`B${i}-`, 5);
-    await sleep(700);
+    await until(() => gate.refused() > before + 1);
     gate.open();
   }
   await fixture.caughtUp();
