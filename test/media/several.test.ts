@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { openGateway } from '../support/gateway.js';
 import type { Answered } from '../support/call.js';
 import type { GatewayFixture } from '../support/gateway.js';
+import { until } from '../support/until.js';
 import { dataUrl, LIMIT, picture, pngOfSize, sha256 } from './images.js';
 
 let gateway: GatewayFixture;
@@ -374,18 +375,16 @@ describe('a client that reads only when it has sent all sees the refusal', () =>
 });
 
 test('every upload is in the sync log, refused ones too', async () => {
-  const settled = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 600));
-  await settled();
-  const before = (await gateway.db.one('SELECT count(*) AS n FROM sync_log')).n;
-  await gateway.call('PUT', '/media/a.png', { body: new Uint8Array(await picture('png')) });
-  await gateway.call('PUT', '/media/a.png', { body: 'no image' });
-  await settled();
-  const { rows: logged } = await gateway.db.result(
-    'SELECT method, path, status, counts FROM sync_log ORDER BY id OFFSET $1',
-    [before],
-  );
+  await gateway.call('PUT', '/media/logged.png', { body: new Uint8Array(await picture('png')) });
+  await gateway.call('PUT', '/media/logged.png', { body: 'no image' });
+  const log = (): Promise<unknown[]> =>
+    gateway.db.any(
+      `SELECT method, path, status, counts FROM sync_log WHERE path LIKE '%/logged.png' ORDER BY id`,
+    );
+  await until(async () => (await log()).length >= 2);
+  const logged = await log();
   expect(logged).toEqual([
-    { method: 'PUT', path: '/api/v1/media/a.png', status: 200, counts: { uploaded: 1 } },
-    { method: 'PUT', path: '/api/v1/media/a.png', status: 415, counts: null },
+    { method: 'PUT', path: '/api/v1/media/logged.png', status: 200, counts: { uploaded: 1 } },
+    { method: 'PUT', path: '/api/v1/media/logged.png', status: 415, counts: null },
   ]);
 });
