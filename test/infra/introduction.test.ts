@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { startGateway } from '../support/built.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
@@ -74,11 +75,21 @@ test.each<[string, () => string, string]>([
     'asks for a password, and none is given',
   ],
   ['that is not there', () => another((url) => (url.pathname = '/none')), 'has no database "none"'],
-])('a gateway ends by naming DATABASE_URL of a database %s', async (_, url, reason) => {
-  const { code, err } = await launch('node', ['dist/src/main.js'], { ...env, DATABASE_URL: url() }).ended;
+])('a gateway does not start, naming DATABASE_URL, where its database is one %s', async (_, url, reason) => {
+  const { message } = await startGateway({ ...env, DATABASE_URL: url() }).then(
+    () => new Error('it started'),
+    (error: Error) => error,
+  );
+  expect(message).toMatch(/^DATABASE_URL: [^\n]*$/);
+  expect(message).toContain(reason);
+  expect(message).not.toContain('geheim123');
+});
+
+test('what a gateway does not start for is all that it says, and it ends with 1', async () => {
+  const DATABASE_URL = another((url) => (url.password = 'geheim123'));
+  const { code, err } = await launch('node', ['dist/src/main.js'], { ...env, DATABASE_URL }).ended;
   expect(code).toBe(1);
-  expect(err).toMatch(/^DATABASE_URL: [^\n]*\n$/);
-  expect(err).toContain(reason);
+  expect(err).toMatch(/^DATABASE_URL: [^\n]*refuses the password[^\n]*\n$/);
   expect(err).not.toContain('geheim123');
 });
 
