@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Command } from 'commander';
+import { registerKeys } from '../../src/access/command.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
@@ -153,18 +155,26 @@ describe('against servers that are named', () => {
     ['no command', []],
     ['a group without its command', ['keys']],
     ['an unknown option', ['keys', 'list', '--all']],
-    ['a name that is missing', ['keys', 'issue']],
-    ['a name that is too long', ['keys', 'issue', '--name', '名'.repeat(101)]],
-    ['the source of the back office', ['keys', 'issue', '--name', 'x', '--source', 'back-office']],
-    ['a time that is none', ['keys', 'issue', '--name', 'x', '--expires', 'soon']],
     ['a time in the past', ['keys', 'issue', '--name', 'x', '--expires', '2020-01-01']],
-    ['an id that is no number', ['keys', 'revoke', 'first']],
     ['a file too many', ['import', 'a', 'b']],
     ['a number of nothing', ['import', 'a', '--confirm', '1']],
   ])('%s is a wrong usage: 2, and nothing on standard output', async (_, args) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).not.toBe('');
+  });
+
+  test.each([
+    ['a name that is missing', ['issue'], 'missingMandatoryOptionValue'],
+    ['a name that is too long', ['issue', '--name', '名'.repeat(101)], 'invalidArgument'],
+    ['the source of the back office', ['issue', '--name', 'x', '--source', 'back-office'], 'invalidArgument'],
+    ['a time that is none', ['issue', '--name', 'x', '--expires', 'soon'], 'invalidArgument'],
+    ['an id that is no number', ['revoke', 'first'], 'invalidArgument'],
+  ])('%s is a wrong usage, too', async (_, args, code) => {
+    const program = new Command().exitOverride().configureOutput({ outputError: () => {} });
+    registerKeys(program);
+    const parsed = program.parseAsync(['keys', ...args], { from: 'user' });
+    await expect(parsed).rejects.toMatchObject({ code: `commander.${code}`, exitCode: 1 });
   });
 
   test('a wrong usage with --json is told as JSON too', async () => {
