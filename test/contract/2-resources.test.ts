@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { PNG } from './images.js';
@@ -172,7 +173,7 @@ describe('2.1 Product: rules', () => {
       const none = await service.call('GET', `/products?updated_after=${updated_at}`);
       expect(none.body.data).toEqual([]);
       before = updated_at;
-      await new Promise((resolve) => setTimeout(resolve, 2)); // the clock of the column is one of milliseconds
+      await sleep(2); // the clock of the column is one of milliseconds
     }
   });
 

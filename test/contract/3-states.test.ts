@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
@@ -24,7 +25,7 @@ async function inState(from: (typeof FROM)[number]): Promise<string> {
 /** Does it. @returns how it was answered and what it did to the product */
 async function after(code: string, act: () => Promise<{ status: number }>): Promise<object> {
   const before = (await product(code))?.updated_at ?? '';
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  await sleep(2);
   const { status: answered } = await act();
   const { status, in_stock, updated_at } = await product(code);
   return { answered, status, in_stock, refreshed: updated_at > before };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
@@ -98,7 +99,7 @@ describe('4.5 POST /tags/apply', () => {
     const code = await product('t');
     const updated = async () => (await service.call('GET', `/products/${code}`)).body.data.updated_at;
     const before = await updated();
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await sleep(2);
     await apply({ codes: [code], tags: ['t'] });
     expect((await updated()) > before).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey, revokeKey } from '../../src/access/keys.js';
 import { startGateway } from '../support/built.js';
 import { engine } from '../support/engine.js';
@@ -70,7 +71,7 @@ describe('5 Authentication', () => {
     const expiresAt = new Date(Date.now() + 300);
     const { key } = await issueKey(service.db, { name: 'short', expiresAt });
     expect((await service.call('GET', '/tags', { key })).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await sleep(400);
     expect((await service.call('GET', '/tags', { key })).status).toBe(401);
   });
 

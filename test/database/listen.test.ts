@@ -1,4 +1,5 @@
 import { queryObjects } from 'node:v8';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { listen } from '../../src/database/listen.js';
@@ -25,7 +26,7 @@ test('a connection that listens keeps nothing of its heartbeats', async () => {
   };
   await until(async () => (await heartbeats()) > 0);
   const before = results();
-  await new Promise((resolve) => setTimeout(resolve, 5_200));
+  await sleep(5_200);
   expect(await heartbeats()).toBe(1);
   expect(results() - before).toBeLessThan(4);
   await listener.stop();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openQueue } from '../../src/http/queue.js';
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
@@ -63,7 +64,7 @@ test('shares of any size never pass what there is, and everybody gets a turn in 
       order.push(i);
       taken += amount;
       most = Math.max(most, taken);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await sleep(1);
       taken -= amount;
       giveBack();
     }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { directWrites } from '../../src/database/writes.js';
 import type { Writes } from '../../src/database/writes.js';
@@ -305,7 +306,7 @@ describe('categories', () => {
       { code: 'A', name_cn: '甲', category: '甲类' },
       { code: 'B', name_cn: '乙', category: '乙类' },
     ]);
-    await Promise.race([pushed, new Promise((resolve) => setTimeout(resolve, 1_500))]);
+    await Promise.race([pushed, sleep(1_500)]);
     await holder.query('COMMIT');
     expect((await deleted).body).toEqual({ ok: true, deleted: ['甲类', '乙类'], not_found: [] });
     expect((await pushed).body).toMatchObject({ created: 2 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { send } from './requests.js';
@@ -14,7 +15,7 @@ beforeEach(async () => {
     { code: 'A', name_cn: '甲', series: 'S', cas: '50-78-2' },
     { code: 'B', name_cn: '乙', series: 'S' },
   ]);
-  await new Promise((resolve) => setTimeout(resolve, 10)); // the push's own millisecond is over
+  await sleep(10); // the push's own millisecond is over
 });
 
 const get = (path: string, ifNoneMatch?: string, method = 'GET'): Promise<WireAnswer> =>
@@ -71,10 +72,10 @@ test('a list that has not changed keeps its tag for as long as nothing is writte
     encodeURI,
   )) {
     const tag = await tagOf(path);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await sleep(30);
     expect((await get(path, tag)).status).toBe(304);
     await service.push([{ code: 'A', name_en: path }]);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await sleep(10);
     expect((await get(path, tag)).status).toBe(200);
   }
 });

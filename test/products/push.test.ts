@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/access/keys.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -250,7 +251,7 @@ describe('unchanged=skip', () => {
   test('absent, a push that changes nothing counts as updated and refreshes updated_at', async () => {
     await service.push([{ code: 'A', name_cn: '甲' }]);
     const { updated_at: before } = await readProduct(service, 'A');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await sleep(5);
     expect(counts(await service.push([{ code: 'A', name_cn: '甲' }]), 1)).toEqual([0, 1, 0, 0]);
     const { updated_at: after } = await readProduct(service, 'A');
     expect(after > before).toBe(true);

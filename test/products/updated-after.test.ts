@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Product } from '../../src/products/fields.js';
 import { parseInstant } from '../../src/products/list.js';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => service.db.none('DELETE FROM products'));
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 interface Page {
   data: Product[];
   as_of: string;
@@ -121,13 +121,13 @@ describe('as_of', () => {
     const { rows } = await writer.query(`SELECT now() AS began`);
     for (let i = 0; i < 3; i++) {
       await service.push([{ code: `P${i}`, name_cn: '乙' }]);
-      await wait(5);
+      await sleep(5);
       expect(Date.parse(await asOf())).toBeLessThan(rows[0].began.getTime());
     }
     const pulled = await asOf();
     await writer.query('COMMIT');
     expect((await list(`updated_after=${pulled}`)).data.map((product) => product.code)).toContain('LATE');
-    await wait(5);
+    await sleep(5);
     expect(Date.parse(await asOf())).toBeGreaterThan(rows[0].began.getTime());
   });
 
@@ -136,7 +136,7 @@ describe('as_of', () => {
     await reader.query('BEGIN');
     await reader.query('SELECT count(*) FROM products');
     const { rows } = await reader.query('SELECT now() AS began');
-    await wait(5);
+    await sleep(5);
     await service.push([{ code: 'A', name_cn: '甲' }]);
     const pulled = await asOf();
     expect(Date.parse(pulled)).toBeGreaterThanOrEqual(rows[0].began.getTime());
@@ -150,12 +150,12 @@ describe('as_of', () => {
 
   test('moves on with every write, and stands still while there is none', async () => {
     await service.push([{ code: 'A', name_cn: '甲' }]);
-    await wait(5);
+    await sleep(5);
     const first = await asOf();
-    await wait(20);
+    await sleep(20);
     expect(await asOf()).toBe(first);
     await service.push([{ code: 'A', name_cn: '乙' }]);
-    await wait(5);
+    await sleep(5);
     const second = await asOf();
     expect(second > first).toBe(true);
     expect((await list(`updated_after=${first}`)).data).toMatchObject([{ code: 'A', name_cn: '乙' }]);
@@ -164,10 +164,10 @@ describe('as_of', () => {
 
   test('on every page of a walk by cursor is that of the first page', async () => {
     await service.push(Array.from({ length: 30 }, (_, i) => ({ code: `P${i}`, name_cn: '甲' })));
-    await wait(5);
+    await sleep(5);
     const first = await list('sort=updated_at&page_size=10');
     await service.push([{ code: 'P0', name_cn: '乙' }]);
-    await wait(5);
+    await sleep(5);
     const second = await list(`sort=updated_at&page_size=10&cursor=${first.next_cursor}`);
     const third = await list(`sort=updated_at&page_size=10&cursor=${second.next_cursor}`);
     expect([second.as_of, third.as_of]).toEqual([first.as_of, first.as_of]);
@@ -187,14 +187,14 @@ describe('as_of', () => {
       writers.map(async (client, w) => {
         for (let turn = 0; turn < 12; turn++) {
           await client.query('BEGIN');
-          if (random() < 0.3) await wait(random() * 10); // begun, but nothing written yet
+          if (random() < 0.3) await sleep(random() * 10); // begun, but nothing written yet
           for (let n = 0; n < 1 + random() * 3; n++) {
             await client.query(
               `${INSERT} ON CONFLICT (code) DO UPDATE SET name_cn = excluded.name_cn,
                  updated_at = date_trunc('milliseconds', clock_timestamp())`,
               [`W${w}-${Math.floor(random() * 6)}`, `${turn}.${n}`],
             );
-            await wait(random() * longest);
+            await sleep(random() * longest);
           }
           await client.query(random() < 0.2 ? 'ROLLBACK' : 'COMMIT');
         }
