@@ -18,6 +18,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** its text, half a megabyte */
+let axe: string | undefined;
 
 export interface Browser {
   /** a page that shares no cookie, storage or cache with others; whatever it writes to the console as an error is kept in `errors` */
@@ -85,8 +87,8 @@ const MOVING =
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(SETTLED);
   await page.evaluate(STILL);
-  // Over the debugging protocol: a script tag would be refused by the page's policy, as it must be.
-  await page.evaluate(await readFile(AXE, 'utf8'));
+  // Over the debugging protocol: a script tag would be refused by the page's policy, as it must be. Once for a page.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate((axe ??= await readFile(AXE, 'utf8')));
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
     violations: AxeResult[];
   };
