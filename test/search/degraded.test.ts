@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { SETTINGS } from '../../indexer/settings.js';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import { engine } from '../support/engine.js';
 import { openLine } from '../support/line.js';
@@ -163,7 +164,7 @@ test('an index of an older form, from before an upgrade, is not answered from', 
   const { degraded, data } = await service.search('aspirin');
   expect(degraded).toBe(true);
   expect(data[0].cas).toBe('50-78-2');
-  await service.index();
+  await index.updateSettings({ displayedAttributes: SETTINGS.displayedAttributes }).waitTask();
   await untilServed();
 });
 
