@@ -11,6 +11,7 @@ const SLOW = [
   'media/faults',
   'media/memory',
   'back-office/narrow',
+  'back-office/work',
   'infra/start',
   'backup/backup',
   'database/plans',
