@@ -1,4 +1,4 @@
-import { write, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
 /** Where the lines of a log go. */
 export interface LogOutput {
@@ -16,16 +16,18 @@ export const DROPPED_LINES = 'Lines of the log that could not be written and are
 /** Size of the buffer of lines to write, bytes. */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Delay before a failed write is retried, ms. */
+/** Delay before a failed write is retried, ms; before one to a pipe that is full. */
 const RETRY_MS = 1_000;
+const FULL_MS = 20;
 
 /**
  * Writes lines to a file descriptor, in the background. When they cannot be written (a full disk, a pipe that nobody
  * reads) they are buffered, and once the buffer is full they are dropped and counted, so that logging never blocks or
  * ends the process. At exit the buffer is written as far as possible.
- * @param fd standard output unless given
+ * @param to standard output unless given
  */
-export function openLogOutput(fd = 1): LogOutput {
+export function openLogOutput(to = 1): LogOutput {
+  const fd = nonBlocking(to);
   let waiting: Buffer[] = [];
   /** what remains of the current write */
   let writing: Buffer | undefined;
@@ -44,7 +46,7 @@ export function openLogOutput(fd = 1): LogOutput {
     write(fd, rest, (error, written) => {
       if (error) {
         retrying = true;
-        setTimeout(attempt, RETRY_MS, rest).unref();
+        setTimeout(attempt, error.code === 'EAGAIN' ? FULL_MS : RETRY_MS, rest).unref();
         return;
       }
       bytes -= written;
@@ -81,4 +83,17 @@ export function openLogOutput(fd = 1): LogOutput {
     onRecovered: () => {},
   };
   return output;
+}
+
+/**
+ * The same pipe where a full one refuses what is written. Otherwise a write to a pipe that nobody reads would hold its thread,
+ * and the process, which waits for its threads at exit, would never end.
+ */
+function nonBlocking(fd: number): number {
+  try {
+    if (!fstatSync(fd).isFIFO()) return fd;
+    return openSync(`/dev/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return fd; // of another user
+  }
 }
