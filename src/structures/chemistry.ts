@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
@@ -74,8 +75,9 @@ class NotAnswered extends Error {}
 /**
  * The libraries run in one process, started at the first structure: they block whoever runs them, RDKit takes 100 MB,
  * and a hostile structure may take for ever, which only the end of a process ends.
+ * @param isBackground whether what it does may wait: requests go first where they need the processor
  */
-export function openChemistry(): Chemistry {
+export function openChemistry(isBackground = false): Chemistry {
   const turn = openQueue(1);
   let worker: { child: ChildProcess; loaded: Set<Part> } | undefined;
   let resting: NodeJS.Timeout | undefined;
@@ -96,6 +98,8 @@ export function openChemistry(): Chemistry {
     child.unref();
     child.channel?.unref();
     worker = { child, loaded: new Set() };
+    if (isBackground && child.pid !== undefined)
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     await said(child, START_MS).catch((error: unknown) => {
       throw unavailable('Structures cannot be read just now.', error);
     });

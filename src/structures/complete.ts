@@ -24,7 +24,10 @@ interface Progress {
   unanswered: Map<string, number>;
 }
 
-/** Works out what pushes have left open, in the background. */
+/**
+ * Works out what pushes have left open, in the background.
+ * @param chemistry closed at the end
+ */
 export function startCompleting(db: Database, chemistry: Chemistry, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -55,6 +58,7 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
     async stop() {
       stopping.abort();
       await ended;
+      await chemistry.close();
     },
   };
 }
