@@ -23,7 +23,7 @@ export interface StoredImage {
 }
 
 /** An image as GET /media lists it. */
-export interface ListedImage extends Omit<NewImage, 'sha256'> {
+interface ListedImage extends Omit<NewImage, 'sha256'> {
   id: number;
   url: string;
   created_at: string;
@@ -127,13 +127,12 @@ export async function deleteUnshown(db: Connection, id: number, urls: string[]):
   );
 }
 
-/** The newest images (API v1, section 4.1: 100 of them). */
-export async function newestImages(db: Database, limit = 100): Promise<ListedImage[]> {
+/** The newest 100 images (API v1, section 4.1). */
+export async function newestImages(db: Database): Promise<ListedImage[]> {
   return db.any(
     `SELECT id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
             to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-     FROM media ORDER BY id DESC LIMIT $1`,
-    [limit],
+     FROM media ORDER BY id DESC LIMIT 100`,
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from '../database/connect.js';
-import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { hashesOf } from '../structures/store.js';
 import { blankProduct } from './fields.js';
@@ -15,21 +14,20 @@ import * as store from './store.js';
  * Judges batch after batch of items: the outcome is what `pushItems` would answer if the batches before it had been pushed. Nothing
  * is written, and no writer waits for it.
  * @param source the source label of the products that would be created
- * @param most errors and warnings that are told of a batch at most, each
- * @param chemistry reads structures; without it each batch that has some starts a process
+ * @param most errors and warnings reported of a batch at most, each
  */
 export async function openJudgement(
   tx: Transaction,
   source: string,
-  most?: number,
-  chemistry?: Chemistry,
+  most: number,
+  chemistry: Chemistry,
 ): Promise<(read: ReadItems) => Promise<PushOutcome>> {
   // All batches see the catalogue as it is now.
   await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const earlier = new Map<string, WritableProduct>();
   const sight = judgedSight(tx, earlier);
   return async ({ items, ignored }) => {
-    await withChemistry(chemistry, (reader) => readStructures(items, reader));
+    await readStructures(items, chemistry);
     const { created, updated, outcome } = await planPush(sight, items, { source, most });
     // Later items are judged by these fields alone: without the others a long file fits into memory.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])

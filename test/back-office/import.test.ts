@@ -7,6 +7,7 @@ import { openQueue } from '../../src/http/queue.js';
 import { previewImport } from '../../src/import/load.js';
 import { readItems } from '../../src/products/item.js';
 import { openJudgement } from '../../src/products/judge.js';
+import { openChemistry } from '../../src/structures/chemistry.js';
 import { workbook } from '../import/workbook.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { startService } from '../support/service.js';
@@ -130,7 +131,7 @@ test('a preview holds up no push, neither of its products nor of items without a
   const stored = { code: 'A-1', name_cn: '甲', category: '标准品' };
   await service.push([stored]);
   await service.db.tx(async (tx) => {
-    const judge = await openJudgement(tx, 'back-office');
+    const judge = await openJudgement(tx, 'back-office', 10, openChemistry());
     expect(
       await judge(readItems([stored, { name_cn: '乙', cas: '50-78-2' }], { isFile: true })),
     ).toMatchObject({
