@@ -157,7 +157,7 @@ export async function verify(context: IndexerContext): Promise<Verified> {
 }
 
 /** What a repair of one engine found before, and what is left after it. */
-export interface Repaired {
+interface Repaired {
   ok: boolean;
   found: Verified;
   left: Verified;

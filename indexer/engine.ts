@@ -18,7 +18,7 @@ export class Refused extends Error {
 }
 
 /** An index as the engine reports it. */
-export interface IndexState {
+interface IndexState {
   /** its time of creation: that of another index under the same name differs, and a swap moves it along */
   identity: string;
   primaryKey: string | null;

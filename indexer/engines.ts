@@ -7,7 +7,7 @@ import type { Engines, IndexerContext } from './context.js';
 import { currentRebuild } from './rebuild-store.js';
 
 /** A search engine, for `catalogue index engines`. What is null could not be read. */
-export interface EngineState {
+interface EngineState {
   /** host and port; the reader where no engine of this configuration is fed by it */
   engine: string;
   /** it answers, its index is whole, and its version is supported */

@@ -18,7 +18,7 @@ import { linked } from './signals.js';
 import { recordLeader } from './store.js';
 import { Turns } from './turns.js';
 
-export interface IndexerOptions {
+interface IndexerOptions {
   signal: AbortSignal;
   /** called each time this process becomes the leader */
   onLeader?: () => void;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 /** A controller that is aborted with any of its parents, until it is released. */
-export interface LinkedController extends AbortController {
+interface LinkedController extends AbortController {
   release(): void;
 }
 

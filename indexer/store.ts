@@ -7,7 +7,7 @@ import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
 
 /** What the indexer knows of the live index beside its position. */
-export interface ReaderState {
+interface ReaderState {
   /** id of the leader: only what it writes counts */
   leader: string;
   generation: number;
@@ -58,7 +58,7 @@ export async function readReader({ db, reader }: Pick<Place, 'db' | 'reader'>): 
   return readerOf(await db.one<ReaderRow>(`SELECT ${READER} FROM log_readers WHERE name = $1`, [reader]));
 }
 
-export interface Acknowledgement {
+interface Acknowledgement {
   /** where absent it stays as it is */
   position?: Position;
   /** products whose state at or after the position is in the index now */

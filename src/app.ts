@@ -56,7 +56,7 @@ import { tagRoutes } from './tags/routes.js';
 import type { Terms } from './terms/names.js';
 
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
-export interface GatewayParts {
+interface GatewayParts {
   config: Config;
   /** for reads, and what the gateway notes by itself */
   db: Database;

@@ -26,7 +26,7 @@ export interface Session {
   signal: AbortSignal;
 }
 
-export interface ProgressBar {
+interface ProgressBar {
   /** begins it, or begins it anew after its end */
   update(done: number, all: number): void;
   end(): void;

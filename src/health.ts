@@ -16,7 +16,7 @@ export interface Dependency {
 const CHECK_MS = 1_500;
 
 /** Whether every needed dependency is up, and the state of each dependency by its name. */
-export interface Readiness {
+interface Readiness {
   ok: boolean;
   dependencies: Record<string, 'up' | 'down'>;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contrast, lightened } from './values/colour.js';
 
 /** A text in both languages of the public pages. */
-export interface Bilingual {
+interface Bilingual {
   zh: string;
   en: string;
 }

@@ -21,7 +21,7 @@ import { endProcess, freePort, processesWith } from './processes.js';
 /** By default indexing may take two thirds of the machine's memory. */
 const FLAGS = '--max-indexing-memory 1GiB';
 
-export interface EngineOptions {
+interface EngineOptions {
   /** the data folder; made where it is absent */
   folder: string;
   logFile: string;

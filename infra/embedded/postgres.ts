@@ -12,7 +12,7 @@ import { commandLineOf, endProcess, freePort, identityOf, killGroup, processesWi
 const NAME = 'catalogue';
 const MAJOR = '18';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** the data folder; created if it does not exist */
   folder: string;
   /** where the server writes its log */

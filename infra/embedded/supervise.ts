@@ -22,7 +22,7 @@ function growingDelay(): () => number {
   };
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   /** as the messages call it */
   name: string;
   /** the module that it runs */

@@ -12,7 +12,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CACHED_MS = 1_000;
 
 /** A key at the moment of its issue: the only time it is shown. */
-export interface IssuedKey {
+interface IssuedKey {
   id: number;
   key: string;
   name: string;

@@ -199,13 +199,13 @@ export interface LoggedCall {
 }
 
 /** The same with what was wrong with the products of a push: the first 100 errors and warnings. */
-export interface LoggedPush extends LoggedCall {
+interface LoggedPush extends LoggedCall {
   errors: Fault[] | null;
   warnings: Fault[] | null;
 }
 
 /** What is wanted of the sync log. */
-export interface LogFilter {
+interface LogFilter {
   keyId?: number | undefined;
   method?: string | undefined;
   /** a whole status, or the first digit of a class of them */

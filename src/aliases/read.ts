@@ -6,13 +6,13 @@ import { ALIAS_KINDS } from './alias.js';
 import type { Alias } from './alias.js';
 
 /** What is wrong with an item, and in which of its fields; null where it is the whole. */
-export interface AliasFault extends Refusal {
+interface AliasFault extends Refusal {
   index: number;
   field: string | null;
 }
 
 /** Items as they were read: those that can be stored, and what is wrong with the others. */
-export interface ReadAliases {
+interface ReadAliases {
   aliases: Alias[];
   faults: AliasFault[];
 }

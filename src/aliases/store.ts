@@ -4,7 +4,7 @@ import type { Alias } from './alias.js';
 /** The source of the names that come with the service. */
 const STARTER = 'starter';
 
-export interface StoredAlias extends Alias {
+interface StoredAlias extends Alias {
   /** who added it: {@link STARTER}, `back-office`, or the source label of a key */
   source: string;
 }

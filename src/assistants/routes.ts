@@ -12,7 +12,7 @@ import { costOf } from './cost.js';
 import { guide } from './guide.js';
 import type { ToolContext } from './tool.js';
 
-export interface AssistantParts extends ToolContext {
+interface AssistantParts extends ToolContext {
   log: Logger;
   keys: KeyRing;
   syncLog: SyncLog;

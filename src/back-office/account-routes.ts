@@ -3,10 +3,11 @@ import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { ROLES } from './account.js';
-import { addMember, changeMember, listStaff, resetPassword, signOutEverywhere } from './accounts.js';
+import { addMember, changeMember, resetPassword, signOutEverywhere } from './accounts.js';
 import { idIn } from './access-routes.js';
 import { staffRoute } from './route.js';
 import { cookieOf } from './session.js';
+import { listStaff } from './store.js';
 
 const role = z.enum(ROLES);
 const added = z.object({ name: z.string({ error: 'must be a text' }).max(200), role });

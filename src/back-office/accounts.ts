@@ -8,8 +8,6 @@ import type { Account, AccountChange, Role } from './account.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
 
-export { listStaff } from './store.js';
-
 /** A member of staff who is signed in. */
 export interface Staff {
   id: number;

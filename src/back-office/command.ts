@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
 import { ROLES } from './account.js';
 import type { Role } from './account.js';
-import { addStaff, listStaff, removeStaff, setPassword } from './accounts.js';
+import { addStaff, removeStaff, setPassword } from './accounts.js';
+import { listStaff } from './store.js';
 
 interface AddOptions {
   passwordStdin?: boolean;

@@ -30,7 +30,7 @@ export const productFilters = {
   tag: z.string().optional(),
   quality: checkText.optional(),
 };
-export type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
+type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
 
 /** What products are looked for with. */
 export interface FindParts {
@@ -46,7 +46,7 @@ export interface FindParts {
 export type Without = 'engine_away' | 'not_indexed';
 
 /** What filters select: the ids that search found for a text are among the filters, best first. */
-export interface Selected {
+interface Selected {
   filters: Filters;
   without?: Without;
 }

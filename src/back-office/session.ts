@@ -113,7 +113,7 @@ const signInBody = z.object({
   password: z.string({ error: 'must be a text' }).max(1_000),
 });
 
-export interface SessionParts {
+interface SessionParts {
   db: Database;
   /** how many passwords are checked at once */
   passwordChecks: Queue;

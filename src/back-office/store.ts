@@ -88,7 +88,7 @@ export interface Attempt {
 }
 
 /** The allowed attempts, and how long they count after the last one, s. */
-export interface AttemptLimits {
+interface AttemptLimits {
   perName: number;
   perNetwork: number;
   seconds: number;
@@ -207,7 +207,7 @@ export async function deleteSession(db: Connection, hash: Buffer): Promise<void>
 }
 
 /** An action of staff in the back office. */
-export interface StaffAction {
+interface StaffAction {
   name: string;
   method: string;
   path: string;
@@ -225,7 +225,7 @@ export async function insertAction(db: Connection, action: StaffAction): Promise
 }
 
 /** An action of staff, as lists show it. */
-export interface ListedAction extends Omit<StaffAction, 'requestId'> {
+interface ListedAction extends Omit<StaffAction, 'requestId'> {
   id: number;
   at: string;
   request_id: string;

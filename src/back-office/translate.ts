@@ -5,10 +5,10 @@ import { Problem } from '../http/problem.js';
 import { knownName } from '../products/store.js';
 
 /** The language of a product name. */
-export type NameLanguage = 'cn' | 'en';
+type NameLanguage = 'cn' | 'en';
 
 /** A proposed name, and its origin. */
-export interface Translation {
+interface Translation {
   name: string;
   origin: 'catalogue' | 'service';
 }

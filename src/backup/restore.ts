@@ -21,7 +21,7 @@ import { tablesSql, EMPTIED, migrationsOf, tableSql, tablesToKeep } from './tabl
 /** The catalogue is not empty, and overwriting it was not asked for. */
 export class NotEmpty extends Error {}
 
-export interface RestoreOptions extends CopyOptions {
+interface RestoreOptions extends CopyOptions {
   /** true: overwrites what is in the catalogue */
   replace: boolean;
   /** how long to wait for locks of other sessions */

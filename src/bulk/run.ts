@@ -19,7 +19,7 @@ const PAUSE_MS = 500;
 /** A sign of life, ms. */
 const BEAT_MS = 5_000;
 
-export interface RunParts {
+interface RunParts {
   db: Database;
   writes: Writes;
   log: Logger;

@@ -9,7 +9,7 @@ export async function listCategories(db: Connection): Promise<string[]> {
 }
 
 /** A category with the number of products that carry its name; `listed` is false where it was deleted since. */
-export interface CategoryUse {
+interface CategoryUse {
   name: string;
   name_en: string | null;
   products: number;

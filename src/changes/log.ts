@@ -28,7 +28,7 @@ export interface LoggedChange {
   op: 'upsert' | 'delete';
 }
 
-export interface LogPage {
+interface LogPage {
   changes: LoggedChange[];
   /** the position of the last of `changes`; the reader's own where there are none */
   end: Position;

@@ -19,7 +19,7 @@ export type BorrowedConnection = Awaited<ReturnType<Database['connect']>>;
 /** A transaction: all that runs on it commits together or not at all. */
 export type Transaction = ITask<object>;
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** shown in pg_stat_activity */
   name: string;
   /** connections at most */

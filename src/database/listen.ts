@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-export interface ListenOptions {
+interface ListenOptions {
   /** shown in pg_stat_activity */
   name: string;
   channels: readonly string[];
@@ -13,7 +13,7 @@ export interface ListenOptions {
   onState?: (up: boolean) => void;
 }
 
-export interface Listener {
+interface Listener {
   /** Ends the connection; nothing is called afterwards. */
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { TimedOut, within } from '../time-out.js';
  * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where the rows are complete up to it.
  * @param since the rows must be at least as new: a poller never goes back behind its own position
  */
-export type ReadPage = <T extends { tip: string }>(
+type ReadPage = <T extends { tip: string }>(
   read: () => Promise<T>,
   given?: string,
   since?: string,

@@ -12,7 +12,7 @@ export interface Writer {
 }
 
 /** How a write is made. */
-export interface WriteWish {
+interface WriteWish {
   /** leaves the queue where the caller has gone away; a transaction that has begun goes on */
   signal?: AbortSignal;
   /** what the history of products says of it */

@@ -5,7 +5,7 @@ const FLUSH_MS = 1_000;
 export const MOST_WAITING = 10_000;
 
 /** Counts in memory, written together each second. */
-export interface Collected {
+interface Collected {
   /** counts it once more, at once */
   add(key: string): void;
   /** writes what still waits */

@@ -42,7 +42,7 @@ export async function pruneDemand(db: Database, kept = KEPT): Promise<void> {
   );
 }
 
-export interface DemandFilters {
+interface DemandFilters {
   /** a Monday, of 53 weeks ago at most */
   since: string;
   sureness?: Lack['sureness'] | undefined;

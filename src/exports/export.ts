@@ -24,7 +24,7 @@ export interface Selection {
 }
 
 /** A state of the database, from which any number of files are written one after the other. */
-export interface Snapshot {
+interface Snapshot {
   /** where it stands in the change log, for GET /changes */
   cursor: string;
   /** names what it sees of the products (src/changes/log.ts) */
@@ -111,7 +111,7 @@ export async function openSnapshot(
 }
 
 /** A file that is written, with what is known of it. */
-export interface Export extends SentFile {
+interface Export extends SentFile {
   /** what {@link versionOf} makes of the snapshot */
   version: string | null;
 }

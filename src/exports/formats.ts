@@ -21,10 +21,10 @@ export interface Format {
 }
 
 /** A step on the way from the output of COPY to the file. */
-export type Stage = Transform | ((rows: AsyncIterable<Buffer>) => AsyncIterable<Buffer>);
+type Stage = Transform | ((rows: AsyncIterable<Buffer>) => AsyncIterable<Buffer>);
 
 /** A column whose values are bound. */
-export type SqlColumn = Omit<Column, 'sql'> & { sql: string };
+type SqlColumn = Omit<Column, 'sql'> & { sql: string };
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

@@ -23,7 +23,7 @@ export const tableOf = ({ from, format }: Pick<Layout, 'from' | 'format'>, bind:
 
 /** What `format=` may say. */
 export const LAYOUT_NAMES = ['json', 'csv', 'chemicalbook', 'ndjson', 'xlsx', 'sdf'] as const;
-export type LayoutName = (typeof LAYOUT_NAMES)[number];
+type LayoutName = (typeof LAYOUT_NAMES)[number];
 
 /** The layout of a format with these columns. */
 export const plainLayout = (

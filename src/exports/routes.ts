@@ -22,7 +22,7 @@ import { goesOn, sendRest } from './resume.js';
 import { fileHeaders, sendFile } from './send.js';
 import type { SendParts } from './send.js';
 
-export interface ExportParts extends SendParts {
+interface ExportParts extends SendParts {
   db: Database;
   writes: Writes;
   reads: Reads;

@@ -21,7 +21,7 @@ const READ_BYTES = 256 * 1024;
 const FREE_SHARE = 0.1;
 
 /** Disk space that one export takes from a budget. */
-export interface Reservation {
+interface Reservation {
   /** Takes so much that there are this many bytes. False where budget or disk give no more, or it was released. */
   upTo(bytes: number): Promise<boolean>;
   release(): void;

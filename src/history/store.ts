@@ -64,7 +64,7 @@ export async function isKnown(db: Connection, code: string): Promise<boolean> {
 }
 
 /** How a product was before an entry. */
-export interface Former {
+interface Former {
   /** the values then of fields that have changed since; where it was deleted since, of all that held something */
   values: Record<string, Value>;
   /** whether it was deleted since, and whether no longer ago than it can be brought back */

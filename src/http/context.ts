@@ -9,7 +9,7 @@ export interface Caller {
 }
 
 /** What is known of a request, and what has become of it so far. */
-export interface RequestContext {
+interface RequestContext {
   /** when it came, by `performance.now()`, ms */
   readonly startedAt: number;
   /** the caller's X-Request-Id, or one of ours */

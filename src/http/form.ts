@@ -6,7 +6,7 @@ import multer from 'multer';
 import { badField, Problem } from './problem.js';
 
 /** The file of a form, as its part names it, and the texts beside it. */
-export interface FormFile {
+interface FormFile {
   mimetype: string;
   filename: string;
   texts: Record<string, unknown>;

@@ -24,7 +24,7 @@ export class SpooledJson {
   }
 }
 
-export interface JsonOptions extends Omit<ReceiveOptions, 'inMemory' | 'check'> {
+interface JsonOptions extends Omit<ReceiveOptions, 'inMemory' | 'check'> {
   /** leaves what would take long to parse in a file */
   spooled?: boolean;
   /** how much it may hold where it is not spooled; {@link LIGHT} unless given */

@@ -141,12 +141,12 @@ export interface BodyBounds {
 }
 
 /** What comes between the work of a route and its answer. It throws nothing: the work is done. */
-export type Settle = (call: Call) => Promise<void>;
+type Settle = (call: Call) => Promise<void>;
 
 /** Rewrites the JSON text of an answer on its way out, by what only the mount knows. */
-export type Present = (json: string) => string;
+type Present = (json: string) => string;
 
-export interface MountOptions {
+interface MountOptions {
   present?: Present;
   settle?: Settle;
   bodies?: BodyBounds;

@@ -27,7 +27,7 @@ const MAX_ERRORS = 10_000;
 const MAX_WARNINGS = 1_000;
 
 /** The progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
-export type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
+type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
 
 /** A row that was rejected, as it stands in its file, and why. */
 export interface Rejected {

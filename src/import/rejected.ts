@@ -18,7 +18,7 @@ const PIECE = 64 * 1024;
 const HELD_KEY = 'rejected_text';
 
 /** A file of rejected rows, of the same kind as the imported one, to be corrected and imported again. */
-export interface RejectedRows {
+interface RejectedRows {
   /** Adds a row, with the reason in a column of its own. An import is not broken off where it cannot be written. */
   add(rejected: Rejected): Promise<void>;
   /** @returns the path of the whole file, or why there is none; neither where no row was rejected */

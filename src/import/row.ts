@@ -5,7 +5,7 @@ export type FileForm =
   { kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined };
 
 /** A row that holds no product, with what it holds: the cells of a row of CSV, or the text of a line. */
-export interface UnreadRow {
+interface UnreadRow {
   line: number;
   reason: string;
   message: string;

@@ -8,14 +8,14 @@ import { inquiryFor } from './told.js';
 import type { ToldInquiry, ToldItem } from './told.js';
 
 /** The seller's mail server and addresses. */
-export interface MailSettings {
+interface MailSettings {
   /** `smtp://` or `smtps://`, with name and password */
   url: string;
   from: string;
   to: string[];
 }
 
-export interface InquiryMail {
+interface InquiryMail {
   db: Database;
   log: Logger;
   siteOrigin: string;

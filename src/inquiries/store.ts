@@ -19,14 +19,14 @@ export interface Line extends Asked {
 }
 
 /** A line as it is stored. */
-export interface StoredLine extends Line {
+interface StoredLine extends Line {
   /** 1 is the first */
   line: number;
   status: 'new' | 'quoted' | 'declined';
 }
 
 /** A price inquiry. One of several products names them in its lines and none itself. */
-export interface Inquiry extends Asked {
+interface Inquiry extends Asked {
   name: string;
   company?: string | null | undefined;
   email?: string | null | undefined;
@@ -36,7 +36,7 @@ export interface Inquiry extends Asked {
 }
 
 /** An inquiry with its lines, none where it names its product itself. */
-export interface StoredInquiry extends Inquiry {
+interface StoredInquiry extends Inquiry {
   id: number;
   created_at: string;
   lines: StoredLine[];
@@ -101,7 +101,7 @@ export async function longestWait(db: Connection): Promise<number> {
 }
 
 /** An inquiry with how it was handled. */
-export interface HandledInquiry extends StoredInquiry {
+interface HandledInquiry extends StoredInquiry {
   status: 'new' | 'answered';
   note: string | null;
   answered_at: string | null;

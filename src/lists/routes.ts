@@ -14,7 +14,7 @@ import { resolveDoc } from './docs.js';
 import { MAX_IDENTIFIERS, readsOf, resolve } from './resolve.js';
 import type { Outcome, Resolved } from './resolve.js';
 
-export interface ListParts {
+interface ListParts {
   db: Database;
   search: Search;
   demand: Pick<Demand, 'count'>;

@@ -5,7 +5,7 @@ import { namedObjects, releaseObject, unusedObjects } from './store.js';
 const DAY_MS = 24 * 3_600_000;
 const BATCH = 500;
 
-export interface Collected {
+interface Collected {
   dry_run: boolean;
   /** objects that no image uses: removed, or with `dry_run` to be removed */
   removed: { key: string; bytes: number }[];

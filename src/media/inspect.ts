@@ -22,7 +22,7 @@ function openSharp(): Promise<typeof sharp> {
   return opened;
 }
 
-export interface ImageFacts {
+interface ImageFacts {
   mime: Mime;
   width: number;
   height: number;

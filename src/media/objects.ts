@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** The metadata of an object. */
-export interface ObjectInfo {
+interface ObjectInfo {
   bytes: number;
   modified: Date;
 }
@@ -28,7 +28,7 @@ export interface ObjectStore {
   close(): void;
 }
 
-export interface GetOptions {
+interface GetOptions {
   range?: { start: number; end: number } | undefined;
   signal?: AbortSignal;
 }

@@ -62,7 +62,7 @@ const keyOfPush = (key: string): Column | undefined => KEYS.get(key) ?? KEYS.get
  * @param ignored collects the names of unknown keys
  * @param isFile whether it comes from a file, where keys are names of columns and numbers may be texts
  */
-export function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
+function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
   if (raw instanceof NoItem) return { index, code: null, field: null, ...raw };
   if (!isObject(raw)) {
     return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };

@@ -103,7 +103,7 @@ const FOUND = {
 };
 
 /** What a page of the list is made of. */
-export interface Listed {
+interface Listed {
   /** the rows of the page, and one more where there is one */
   rows: ListedProduct[];
   /** how many there are in all; null with a cursor */

@@ -46,7 +46,7 @@ export interface PushOutcome extends IgnoredFields {
   switched_off_total?: number;
 }
 
-export interface PushOptions {
+interface PushOptions {
   /** the source label of products created here */
   source: string;
   /** leaves rows alone that would not change, and counts their items as unchanged */

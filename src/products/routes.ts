@@ -29,7 +29,7 @@ import { listProducts } from './list-store.js';
 import type { ListedProduct } from './list-store.js';
 import * as store from './store.js';
 
-export interface ProductParts {
+interface ProductParts {
   db: Database;
   writes: Writes;
   reads: Reads;

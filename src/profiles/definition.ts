@@ -14,7 +14,7 @@ export const DERIVED = {
 } as const;
 export type DerivedName = keyof typeof DERIVED;
 export type ColumnField = FieldName | 'product_url' | DerivedName;
-export const COLUMN_FIELDS: readonly ColumnField[] = [
+const COLUMN_FIELDS: readonly ColumnField[] = [
   ...FIELD_NAMES,
   'product_url',
   ...(Object.keys(DERIVED) as DerivedName[]),
@@ -25,7 +25,7 @@ const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synon
 const TEXTS: readonly ColumnField[] = FIELDS.filter(
   ({ kind }) => kind === 'text' || kind === 'lines' || kind === 'category',
 ).map(({ name }) => name);
-export const VALUE_FORMATS = {
+const VALUE_FORMATS = {
   /** line breaks become a space */
   line: TEXTS,
   /** parts separated by `|` */
@@ -37,10 +37,9 @@ export const VALUE_FORMATS = {
   /** two decimals */
   'two-decimals': ['mw'],
 } as const satisfies Record<string, readonly ColumnField[]>;
-export type ValueFormat = keyof typeof VALUE_FORMATS;
+type ValueFormat = keyof typeof VALUE_FORMATS;
 
-export const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf'] as const;
-export type BaseFormat = (typeof BASE_FORMATS)[number];
+const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf'] as const;
 export const ENCODINGS = ['utf-8', 'utf-8-bom', 'gb18030', 'ascii'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 export const SCOPES = ['all', 'delta', 'revocations'] as const;

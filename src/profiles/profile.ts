@@ -12,7 +12,7 @@ import type { StoredProfile } from './store.js';
 const MOST = 200;
 
 /** A profile as answers show it. */
-export interface ShownProfile extends Profile {
+interface ShownProfile extends Profile {
   /** comes with the service */
   built_in: boolean;
   updated_at: string | null;

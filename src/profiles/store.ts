@@ -88,7 +88,7 @@ export interface Delivery {
 }
 
 /** A delivery before it is recorded. */
-export interface NewDelivery extends Omit<Delivery, 'id' | 'at'> {
+interface NewDelivery extends Omit<Delivery, 'id' | 'at'> {
   /** of the definition, hexadecimal */
   definition: string;
   position: Position;

@@ -61,7 +61,7 @@ export async function idsAfter(tx: Connection, id: number, limit: number): Promi
 }
 
 /** A product to check. */
-export interface CheckedRow extends Checked {
+interface CheckedRow extends Checked {
   id: number;
   written_at: string;
 }

@@ -12,7 +12,7 @@ export interface Match {
   text: string;
 }
 
-export type Highlight = Partial<Record<HighlightedField, Match[]>>;
+type Highlight = Partial<Record<HighlightedField, Match[]>>;
 
 const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
 type HighlightedField = (typeof FIELDS)[number];
@@ -46,7 +46,7 @@ interface Query {
   runs: { run: string; partIn: (text: string) => CommonPart | undefined }[];
 }
 
-export interface Highlighter {
+interface Highlighter {
   /** Where the query matches in a product; nowhere once the time of the page is up. */
   of(hit: { readonly product: Product }): Highlight;
   /** whether the time was enough for all products so far */

@@ -2,7 +2,7 @@ import { chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
 import { capBytes, hasHan, lettersOf } from './normalise.js';
 
 /** An impurity as pharmacopoeias name it. */
-export interface Impurity {
+interface Impurity {
   /** what it is an impurity of; `readable` */
   parent: string;
   /** `ep`, `usp`, `bp`, `jp`, `chp`; none where the text names none */

@@ -25,7 +25,7 @@ import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
 import type { Typed } from './typed.js';
 
-export interface SearchParts {
+interface SearchParts {
   db: Database;
   chemistry: Chemistry;
   search: Search;

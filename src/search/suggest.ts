@@ -6,10 +6,10 @@ import { pinyinOf } from './pinyin.js';
 import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
-export type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
+type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
 
 /** A completion of what is being typed, and the product it stands for. */
-export interface Suggestion {
+interface Suggestion {
   text: string;
   kind: SuggestionKind;
   code: string;

@@ -1,5 +1,5 @@
 /** A range of molecular weights. */
-export interface Weights {
+interface Weights {
   least: number;
   most: number;
 }

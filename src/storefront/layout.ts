@@ -18,7 +18,7 @@ export interface Place {
   here: string;
 }
 
-export interface PageContent {
+interface PageContent {
   title: string;
   description: string;
   /** path of this page for search engines; absent: they are not to keep it */

@@ -17,7 +17,7 @@ import { placeOf } from './layout.js';
 import { pageDoc, pageQuery } from './page-route.js';
 import type { Language } from './texts.js';
 
-export interface ListPageParts {
+interface ListPageParts {
   db: Database;
   search: Search;
   demand: Pick<Demand, 'count'>;

@@ -31,7 +31,7 @@ import { namedIn } from './term-names.js';
 import { TEXTS } from './texts.js';
 import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
 
-export interface StorefrontParts {
+interface StorefrontParts {
   db: Database;
   search: Search;
   structures: StructureLibrary;

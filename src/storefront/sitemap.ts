@@ -25,7 +25,7 @@ interface SitemapPart {
   tag: string;
 }
 
-export interface SiteMap {
+interface SiteMap {
   /** The index: one part for each range of ids. */
   index(): Promise<string>;
   /** One part, `<number>.xml`, an hour old at most. @throws Problem 404 for another name */

@@ -21,7 +21,7 @@ import type { StructureResults, StructureView } from './structure-page.js';
 import { WAYS } from './structure-texts.js';
 import { languageOf } from './texts.js';
 
-export interface StructurePageParts {
+interface StructurePageParts {
   db: Database;
   search: Search;
   structures: StructureLibrary;

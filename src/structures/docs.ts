@@ -16,7 +16,7 @@ Actelion Java MolfileCreator 1.0
 M  END`;
 
 /** A structure as answers give it. */
-export const structureSchema = z
+const structureSchema = z
   .object({
     smiles: z.string().nullable().meta({ description: 'Canonical SMILES (RDKit) · 规范 SMILES' }),
     inchikey: z

@@ -14,7 +14,7 @@ import { MODES } from './find-modes.js';
 import { MOST_BYTES } from './given.js';
 import type { Asked } from './library-thread.js';
 
-export interface StructureSearchParts extends FindParts {
+interface StructureSearchParts extends FindParts {
   limits: Pick<Limits, 'countReads'>;
 }
 

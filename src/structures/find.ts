@@ -15,7 +15,7 @@ import type { Wanted } from './library-search.js';
 import { MOST_ATOMS } from './smiles.js';
 
 /** A search by structure, and what it is narrowed to. */
-export interface StructureSearch {
+interface StructureSearch {
   wanted: Wanted;
   /** words that the products are found by, too */
   q: string;
@@ -24,7 +24,7 @@ export interface StructureSearch {
   facets: boolean;
 }
 
-export interface StructureHit {
+interface StructureHit {
   product: Product;
   match: StructureMatch;
   /** Tanimoto of Morgan fingerprints; absent for a pattern, which is like nothing */

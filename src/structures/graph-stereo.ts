@@ -21,7 +21,7 @@ interface Signs {
 }
 
 /** What is noted of a SMILES while it is read. */
-export interface StereoNotes {
+interface StereoNotes {
   atom(at: number, before: number, said: { turn: string; hydrogens: number; sign: string }): void;
   opened(ring: string, at: number): void;
   closed(ring: string, opener: number, closer: number, signs: Signs): void;

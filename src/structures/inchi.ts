@@ -23,7 +23,7 @@ type Module = {
 const require = createRequire(import.meta.url);
 const PACKAGE = 'indigo-ketcher/binaryWasmNoRender';
 
-export interface InchiReader {
+interface InchiReader {
   rdkit: RdKit;
   /** an InChI as SMILES. @throws what Indigo throws where it is none */
   read: (inchi: string) => string;

@@ -9,7 +9,7 @@ import type { StructureRow } from './library-store.js';
 import type { LibraryThreads } from './library-threads.js';
 
 /** The structures of the catalogue, kept as the change log tells. */
-export interface Library {
+interface Library {
   /** what is there now; another one after it was loaded anew */
   readonly index: LibraryIndex;
   /** structures that are known and not in the index yet: RDKit has still to describe them */

@@ -5,18 +5,18 @@ import type { StoredStructure } from './store.js';
 
 /** Widths that a picture is given in as WebP, pixels. */
 export const PICTURE_WIDTHS = ['96', '256', '320', '512', '1024'] as const;
-export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
 /** Bytes of pictures that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-export interface Picture {
+interface Picture {
   type: 'image/svg+xml' | 'image/webp';
   bytes: Buffer;
 }
 
 /** Draws structures; what was drawn is kept by the structure, whichever products have it. */
-export type DrawStructure = (
+type DrawStructure = (
   structure: Pick<StoredStructure, 'source' | 'given' | 'given_hash'>,
   theme: Theme,
   width?: PictureWidth,

@@ -17,7 +17,7 @@ import { structureOf } from './store.js';
 import type { StructureWish } from './store.js';
 import { readWish } from './wishes.js';
 
-export interface StructureParts {
+interface StructureParts {
   db: Database;
   writes: Writes;
   chemistry: Chemistry;

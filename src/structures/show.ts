@@ -28,7 +28,7 @@ export const shownSmiles = ({
 }: Pick<StoredStructure, 'smiles' | 'source' | 'given'>) => smiles ?? (source === 'smiles' ? given : null);
 
 /** Structures with what is not worked out yet of them; that is stored too. */
-export async function completed<T extends StoredStructure>(
+async function completed<T extends StoredStructure>(
   db: Connection,
   chemistry: Chemistry,
   structures: T[],

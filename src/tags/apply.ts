@@ -7,7 +7,7 @@ import { splitList } from '../products/values.js';
 export const TAGS_LENGTH = 300;
 
 /** The outcome: products tagged, codes that are no product, products whose tags would be too long. */
-export interface Tagging {
+interface Tagging {
   done: number;
   not_found: string[];
   failed: { code: string; reason: string }[];

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.js';
 
 /** A dictionary entry: how many products carry the tag now. */
-export interface TagUse {
+interface TagUse {
   tag: string;
   use_count: number;
 }

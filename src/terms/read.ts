@@ -6,7 +6,7 @@ import type { Term, TermKind } from './term.js';
 const LONGEST: Record<TermKind | 'name_en', number> = { category: 50, series: 50, tag: 300, name_en: 100 };
 
 /** What is wrong with a term, and in which of its fields. */
-export interface TermFault {
+interface TermFault {
   field: keyof Term;
   reason: string;
   message: string;

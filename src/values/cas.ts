@@ -71,7 +71,7 @@ const LONGEST = 60;
  * How a value of a field of CAS numbers reads. `misprint`: only its check digit is wrong. `date`: a spreadsheet
  * took it for a date, and these are the numbers that give that date.
  */
-export type CasValue =
+type CasValue =
   { kind: 'cas' | 'misprint'; cas: string } | { kind: 'date'; numbers: string[] } | { kind: 'other' };
 
 /** Reads a value of a field of CAS numbers: any width, dashes, spaces and a word “CAS” in front, and nothing that is guessed. */

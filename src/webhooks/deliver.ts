@@ -8,7 +8,7 @@ import type { WebhookSettings } from './send.js';
 import * as store from './store.js';
 import type { DueWebhook } from './store.js';
 
-export interface WebhookDelivery {
+interface WebhookDelivery {
   databaseUrl: string;
   log: Logger;
   siteOrigin: string;

@@ -28,7 +28,7 @@ export interface WebhookInfo {
 }
 
 /** A webhook with its position in the log. */
-export interface PositionedWebhook extends WebhookInfo {
+interface PositionedWebhook extends WebhookInfo {
   position: Position;
 }
 

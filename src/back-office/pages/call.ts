@@ -18,7 +18,7 @@ export interface Explain {
   away(): string;
 }
 
-export type ApiCall = <T>(method: string, path: string, json?: unknown) => Promise<T>;
+type ApiCall = <T>(method: string, path: string, json?: unknown) => Promise<T>;
 
 /** An API client. Problems are thrown as react-admin's HttpError, with the fields at fault. */
 export function openCall(explain: Explain): ApiCall {

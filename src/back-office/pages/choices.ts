@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOffice } from './pieces.js';
 
 /** A category to choose: as products have it, and with its English name. */
-export interface CategoryChoice {
+interface CategoryChoice {
   id: string;
   name: string;
   /** false where it was deleted, and products still carry it */

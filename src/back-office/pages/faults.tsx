@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin';
 import { Card, Link, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 
 /** What is wrong with a row of a file, or with an item of a call. */
-export interface Shown {
+interface Shown {
   /** of the row or item, from 1 */
   place: number;
   code: string | null;
