@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { oneOf } from './http/validate.js';
 import { SITE_VARIABLES, siteOf } from './site.js';
 import type { Site } from './site.js';
 
@@ -33,9 +34,7 @@ const engineUrls = z.string().refine(
     error: `must be an address that starts with http:// or https://, or up to ${MOST_ENGINES} of them with commas between, each of another engine`,
   },
 );
-const oneOf = <const W extends [string, ...string[]]>(...words: W) =>
-  z.enum(words, { error: `must be one of ${words.join(', ')}` });
-const onOff = oneOf('on', 'off').transform((word) => word === 'on');
+const onOff = oneOf(['on', 'off']).transform((word) => word === 'on');
 
 const mailAddresses = (most: number) =>
   z
@@ -63,7 +62,7 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{7,64}$/, { error: 'must be the hash of a commit' })
     .optional(),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: number(2, 500).default(10),

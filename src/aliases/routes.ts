@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import { oneOf } from '../http/validate.js';
 import { wholeNumber } from '../products/list.js';
 import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';
@@ -31,7 +32,7 @@ export const aliasQuery = z.object({
   code: z.string().optional().meta({ description: 'Only those of the product with this number.' }),
   q: z.string().optional().meta({ description: 'Only those that contain this text, in any case.' }),
   lang: z.string().optional().meta({ description: 'Only those of this language (BCP 47).', example: 'zh' }),
-  kind: z.enum(ALIAS_KINDS, { error: `must be one of ${ALIAS_KINDS.join(', ')}` }).optional(),
+  kind: oneOf(ALIAS_KINDS).optional(),
   source: z.string().optional().meta({
     description: 'Only those that this source added; `starter` is the list that comes with the service.',
   }),

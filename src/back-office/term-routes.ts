@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { badField } from '../http/problem.js';
 import type { Route } from '../http/route.js';
+import { oneOf } from '../http/validate.js';
 import { booleanText } from '../products/list.js';
 import { readTerm } from '../terms/read.js';
 import { pageOfTerms, putTerms } from '../terms/store.js';
@@ -15,7 +16,7 @@ import { tableRoutes } from './table-routes.js';
 const MAX_BYTES = 2 * 1024 * 1024;
 
 const filters = {
-  kind: z.enum(TERM_KINDS, { error: `must be one of ${TERM_KINDS.join(', ')}` }).optional(),
+  kind: oneOf(TERM_KINDS).optional(),
   q: z.string().max(300).optional(),
   unnamed: booleanText.optional(),
 };

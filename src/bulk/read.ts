@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codeText, tidyName } from '../http/validate.js';
+import { codeText, oneOf, tidyName } from '../http/validate.js';
 import { DEFAULT_CATEGORY, STATUSES } from '../products/fields.js';
 import { tagBounds } from '../tags/routes.js';
 import { TERM_KINDS } from '../terms/term.js';
@@ -11,7 +11,7 @@ const MOST_TAGS = 50;
 const BOUNDS = { category: { max: 50 }, series: { max: 50 }, tag: tagBounds };
 
 const tags = z.array(tidyName(tagBounds)).max(MOST_TAGS, { error: `at most ${MOST_TAGS} tags` });
-const status = z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` });
+const status = oneOf(STATUSES);
 
 /** What is to become of products. */
 export const changeSchema = z
@@ -36,7 +36,7 @@ export const changeSchema = z
 /** What is to be called otherwise. */
 export const renameSchema = z
   .strictObject({
-    kind: z.enum(TERM_KINDS, { error: `must be one of ${TERM_KINDS.join(', ')}` }),
+    kind: oneOf(TERM_KINDS),
     from: z.string({ error: 'must be a text' }).max(300),
     to: z.string({ error: 'must be a text' }),
   })

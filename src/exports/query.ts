@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badField } from '../http/problem.js';
+import { oneOf } from '../http/validate.js';
 import { FILTERS } from '../products/list.js';
 import { CHEMICALBOOK } from '../profiles/built-in.js';
 import { layoutOf as profileLayout } from '../profiles/layout.js';
@@ -27,11 +28,8 @@ const fieldList = z.string().transform((text, ctx): Column[] => {
 
 /** What an export may be asked: the same over HTTP and on the command line. */
 export const exportQuery = z.object({
-  format: z.enum(LAYOUT_NAMES, { error: `must be one of ${LAYOUT_NAMES.join(', ')}` }).default('json'),
-  encoding: z
-    .enum(ENCODINGS, { error: `must be one of ${ENCODINGS.join(', ')}` })
-    .optional()
-    .meta({ description: 'Only for `chemicalbook`; default `utf-8`.' }),
+  format: oneOf(LAYOUT_NAMES).default('json'),
+  encoding: oneOf(ENCODINGS).optional().meta({ description: 'Only for `chemicalbook`; default `utf-8`.' }),
   fields: fieldList.optional().meta({
     override: { type: 'string' },
     description: `Which fields, in this order, separated by commas; default the fields of a product. There are ${FIELDS_SHOWN}. Not for \`chemicalbook\`. 所需字段及其顺序，以逗号分隔。`,

@@ -53,6 +53,10 @@ function asFault(issue: z.core.$ZodIssue): Fault {
   return { path: path.join('.'), code: own ?? issue.code, message: issue.message };
 }
 
+/** One of some texts; the error names them all. */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
 interface NameBounds {
   /** code points */
   max: number;

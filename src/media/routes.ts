@@ -4,6 +4,7 @@ import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
+import { oneOf } from '../http/validate.js';
 import * as docs from './docs.js';
 import type { ResultOfMany } from './docs.js';
 import { keepAll } from './keep.js';
@@ -105,10 +106,7 @@ export function publicMediaRoutes({ media }: { media: Media }): Route[] {
       access: 'open',
       limit: 'none',
       query: z.object({
-        w: z
-          .enum(WIDTHS, { error: `must be one of ${WIDTHS.join(', ')}` })
-          .optional()
-          .meta({ description: 'A smaller copy, this many pixels wide, as WebP.' }),
+        w: oneOf(WIDTHS).optional().meta({ description: 'A smaller copy, this many pixels wide, as WebP.' }),
       }),
       doc: {
         id: 'readImage',

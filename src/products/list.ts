@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
+import { oneOf } from '../http/validate.js';
 import { CHECK_IDS } from '../quality/checks.js';
 import { STATUSES } from './fields.js';
 
@@ -69,7 +70,7 @@ const instantText = z.string().transform((text, ctx) => {
 });
 
 /** A check of products, by its name. */
-export const checkText = z.enum(CHECK_IDS, { error: `must be one of ${CHECK_IDS.join(', ')}` });
+export const checkText = oneOf(CHECK_IDS);
 
 /** The filters of lists and exports. */
 export const FILTERS = {
@@ -84,7 +85,7 @@ export const FILTERS = {
     description: 'Only products written strictly later. ISO 8601; UTC where it has no offset.',
     example: '2026-01-31T12:00:00Z',
   }),
-  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
+  status: oneOf(STATUSES).optional(),
   series: z.string().optional().meta({ description: 'Only this drug series.' }),
   source: z
     .string()
@@ -119,8 +120,7 @@ export const listQuery = z.object({
       override: { default: PAGE_SIZE },
     }),
   ...FILTERS,
-  sort: z
-    .enum(SORTS, { error: `must be one of ${SORTS.join(', ')}` })
+  sort: oneOf(SORTS)
     .optional()
     .meta({ description: 'Default `-updated_at`; `updated_at` where `updated_after` is given.' }),
   structure: structureFlag,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isLonger } from '../code-points.js';
-import { tidyName } from '../http/validate.js';
+import { oneOf, tidyName } from '../http/validate.js';
 import { FIELD_NAMES, FIELDS, STATUSES, labelsOf } from '../products/fields.js';
 import type { FieldName } from '../products/fields.js';
 
@@ -50,10 +50,6 @@ const MOST_VALUES = 200;
 /** Names of members of JSON are names of columns of a statement. */
 const MOST_MEMBER_BYTES = 63;
 
-const oneOf = (values: readonly string[]): { error: string } => ({
-  error: `must be one of ${values.join(', ')}`,
-});
-
 /** A value of a cell as it is to be written: not trimmed, may be empty. */
 const cellText = z
   .string({ error: 'must be a text' })
@@ -71,7 +67,7 @@ const column = z
         description: 'Default: the title of the field in the language of the profile.',
         example: '货号',
       }),
-      field: z.enum(COLUMN_FIELDS, oneOf(COLUMN_FIELDS)).optional(),
+      field: oneOf(COLUMN_FIELDS).optional(),
       constant: cellText.optional().meta({ description: 'In place of a field: the same text in each row.' }),
       map: z
         .record(cellText, cellText)
@@ -87,8 +83,7 @@ const column = z
         description: 'In place of every value that `map` does not have; without it the value itself.',
       }),
       empty: cellText.optional().meta({ description: 'Where the product has no value.' }),
-      format: z
-        .enum(Object.keys(VALUE_FORMATS) as [ValueFormat], oneOf(Object.keys(VALUE_FORMATS)))
+      format: oneOf(Object.keys(VALUE_FORMATS) as ValueFormat[])
         .optional()
         .meta({
           description:
@@ -115,7 +110,7 @@ const column = z
 const filter = z.strictObject({
   category: tidyName({ max: 50 }).optional(),
   status: z
-    .array(z.enum(STATUSES, oneOf(STATUSES)), { error: 'must be a list of statuses' })
+    .array(oneOf(STATUSES), { error: 'must be a list of statuses' })
     .min(1, { error: 'must name a status' })
     .max(STATUSES.length, { error: `names at most ${STATUSES.length} statuses` })
     .default(['in_stock', 'futures', 'custom'])
@@ -154,11 +149,11 @@ export const definitionSchema = z
         .boolean({ error: 'must be true or false' })
         .default(false)
         .meta({ description: 'Whether `GET /export?profile=` works without a key.' }),
-      format: z.enum(BASE_FORMATS, oneOf(BASE_FORMATS)).meta({
+      format: oneOf(BASE_FORMATS).meta({
         description:
           '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.',
       }),
-      encoding: z.enum(ENCODINGS, oneOf(ENCODINGS)).optional().meta({
+      encoding: oneOf(ENCODINGS).optional().meta({
         description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
       }),
       replacement: cellText
@@ -168,16 +163,12 @@ export const definitionSchema = z
           description:
             'For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain.',
         }),
-      language: z
-        .enum(['cn', 'en'], oneOf(['cn', 'en']))
-        .default('cn')
-        .meta({ description: 'Of the headers.' }),
+      language: oneOf(['cn', 'en']).default('cn').meta({ description: 'Of the headers.' }),
       columns: z
         .array(column, { error: 'must be a list of columns' })
         .min(1, { error: 'must have a column' })
         .max(MOST_COLUMNS, { error: `may have ${MOST_COLUMNS} columns at most` }),
-      order: z
-        .enum(['code', 'created'], oneOf(['code', 'created']))
+      order: oneOf(['code', 'created'])
         .default('code')
         .meta({ description: 'Of the rows: by product number, or as they were created.' }),
       rows_per_file: z
@@ -191,7 +182,7 @@ export const definitionSchema = z
           '`addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.',
       }),
       filter: filter.prefault({}),
-      scope: z.enum(SCOPES, oneOf(SCOPES)).default('all').meta({
+      scope: oneOf(SCOPES).default('all').meta({
         description:
           'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.',
       }),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { oneOf } from '../http/validate.js';
 import { wholeNumber } from '../products/list.js';
 import { definitionSchema, SCOPES } from './definition.js';
 
@@ -7,10 +7,7 @@ export const profileBody = { schema: definitionSchema, limit: 256 * 1024 };
 
 /** Which products a file holds. */
 export const scopeQuery = {
-  scope: z
-    .enum(SCOPES, { error: `must be one of ${SCOPES.join(', ')}` })
-    .optional()
-    .meta({ description: 'In place of what the profile says.' }),
+  scope: oneOf(SCOPES).optional().meta({ description: 'In place of what the profile says.' }),
 };
 
 /** Pages of deliveries. */

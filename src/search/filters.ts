@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { oneOf } from '../http/validate.js';
 import { STATUSES } from '../products/fields.js';
 import type { Status } from '../products/fields.js';
 import { booleanText } from '../products/list.js';
@@ -40,7 +41,7 @@ const weight = z
   .transform(Number)
   .meta({ override: { type: 'number', minimum: 0, maximum: 9_999_999 } });
 
-const status = z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` });
+const status = oneOf(STATUSES);
 
 /** The filters of a search as parameters of a query; {@link filtersOf} reads them. */
 export const FILTER_PARAMETERS = {

@@ -7,6 +7,7 @@ import type { Made } from '../http/answer-cache.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import { oneOf } from '../http/validate.js';
 import { booleanText, structureFlag, wholeNumber } from '../products/list.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { withStructures } from '../structures/show.js';
@@ -51,8 +52,7 @@ const searchQuery = z.object({
     .default(20)
     .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
   ...FILTER_PARAMETERS,
-  sort: z
-    .enum(['best', ...SORTS], { error: `must be one of best, ${SORTS.join(', ')}` })
+  sort: oneOf(['best', ...SORTS])
     .optional()
     .meta({
       description: `\`best\` first unless given; \`code\`, \`mw\` (\`-mw\`: the heaviest first) or \`newest\`. Of a text its ${SORTED.toLocaleString('en')} best hits are put in order, and can be paged to.`,

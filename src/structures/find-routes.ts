@@ -3,7 +3,7 @@ import type { Limits } from '../access/limits.js';
 import { badField } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
-import { members, readValue } from '../http/validate.js';
+import { members, oneOf, readValue } from '../http/validate.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { FILTER_PARAMETERS, filtersOf } from '../search/filters.js';
 import { MAX_HITS } from '../search/find.js';
@@ -47,13 +47,10 @@ const shape = {
   ),
   molfile: structure('molfile', 'What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。'),
   smarts: structure('smarts', 'A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。'),
-  mode: z
-    .enum(MODES, { error: `must be one of ${MODES.join(', ')}` })
-    .default('substructure')
-    .meta({
-      description:
-        '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`substructure` 子结构；`similarity` 相似。',
-    }),
+  mode: oneOf(MODES).default('substructure').meta({
+    description:
+      '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`substructure` 子结构；`similarity` 相似。',
+  }),
   threshold: z
     .string()
     .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' })

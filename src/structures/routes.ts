@@ -5,6 +5,7 @@ import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { namesTag, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
+import { oneOf } from '../http/validate.js';
 import { changedMeanwhile, setStructure } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, updateProducts } from '../products/store.js';
@@ -29,10 +30,7 @@ const pictureQuery = z.object({
   theme: z.enum(THEMES, { error: 'must be light or dark' }).default('light').meta({
     description: 'For a light or a dark ground; the picture has none of its own · 浅色或深色背景',
   }),
-  w: z
-    .enum(PICTURE_WIDTHS, { error: `must be one of ${PICTURE_WIDTHS.join(', ')}` })
-    .optional()
-    .meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
+  w: oneOf(PICTURE_WIDTHS).optional().meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
   v: z.string().max(64).optional().meta({
     description:
       'Any text that changes with the structure: the answer may then be kept for ever · 随结构变化的任意文本，带之可长期缓存',
