@@ -1,5 +1,7 @@
 import type { Connection } from '../database/connect.js';
 import { isoTime, escapeLike, prepared } from '../database/connect.js';
+import { pageWithTotal } from '../database/page.js';
+import type { Page } from '../database/page.js';
 import { removeInSteps } from '../database/prune.js';
 import type { Fault } from './fault.js';
 import { firstFaults } from './first-faults.js';
@@ -247,7 +249,7 @@ export async function listLog(
 export async function pageLog(
   db: Connection,
   filter: LogFilter,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ data: LoggedCall[]; total: number }> {
   const conditions: string[] = [];
   const values: unknown[] = [];
@@ -264,18 +266,14 @@ export async function pageLog(
   want(filter.until, (p) => `at < ${p}::timestamptz`);
   if (filter.rejections) conditions.push('errors IS NOT NULL');
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-  const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-  const [data, { total }] = await Promise.all([
-    db.any(
+  return pageWithTotal(
+    db,
+    (bounds) =>
       `SELECT ${CALL} FROM sync_log l JOIN api_keys k ON k.id = l.key_id ${where} ORDER BY l.id DESC ${bounds}`,
-      [...values, page.limit, page.offset],
-    ),
-    db.one(
-      `SELECT count(*) AS total FROM (SELECT FROM sync_log l ${where} LIMIT ${COUNTED}) AS counted`,
-      values,
-    ),
-  ]);
-  return { data, total };
+    `FROM (SELECT FROM sync_log l ${where} LIMIT ${COUNTED}) AS counted`,
+    values,
+    page,
+  );
 }
 
 /** One call of the sync log, with its faults. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -45,10 +46,7 @@ export const aliasQuery = z.object({
 /** The answer of a list of aliases. */
 export async function aliasPage(db: Database, query: z.infer<typeof aliasQuery>): Promise<object> {
   const { page, page_size, ...filters } = query;
-  const { data, total } = await listAliases(db, filters, {
-    offset: (page - 1) * page_size,
-    limit: page_size,
-  });
+  const { data, total } = await listAliases(db, filters, pageAt(page, page_size));
   return { ok: true, data, page, page_size, total };
 }
 

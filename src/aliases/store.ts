@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.js';
+import type { Page } from '../database/page.js';
 import type { Alias } from './alias.js';
 
 /** The source of the names that come with the service. */
@@ -45,7 +46,7 @@ function where(filters: AliasFilters, more: string[] = []): string {
 export async function listAliases(
   db: Connection,
   filters: AliasFilters,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ data: StoredAlias[]; total: number }> {
   const { data, total } = await db.one<{ data: StoredAlias[] | null; total: number }>(
     `SELECT (SELECT count(*) FROM aliases ${where(filters)}) AS total,

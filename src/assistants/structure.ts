@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageAt } from '../database/page.js';
 import { badField } from '../http/problem.js';
 import { filtersOf } from '../search/filters.js';
 import { MAX_HITS } from '../search/find.js';
@@ -65,8 +66,8 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
         throw badField('smiles', 'required', 'give either smiles or smarts');
       if (smarts !== undefined && mode !== 'substructure')
         throw badField('mode', 'not_here', 'must be substructure for smarts');
-      const offset = (page - 1) * size;
-      if (offset >= MAX_HITS)
+      const place = pageAt(page, size);
+      if (place.offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
       const asked =
         smiles === undefined
@@ -78,7 +79,7 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
           wanted: { asked, mode, threshold },
           q: '',
           filters: filtersOf(given),
-          page: { offset, limit: size },
+          page: place,
           facets: false,
         },
       );

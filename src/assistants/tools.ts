@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listCategories } from '../categories/store.js';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
 import { badField, Problem } from '../http/problem.js';
 import { FIELDS, NO_CAS, STATUSES } from '../products/fields.js';
@@ -167,11 +168,11 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
     }),
     async answer({ q, page, page_size: size, ...given }) {
       const filters = filtersOf(given);
-      const offset = (page - 1) * size;
-      if (offset >= MAX_HITS)
+      const place = pageAt(page, size);
+      if (place.offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
       const typed = readTyped(q);
-      const found = await search.find({ typed, filters, page: { offset, limit: size } });
+      const found = await search.find({ typed, filters, page: place });
       if (isDemand(page, filters)) demand.count(lacksOf(typed, found));
       const sureness = surenessOf(found);
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));

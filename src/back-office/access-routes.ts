@@ -3,12 +3,12 @@ import { issueKey, listKeys, revokeKey } from '../access/keys.js';
 import { recentPushes } from '../access/push-days.js';
 import { findLogged, pageLog } from '../access/store.js';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { tidyName } from '../http/validate.js';
 import { OFFICE_SOURCE, parseInstant, wholeNumber } from '../products/list.js';
-import { pageQuery } from './product-routes.js';
-import { staffRoute } from './route.js';
+import { idIn, pageQuery, staffRoute } from './route.js';
 
 const instant = z.string().transform((text, ctx) => {
   const read = parseInstant(text);
@@ -56,12 +56,6 @@ const logQuery = z.object({
     .optional(),
 });
 
-/** The record's id in a path. @throws Problem 404 when it is not a number */
-export function idIn(params: Record<string, string>): number {
-  if (!/^\d{1,15}$/.test(params['id']!)) throw new Problem('not-found', 'There is no such record.');
-  return Number(params['id']);
-}
-
 /** API keys, and the log of the calls made with them. */
 export function officeAccessRoutes({ db }: { db: Database }): Route[] {
   return [
@@ -105,7 +99,7 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
       path: '/sync-log',
       query: logQuery,
       async handle({ query: { page, page_size, key, ...filter } }) {
-        const place = { offset: (page - 1) * page_size, limit: page_size };
+        const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageLog(db, { ...filter, keyId: key }, place)) } };
       },
     }),

@@ -4,8 +4,7 @@ import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { ROLES } from './account.js';
 import { addMember, changeMember, resetPassword, signOutEverywhere } from './accounts.js';
-import { idIn } from './access-routes.js';
-import { staffRoute } from './route.js';
+import { idIn, staffRoute } from './route.js';
 import { cookieOf } from './session.js';
 import { listStaff } from './store.js';
 

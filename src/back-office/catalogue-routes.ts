@@ -7,8 +7,7 @@ import type { Route } from '../http/route.js';
 import { nameList } from '../http/validate.js';
 import { tagBounds } from '../tags/routes.js';
 import * as tags from '../tags/store.js';
-import { pageQuery } from './product-routes.js';
-import { staffRoute } from './route.js';
+import { pageQuery, staffRoute } from './route.js';
 
 /** Categories and the tag dictionary. */
 export function officeCatalogueRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {

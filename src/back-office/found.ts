@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import type { Writes } from '../database/writes.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
@@ -95,7 +96,7 @@ export async function listSelected(
   const { filters, ...how } = await selectProducts(parts, given);
   if (sort === 'best' && filters.ids) {
     const { ids, ...others } = filters;
-    const place = { offset: (page - 1) * pageSize, limit: pageSize };
+    const place = pageAt(page, pageSize);
     return { ...(await listInOrder(parts.db, ids, others, place)), ...how };
   }
   const order = sort === 'best' ? '-updated_at' : sort;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { pageAt } from '../database/page.js';
 import { bringBack } from '../history/bring-back.js';
 import { historyPage, historyQuery } from '../history/routes.js';
 import { listDeleted } from '../history/store.js';
 import type { Route } from '../http/route.js';
 import { productsByCode } from '../products/store.js';
-import { pageQuery } from './product-routes.js';
-import { staffRoute } from './route.js';
+import { pageQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffWriter } from './session.js';
 
@@ -43,7 +43,7 @@ export function officeHistoryRoutes({ db, writes }: Pick<OfficeParts, 'db' | 'wr
       path: '/deleted-products',
       query: z.object({ ...pageQuery, q: z.string().max(200).default('') }),
       async handle({ query: { q, page, page_size: limit } }) {
-        const found = await listDeleted(db, q.trim(), { offset: (page - 1) * limit, limit });
+        const found = await listDeleted(db, q.trim(), pageAt(page, limit));
         return { body: { ok: true, ...found } };
       },
     }),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { inquiryTable } from '../inquiries/csv.js';
@@ -13,9 +14,7 @@ import {
   isStill,
   pageInquiries,
 } from '../inquiries/store.js';
-import { idIn } from './access-routes.js';
-import { pageQuery } from './product-routes.js';
-import { staffRoute } from './route.js';
+import { idIn, pageQuery, staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
 const status = z.enum(['new', 'answered']);
@@ -46,7 +45,7 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
       path: '/inquiries',
       query: z.object({ ...pageQuery, status: status.optional() }),
       async handle({ query: { page, page_size, status } }) {
-        const place = { offset: (page - 1) * page_size, limit: page_size };
+        const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageInquiries(db, status, place)) } };
       },
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageAt } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { keep } from '../media/keep.js';
@@ -13,9 +14,7 @@ import {
   pageImages,
   productsShowing,
 } from '../media/store.js';
-import { idIn } from './access-routes.js';
-import { pageQuery } from './product-routes.js';
-import { staffRoute } from './route.js';
+import { idIn, pageQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
 const groupText = z.string().max(200).optional();
@@ -39,7 +38,7 @@ export function officeMediaRoutes({
       path: '/media',
       query: z.object({ ...pageQuery, group: groupText, q: z.string().max(255).optional() }),
       async handle({ query: { page, page_size, group, q } }) {
-        const place = { offset: (page - 1) * page_size, limit: page_size };
+        const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageImages(media.db, { group, filename: q }, place)) } };
       },
     }),

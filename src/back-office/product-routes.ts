@@ -10,7 +10,7 @@ import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from '../products/edit.js';
 import type { Product, WritableProduct } from '../products/fields.js';
-import { OFFICE_SOURCE, wholeNumber } from '../products/list.js';
+import { OFFICE_SOURCE } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';
@@ -19,17 +19,11 @@ import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { listSelected, productFilters, selectProducts } from './found.js';
-import { staffRoute } from './route.js';
+import { pageQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffWriter } from './session.js';
 
 const MiB = 1024 * 1024;
-
-/** The paging parameters of every list of the back office. */
-export const pageQuery = {
-  page: wholeNumber(1, 1_000_000).default(1),
-  page_size: wholeNumber(1, 200).default(25),
-};
 
 const listQuery = z.object({
   ...pageQuery,

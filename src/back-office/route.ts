@@ -1,16 +1,18 @@
-import type { Chemistry } from '../structures/chemistry.js';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Config } from '../config.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
+import type { SendParts } from '../exports/send.js';
 import type { Pace } from '../http/pace.js';
+import { Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
+import { wholeNumber } from '../products/list.js';
 import type { Search } from '../search/search.js';
-import type { SendParts } from '../exports/send.js';
+import type { Chemistry } from '../structures/chemistry.js';
 
 /** What the routes of the back office need. */
 export interface OfficeParts extends SendParts {
@@ -26,6 +28,18 @@ export interface OfficeParts extends SendParts {
   logPosition: (snapshot: Connection) => Promise<string>;
   siteOrigin: () => string;
   passwordChecks: Queue;
+}
+
+/** The paging parameters of every list of the back office. */
+export const pageQuery = {
+  page: wholeNumber(1, 1_000_000).default(1),
+  page_size: wholeNumber(1, 200).default(25),
+};
+
+/** The record's id in a path. @throws Problem 404 when it is not a number */
+export function idIn(params: Record<string, string>): number {
+  if (!/^\d{1,15}$/.test(params['id']!)) throw new Problem('not-found', 'There is no such record.');
+  return Number(params['id']);
 }
 
 type Given<Q extends z.ZodObject, B extends z.ZodType> = Omit<Route<Q, B>, 'access' | 'limit' | 'doc'> & {

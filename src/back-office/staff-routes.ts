@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import type { Queue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { changePassword } from './accounts.js';
-import { pageQuery } from './product-routes.js';
-import { staffRoute } from './route.js';
+import { pageQuery, staffRoute } from './route.js';
 import { cookieOf, staffIn } from './session.js';
 import { namesOfStaff, pageActions } from './store.js';
 
@@ -18,7 +18,7 @@ export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwo
       path: '/actions',
       query: z.object({ ...pageQuery, name: z.string().max(50).optional() }),
       async handle({ query: { page, page_size, name } }) {
-        const place = { offset: (page - 1) * page_size, limit: page_size };
+        const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageActions(db, name, place)) } };
       },
     }),

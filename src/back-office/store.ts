@@ -2,6 +2,8 @@ import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
 import { distinctValuesOf } from '../database/distinct.js';
+import { pageWithTotal } from '../database/page.js';
+import type { Page } from '../database/page.js';
 import type { Account, AccountChange, Role } from './account.js';
 
 /** @returns null when the name is taken */
@@ -235,18 +237,19 @@ interface ListedAction extends Omit<StaffAction, 'requestId'> {
 export async function pageActions(
   db: Connection,
   name: string | undefined,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ data: ListedAction[]; total: number }> {
-  const where = name === undefined ? '' : 'WHERE staff_name = $1';
-  const [data, { total }] = await Promise.all([
-    db.any<ListedAction>(
-      `SELECT id, ${isoTime('at')} AS at, staff_name AS name, method, path, status, address, request_id
-         FROM staff_actions ${where} ORDER BY staff_actions.id DESC LIMIT $2 OFFSET $3`,
-      [name ?? null, page.limit, page.offset],
-    ),
-    db.one<{ total: number }>(`SELECT count(*) AS total FROM staff_actions ${where}`, [name ?? null]),
-  ]);
-  return { data, total };
+  const from = `FROM staff_actions ${name === undefined ? '' : 'WHERE staff_name = $1'}`;
+  return pageWithTotal(
+    db,
+    (
+      bounds,
+    ) => `SELECT id, ${isoTime('at')} AS at, staff_name AS name, method, path, status, address, request_id
+       ${from} ORDER BY staff_actions.id DESC ${bounds}`,
+    from,
+    name === undefined ? [] : [name],
+    page,
+  );
 }
 
 /** The names of all accounts, and of removed ones with recorded actions. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import type { Writes } from '../database/writes.js';
 import { badField } from '../http/problem.js';
 import type { Route } from '../http/route.js';
@@ -9,8 +10,7 @@ import { readTerm } from '../terms/read.js';
 import { pageOfTerms, putTerms } from '../terms/store.js';
 import { exportTerms, importTerms } from '../terms/tables.js';
 import { TERM_KINDS } from '../terms/term.js';
-import { pageQuery } from './product-routes.js';
-import { staffRoute } from './route.js';
+import { pageQuery, staffRoute } from './route.js';
 import { tableRoutes } from './table-routes.js';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function officeTermRoutes({ db, writes }: { db: Database; writes: Writes 
       path: '/terms',
       query: z.object({ ...pageQuery, ...filters }),
       async handle({ query: { page, page_size, ...wanted } }) {
-        const found = await pageOfTerms(db, wanted, { offset: (page - 1) * page_size, limit: page_size });
+        const found = await pageOfTerms(db, wanted, pageAt(page, page_size));
         return { body: { ok: true, ...found } };
       },
     }),

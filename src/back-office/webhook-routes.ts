@@ -4,8 +4,7 @@ import type { Database } from '../database/connect.js';
 import type { Route } from '../http/route.js';
 import { addWebhook, listWebhooks, removeWebhook, switchWebhook, testWebhook } from '../webhooks/manage.js';
 import { EVENTS } from '../webhooks/store.js';
-import { idIn } from './access-routes.js';
-import { staffRoute } from './route.js';
+import { idIn, staffRoute } from './route.js';
 
 const newWebhook = z.object({
   url: z.string({ error: 'must be a text' }).trim().min(1, { error: 'is needed' }),

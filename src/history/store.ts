@@ -1,5 +1,6 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
+import type { Page } from '../database/page.js';
 import { removeInSteps } from '../database/prune.js';
 import type { StoredStructure } from '../structures/store.js';
 import type { DeletedPage, Entry } from './entry.js';
@@ -98,11 +99,7 @@ const LOOKED_AT = 10_000;
  * among the last 10,000 deletions.
  * @param text part of a number or of a name
  */
-export async function listDeleted(
-  db: Connection,
-  text: string,
-  page: { offset: number; limit: number },
-): Promise<DeletedPage> {
+export async function listDeleted(db: Connection, text: string, page: Page): Promise<DeletedPage> {
   return db.one(
     `WITH gone AS MATERIALIZED (
        SELECT id, code, at, by_kind, by_name, changes -> 'name_cn' ->> 0 AS name_cn, changes -> 'name_en' ->> 0 AS name_en,

@@ -1,5 +1,7 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
+import { pageWithTotal } from '../database/page.js';
+import type { Page } from '../database/page.js';
 import { MAIL_TRIED } from './mail-store.js';
 
 /** Which product is meant, and how much of it. */
@@ -123,18 +125,18 @@ const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', '
 export async function pageInquiries(
   db: Connection,
   status: string | undefined,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ data: HandledInquiry[]; total: number }> {
-  const where = status === undefined ? '' : 'WHERE status = $1';
-  const [data, { total }] = await Promise.all([
+  const from = `FROM inquiries ${status === undefined ? '' : 'WHERE status = $1'}`;
+  return pageWithTotal(
+    db,
     // The page first, so that no lines are read of inquiries that are skipped.
-    db.any(
-      `SELECT ${HANDLED} FROM (SELECT * FROM inquiries ${where} ORDER BY id DESC LIMIT $2 OFFSET $3) AS inquiries ORDER BY inquiries.id DESC`,
-      [status ?? null, page.limit, page.offset],
-    ),
-    db.one(`SELECT count(*) AS total FROM inquiries ${where}`, [status ?? null]),
-  ]);
-  return { data, total };
+    (bounds) =>
+      `SELECT ${HANDLED} FROM (SELECT * ${from} ORDER BY id DESC ${bounds}) AS inquiries ORDER BY inquiries.id DESC`,
+    from,
+    status === undefined ? [] : [status],
+    page,
+  );
 }
 
 /** Inquiries with a number below this one, newest first. */

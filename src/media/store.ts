@@ -1,6 +1,8 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database, Transaction } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
+import { pageWithTotal } from '../database/page.js';
+import type { Page } from '../database/page.js';
 import type { Mime } from './rules.js';
 
 /** An image that is in the object store and has no row yet. */
@@ -65,28 +67,27 @@ export async function findImage(db: Database, id: number): Promise<StoredImage |
   );
 }
 
+const LISTED = `id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
+  ${isoTime('created_at')} AS created_at`;
+
 /** A page of images, newest first, and their total. @param wanted.filename part of a file name */
 export async function pageImages(
   db: Database,
   wanted: { group?: string | undefined; filename?: string | undefined },
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ data: ListedImage[]; total: number }> {
   const conditions = [
     ...(wanted.group === undefined ? [] : ['group_name = $1']),
     ...(wanted.filename === undefined ? [] : ['strpos(lower(filename), lower($2)) > 0']),
   ];
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-  const values = [wanted.group, wanted.filename];
-  const [data, { total }] = await Promise.all([
-    db.any(
-      `SELECT id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
-              ${isoTime('created_at')} AS created_at
-         FROM media ${where} ORDER BY media.id DESC LIMIT $3 OFFSET $4`,
-      [...values, page.limit, page.offset],
-    ),
-    db.one(`SELECT count(*) AS total FROM media ${where}`, values),
-  ]);
-  return { data, total };
+  const from = `FROM media ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
+  return pageWithTotal(
+    db,
+    (bounds) => `SELECT ${LISTED} ${from} ORDER BY media.id DESC ${bounds}`,
+    from,
+    [wanted.group, wanted.filename],
+    page,
+  );
 }
 
 /** The groups of images. */
@@ -129,11 +130,7 @@ export async function deleteUnshown(db: Connection, id: number, urls: string[]):
 
 /** The newest 100 images (API v1, section 4.1). */
 export async function newestImages(db: Database): Promise<ListedImage[]> {
-  return db.any(
-    `SELECT id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
-            to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-     FROM media ORDER BY id DESC LIMIT 100`,
-  );
+  return db.any(`SELECT ${LISTED} FROM media ORDER BY media.id DESC LIMIT 100`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { NEWEST_CHANGE } from '../database/as-of.js';
 import { isoTime, escapeLike, named, readRows } from '../database/connect.js';
 import type { Connection, Database, Statement } from '../database/connect.js';
+import type { Page } from '../database/page.js';
 import { STATUSES } from './fields.js';
 import type { Product } from './fields.js';
 import { PAGE_SIZE } from './list.js';
@@ -178,7 +179,7 @@ export async function listInOrder(
   db: Database,
   ids: readonly number[],
   filters: Filters,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit }: Page,
 ): Promise<{ data: Product[]; total: number }> {
   // A condition too, and not only joined: else Postgres reads the whole table for some thousands of ids.
   const { conditions, values } = whereOf({ ...filters, ids });

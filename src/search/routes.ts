@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
 import type { Made } from '../http/answer-cache.js';
@@ -101,18 +102,15 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
         } = query;
         const filters = filtersOf(given);
         const sort = wanted === 'best' ? undefined : wanted;
-        const offset = (page - 1) * size;
-        if (offset >= MAX_HITS) throw tooDeep();
+        const place = pageAt(page, size);
+        if (place.offset >= MAX_HITS) throw tooDeep();
         const options = [filters, sort, page, size, highlight, facets, explain, structure];
         const typed = readTyped(q);
         const key = (): string =>
           JSON.stringify([...(highlight ? [typed.text] : []), meaningOf(typed), options]);
         const answer = await kept(seen, key, async () => {
           const started = performance.now();
-          const found = await search.find(
-            { typed, filters, page: { offset, limit: size }, facets, sort },
-            seen,
-          );
+          const found = await search.find({ typed, filters, page: place, facets, sort }, seen);
           const highlights = highlight ? highlighter(typed) : undefined;
           const products = structure
             ? await withStructures(
@@ -128,7 +126,7 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
             const more = {
               match: hit.match,
               ...(highlights && { highlight: highlights.of(hit) }),
-              ...(explain && { explain: explained(hit, typed, offset + at + 1) }),
+              ...(explain && { explain: explained(hit, typed, place.offset + at + 1) }),
             };
             shown.push(`${products[at]!.slice(0, -1)},${JSON.stringify(more).slice(1)}`);
           }

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/connect.js';
+import type { Page } from '../database/page.js';
 import type { Product } from '../products/fields.js';
 import { PRODUCT_COLUMNS } from '../products/store.js';
 import type { Values } from '../terms/names.js';
@@ -112,11 +113,7 @@ function found({ values: terms, similar }: DatabaseQuery): string {
 }
 
 /** Rows of one page, best first, each with the total. */
-export async function foundRows(
-  db: Database,
-  query: DatabaseQuery,
-  page: { offset: number; limit: number },
-): Promise<FoundRow[]> {
+export async function foundRows(db: Database, query: DatabaseQuery, page: Page): Promise<FoundRow[]> {
   const rows = query.wanted === null ? rowsOfAll(query) : rowsOfText(query);
   return bounded(db, (tx) => tx.any<FoundRow>(rows, values(query, page)));
 }
@@ -191,7 +188,7 @@ export async function rowsInOrder(
   db: Database,
   ids: ArrayLike<number>,
   filters: SearchFilters,
-  page: { offset: number; limit: number },
+  page: Page,
   facets: boolean,
 ): Promise<{ rows: FoundRow[]; total: number; facets?: Facets }> {
   const given = {
@@ -279,10 +276,7 @@ function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promis
   });
 }
 
-function values(
-  { wanted, values: terms, filters }: DatabaseQuery,
-  page: { offset: number; limit: number },
-): object {
+function values({ wanted, values: terms, filters }: DatabaseQuery, page: Page): object {
   const { category = null, status = null, series = null, tag = null, in_stock = null } = filters;
   const { mw_min = null, mw_max = null } = filters;
   const meant = terms && { categories: terms.category, allSeries: terms.series, tags: terms.tag };

@@ -1,3 +1,4 @@
+import { pageAt } from '../database/page.js';
 import { withDrawings } from '../structures/show.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
@@ -93,7 +94,7 @@ async function resultsOf(
       typed,
       filters,
       sort,
-      page: { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
+      page: pageAt(page, PAGE_SIZE),
       facets: true,
     });
   const first = await pageOf(Math.min(asked.page, LAST_PAGE));

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -131,7 +132,7 @@ async function resultsOf(
         },
         q: '',
         filters: {},
-        page: { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
+        page: pageAt(page, PAGE_SIZE),
         facets: false,
       },
     );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
+import { pageAt } from '../database/page.js';
 import { badField } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
@@ -141,8 +142,8 @@ async function answer(
   const asked = askedBy(given);
   if (smarts !== undefined && mode !== 'substructure')
     throw badField('mode', 'not_here', 'must be substructure for a pattern (smarts)');
-  const offset = (page - 1) * size;
-  if (offset >= MAX_HITS)
+  const place = pageAt(page, size);
+  if (place.offset >= MAX_HITS)
     throw badField(
       'page',
       'too_deep',
@@ -153,7 +154,7 @@ async function answer(
     wanted: { asked, mode, threshold },
     q: q.trim(),
     filters: filtersOf(filters),
-    page: { offset, limit: size },
+    page: place,
     facets,
   });
   const { isWhole } = found;

@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.js';
+import type { Page } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
@@ -20,7 +21,7 @@ interface StructureSearch {
   /** words that the products are found by, too */
   q: string;
   filters: SearchFilters;
-  page: { offset: number; limit: number };
+  page: Page;
   facets: boolean;
 }
 

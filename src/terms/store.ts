@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.js';
+import type { Page } from '../database/page.js';
 import { Problem } from '../http/problem.js';
 import type { Term, TermKind, TermsWritten, TermUse } from './term.js';
 
@@ -70,7 +71,7 @@ const USED = `
 export async function pageOfTerms(
   db: Connection,
   { kind, q, unnamed = false }: TermFilters,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ data: TermUse[]; total: number }> {
   const { data, total } = await db.one<{ data: TermUse[] | null; total: number }>(
     `WITH matched AS MATERIALIZED (
