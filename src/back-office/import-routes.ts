@@ -1,15 +1,13 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { writtenBy } from '../database/writes.js';
 import type { Writer } from '../database/writes.js';
-import { IMPORT_PREFIX } from '../http/body.js';
+import { IMPORT_PREFIX, receiveBody } from '../http/body.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
@@ -17,7 +15,6 @@ import { importFile, previewImport } from '../import/load.js';
 import type { ImportOptions } from '../import/load.js';
 import type { ImportOutcome } from '../import/outcome.js';
 import { openRejectedRows } from '../import/rejected.js';
-import { chunksOf } from '../media/receive.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
@@ -54,16 +51,28 @@ export function officeImportRoutes({
       query: z.object({}),
       streamBody: { types: ['application/octet-stream'] },
       async handle({ req, res }) {
-        await queue.during(() => inFolder((folder) => answer(isPreview, folder, req, res)));
+        await queue.during(async () => {
+          const { file, discard } = await receiveBody(req, { limit: MAX_BYTES, inMemory: 0 });
+          try {
+            if (file === null) throw new Problem('bad-request', 'The file is empty.');
+            await inFolder((folder) => answer(isPreview, file, folder, req, res));
+          } finally {
+            await discard();
+          }
+        });
         res.end();
         return undefined;
       },
     });
 
-  const answer = async (isPreview: boolean, folder: string, req: Request, res: Response): Promise<void> => {
+  const answer = async (
+    isPreview: boolean,
+    file: string,
+    folder: string,
+    req: Request,
+    res: Response,
+  ): Promise<void> => {
     try {
-      const file = join(folder, 'file');
-      await receive(req, file);
       // Not compressed: each line must reach the client at once.
       res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
       const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
@@ -141,20 +150,4 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 function withFewerErrors(outcome: ImportOutcome): ImportOutcome {
   if (outcome.errors.length <= MAX_ERRORS) return outcome;
   return { ...outcome, errors: outcome.errors.slice(0, MAX_ERRORS), errors_truncated: true };
-}
-
-async function receive(req: Request, file: string): Promise<void> {
-  let bytes = 0;
-  const bounded = async function* () {
-    for await (const chunk of chunksOf(req)) {
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES) {
-        req.resume();
-        throw new Problem('too-large', `A file may have ${MAX_BYTES} bytes at most.`);
-      }
-      yield chunk;
-    }
-  };
-  await pipeline(Readable.from(bounded()), createWriteStream(file, { mode: 0o600 }));
-  if (bytes === 0) throw new Problem('bad-request', 'The file is empty.');
 }
