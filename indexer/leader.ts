@@ -7,6 +7,7 @@ import { ensureEpoch, tip, listenForChanges } from '../src/changes/log.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { LOCKS } from '../src/database/locks.js';
 import { refusalOf } from '../src/search/meilisearch.js';
+import { within } from '../src/time-out.js';
 import { LeadershipLost } from './context.js';
 import type { Engines, IndexerContext } from './context.js';
 import { EngineTrouble } from './engine.js';
@@ -212,7 +213,7 @@ async function waitForLock(
     lost.abort(new LeadershipLost(`the leadership is lost: ${String(why)}`));
   client.on('error', lose).on('end', () => lose('the connection ended'));
   const close = async (): Promise<void> => {
-    await Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
+    await within(500, client.end()).catch(() => {});
   };
   try {
     await client.connect();

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { openCounters } from './access/counters.js';
@@ -47,6 +46,7 @@ import { serversOf } from './servers.js';
 import { openStructureLibrary } from './structures/find-library.js';
 import { searchedStructures } from './structures/find-text.js';
 import { openTerms } from './terms/names.js';
+import { within } from './time-out.js';
 import { cannotListen } from './unusable.js';
 
 /** A running gateway. */
@@ -265,7 +265,7 @@ function openReplica(
     async close() {
       reads.close();
       // One that is frozen would not even let its connections go.
-      await Promise.race([disconnect(replica), sleep(1_000, undefined, { ref: false })]);
+      await within(1_000, disconnect(replica)).catch(() => {});
     },
   };
 }

@@ -14,3 +14,13 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+/** What some work gives. Rejects with the reason of the signal as soon as it is aborted; the work itself is not stopped. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

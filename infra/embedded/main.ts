@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { issueKey, listKeys } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
@@ -8,6 +7,7 @@ import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Introduction } from '../../src/introduce.js';
 import { enginesOf } from '../../src/search/engines.js';
+import { within } from '../../src/time-out.js';
 import { cannotListen } from '../../src/unusable.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
@@ -58,10 +58,9 @@ let stopping: Promise<void> | undefined;
 function stop(): Promise<void> {
   stopping ??= (async () => {
     ending.abort(new Error('The service stops.'));
-    const patient = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), sleep(1_000)]);
     await Promise.all([
       ...running.children.map((child) => child.stop(PATIENCE.children)),
-      ...running.starts.map(patient),
+      ...running.starts.map((work) => within(1_000, work).catch(() => {})),
     ]);
     if (running.claim) await stopServers(running.claim, PATIENCE.servers);
   })();

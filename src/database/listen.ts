@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { within } from '../time-out.js';
 
 interface ListenOptions {
   /** shown in pg_stat_activity */
@@ -94,13 +95,13 @@ async function session(
     onUp();
     const beating = heartbeat(client, signal);
     beating.catch(() => {});
-    // Raced once: a promise that stays open keeps whatever it was ever raced with.
+    // Promise.race only once: a pending promise keeps a reference to every race.
     await Promise.race([beating, lost]);
   } finally {
     // The signal outlives this connection, and would keep it.
     signal.removeEventListener('abort', stop);
     // A graceful end could wait for ever on a dead connection.
-    await Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
+    await within(500, client.end()).catch(() => {});
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

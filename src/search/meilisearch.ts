@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
 import { Pool } from 'undici';
+import { orAborted } from '../time-out.js';
 
 /** The longest that the engine may take to accept a connection, and to continue an answer, ms. */
 const PATIENCE_MS = { connect: 5_000, answer: 30_000 };
@@ -27,6 +28,7 @@ export function openMeilisearch({ url, key }: { url: string; key?: string | unde
         address instanceof URL ? address : new URL(address instanceof Request ? address.url : address),
         init,
       );
+      // undici notices the signal only once a request has a connection.
       return init.signal ? orAborted(answer, init.signal) : answer;
     },
   });
@@ -68,16 +70,6 @@ async function* inTwo(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(0, LARGE);
   await sleep(REFUSAL_MS);
   yield body.subarray(LARGE);
-}
-
-/** Rejects as soon as the signal is aborted: undici notices it only once a request has a connection. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** What the engine answered where it refused a request; undefined for every other error. */

@@ -1,6 +1,7 @@
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import type { Logger } from 'pino';
 import type { Delivered } from '../changes/search-reader.js';
+import { orAborted } from '../time-out.js';
 import { EngineAway } from './engine.js';
 import type { Engine } from './engine.js';
 import type { EngineAddress } from './engines.js';
@@ -102,12 +103,3 @@ const abortable = (engine: Engine, signal: AbortSignal): Engine => ({
   search: (queries, until) => engine.search(queries, until, signal),
   documents: (ids, fields, until) => engine.documents(ids, fields, until, signal),
 });
-
-/** Rejects with the reason of the signal as soon as it is aborted. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { loadConfig } from '../config.js';
 import { connect } from '../database/connect.js';
 import { openLog } from '../log.js';
+import { TimedOut, within } from '../time-out.js';
 import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
 import { openLibrary } from './library-follow.js';
 import { searchLibrary } from './library-search.js';
@@ -35,7 +36,12 @@ const kept = new LRUCache<string, Outcome>({
 });
 
 async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<LibraryAnswer> {
-  if (!(await inTime(Promise.all([library.loaded, warmed]), LOADED_MS))) return { refused: 'loading' };
+  try {
+    await within(LOADED_MS, Promise.all([library.loaded, warmed]));
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw error;
+    return { refused: 'loading' };
+  }
   const until = performance.now() + ms;
   let read: Read;
   try {
@@ -57,14 +63,6 @@ async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<Libr
   const { results, missed } = outcome;
   const page = results.slice(from, from + most);
   return { results: page, total: results.length, missed: missed + waiting, isFresh };
-}
-
-async function inTime(event: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  const came = await Promise.race([event.then(() => true), late]);
-  clearTimeout(timer);
-  return came;
 }
 
 process.on('message', (question: LibraryQuestion) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openQueue } from '../http/queue.js';
 import { ROOT } from '../root.js';
+import { TimedOut, within } from '../time-out.js';
 import type { Description } from './description.js';
 import type { Asked, Read, ThreadAnswer, ThreadTask } from './library-thread.js';
 import { compileRdKit } from './rdkit.js';
@@ -104,21 +105,15 @@ function openThread(code: RdKitCode): Thread {
   return {
     async run(task, ms) {
       const thread = worker ?? (await start());
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          worker = undefined;
-          void thread.terminate();
-          reject(new TookTooLong(`more than ${ms} ms`));
-        }, ms);
-      });
+      const answer = heard(thread);
+      thread.postMessage(task, []);
       try {
-        const answer = heard(thread);
-        thread.postMessage(task, []);
-        const { done } = await Promise.race([answer, late]);
-        return done;
-      } finally {
-        clearTimeout(timer);
+        return (await within(ms, answer)).done;
+      } catch (error) {
+        if (!(error instanceof TimedOut)) throw error;
+        worker = undefined;
+        void thread.terminate();
+        throw new TookTooLong(`more than ${ms} ms`, { cause: error });
       }
     },
     async close() {
