@@ -1,11 +1,8 @@
-import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import { endChild, nextMessage, startChild } from '../child-process.js';
 import { Problem, unavailable } from '../http/problem.js';
 import type { Fault, Slug } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
-import { ROOT } from '../root.js';
 import type { PushCall, PushDone } from './recorded-push.js';
 
 /** A push whose body lies in a file. */
@@ -47,7 +44,7 @@ const MOST = 2;
 /** A process that is idle for this long ends, which frees its memory, ms. */
 const IDLE_MS = 20_000;
 /** Enough for the heaviest body that is parsed: a process that needs more ends with its push. */
-const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=768'];
+const MEGABYTES = 768;
 
 /**
  * Large pushes are read, checked and written in processes of their own, on connections of their own: parsing and checking
@@ -60,23 +57,13 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
   const begin = (): ChildProcess => {
-    // The compiled file, also where this one runs from its source: Node cannot load TypeScript.
-    const started = fork(join(ROOT, 'dist/src/products/push-process.js'), {
-      env: { ...process.env, DATABASE_URL: databaseUrl },
-      execArgv: NODE_FLAGS,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      serialization: 'advanced', // an answer with many errors is megabytes
-    });
-    const gone = (): void => {
+    const started = startChild('products/push-process.js', { megabytes: MEGABYTES, databaseUrl });
+    alive.add(started);
+    return started.once('exit', () => {
       alive.delete(started);
       clearTimeout(idle.get(started));
       idle.delete(started);
-    };
-    started.once('exit', gone).on('error', () => started.pid === undefined && gone());
-    started.unref();
-    started.channel?.unref();
-    alive.add(started);
-    return started;
+    });
   };
   /** An idle process, or a new one. */
   const take = (): ChildProcess => {
@@ -87,11 +74,11 @@ export function openLargePushes(databaseUrl: string): LargePushes {
     return rested;
   };
   const rest = (worker: ChildProcess): void => {
-    if (alive.has(worker)) idle.set(worker, setTimeout(() => end(worker), IDLE_MS).unref());
+    if (alive.has(worker)) idle.set(worker, setTimeout(() => void end(worker), IDLE_MS).unref());
   };
-  const end = (worker: ChildProcess): void => {
+  const end = (worker: ChildProcess): Promise<void> => {
     idle.delete(worker);
-    worker.kill('SIGKILL');
+    return endChild(worker);
   };
 
   return {
@@ -106,9 +93,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
       }
     },
     async close() {
-      const ends = [...alive].map((worker) => once(worker, 'exit'));
-      for (const worker of alive) end(worker);
-      await Promise.all(ends);
+      await Promise.all([...alive].map(end));
     },
   };
 }
@@ -121,19 +106,8 @@ function later({ call, ...push }: LargePush, ms: number): LargePush {
 
 /** @throws Problem as the process reports it, or 503 where it ends instead */
 async function ask(worker: ChildProcess, push: LargePush): Promise<PushDone> {
-  const reported = await new Promise<PushEnd | null>((resolve) => {
-    const listeners: [string, (said?: unknown) => void][] = [
-      ['message', (said) => settle(said as PushEnd)],
-      ['exit', () => settle(null)],
-      ['error', () => worker.pid === undefined && settle(null)],
-    ];
-    const settle = (end: PushEnd | null): void => {
-      for (const [event, listener] of listeners) worker.off(event, listener);
-      resolve(end);
-    };
-    for (const [event, listener] of listeners) worker.on(event, listener);
-    worker.send(push, () => {}); // where it cannot be sent the process has ended
-  });
+  worker.send(push, () => {}); // where it cannot be sent the process has ended
+  const reported = (await nextMessage(worker)) as PushEnd | null;
   if (reported === null) throw unavailable('The push was broken off. Try again: repeating it is harmless.');
   if ('done' in reported) return reported.done;
   const { slug, detail, ...more } = reported.problem;

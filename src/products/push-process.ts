@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { endWithParent } from '../child-process.js';
 import { connect } from '../database/connect.js';
 import { directWrites } from '../database/writes.js';
 import { parseJson } from '../http/json-body.js';
@@ -13,8 +14,7 @@ import { pushBody } from './push-body.js';
 import { recordedPush } from './recorded-push.js';
 import type { PushDone } from './recorded-push.js';
 
-// A process of large-push.ts: one push at a time. The gateway ends it, or it ends with the gateway. A signal to the whole
-// process group must not abort a push that the gateway still waits for.
+// A process of large-push.ts: one push at a time.
 
 const writes = directWrites(
   connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 }),
@@ -48,5 +48,4 @@ async function answer(message: LargePush): Promise<PushEnd> {
 }
 
 process.on('message', (message: LargePush) => void answer(message).then((end) => process.send!(end)));
-process.on('disconnect', () => process.exit());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+endWithParent();

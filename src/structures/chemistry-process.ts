@@ -1,11 +1,11 @@
+import { endWithParent } from '../child-process.js';
 import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry.js';
 import { drawingOf, molfileOf } from './draw.js';
 import { loadInchi, structureOfInchi } from './inchi.js';
 import { outlineOf } from './read.js';
 
-// The process of chemistry.ts: one job at a time, so that the gateway knows which one it waits for. It ends with whoever
-// started it.
+// The process of chemistry.ts: one job at a time, so that the gateway knows which one it waits for.
 
 async function work(job: Job): Promise<unknown> {
   switch (job.task) {
@@ -44,6 +44,5 @@ async function answer(job: Job): Promise<Said> {
 }
 
 process.on('message', (job: Job) => void answer(job).then((said) => process.send!(said)));
-process.on('disconnect', () => process.exit());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+endWithParent();
 process.send!({ done: 'ready' });

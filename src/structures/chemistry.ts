@@ -1,12 +1,10 @@
-import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { endChild, nextMessage, startChild } from '../child-process.js';
 import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
-import { ROOT } from '../root.js';
+import { within } from '../time-out.js';
 import type { Given, Refusal } from './given.js';
 import { isRefusal } from './given.js';
 import type { Theme } from './themes.js';
@@ -86,17 +84,10 @@ export function openChemistry(isBackground = false): Chemistry {
     clearTimeout(resting);
     const ended = worker?.child;
     worker = undefined;
-    if (ended?.exitCode !== null || ended.signalCode !== null || !ended.kill('SIGKILL')) return;
-    await once(ended, 'exit');
+    if (ended) await endChild(ended);
   };
   const begin = async () => {
-    const child = fork(join(ROOT, 'dist/src/structures/chemistry-process.js'), {
-      execArgv: [`--max-old-space-size=512`],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      serialization: 'advanced',
-    });
-    child.unref();
-    child.channel?.unref();
+    const child = startChild('structures/chemistry-process.js', { megabytes: 512 });
     worker = { child, loaded: new Set() };
     if (isBackground && child.pid !== undefined)
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -228,17 +219,7 @@ const IMPOSSIBLE: Refusal = {
 
 /** @throws NotAnswered where the process takes longer, or ends; Error as the process reports it */
 async function said(child: ChildProcess, ms: number): Promise<unknown> {
-  const reported = await new Promise<Said | null>((resolve) => {
-    const timer = setTimeout(() => settle(null), ms);
-    const onMessage = (message: unknown): void => settle(message as Said);
-    const onEnd = (): void => settle(null);
-    const settle = (end: Said | null): void => {
-      clearTimeout(timer);
-      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
-      resolve(end);
-    };
-    child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
-  });
+  const reported = (await within(ms, nextMessage(child)).catch(() => null)) as Said | null;
   if (reported === null) throw new NotAnswered('the chemistry process took too long, or has ended');
   if ('failed' in reported) throw new NotAnswered(reported.failed);
   return reported.done;

@@ -1,10 +1,7 @@
-import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import { endChild, startChild } from '../child-process.js';
 import { unavailable } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
-import { ROOT } from '../root.js';
 import type { Wanted } from './library-search.js';
 
 /** A search, as it is sent to the process. */
@@ -56,7 +53,7 @@ const SEARCH_MS = 4_000;
 const GRACE_MS = 12_000;
 /** The least time between two starts, ms. */
 const AGAIN_MS = 1_000;
-const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=2048'];
+const MEGABYTES = 2048;
 
 /**
  * Opens the library: nothing starts before the first search, so it costs nothing where nobody searches by structure. Each
@@ -73,26 +70,17 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
   function start(): ChildProcess {
     if (performance.now() - startedAt < AGAIN_MS) throw buildingAgain();
     startedAt = performance.now();
-    // The compiled file, also where this one runs from its source: Node cannot load TypeScript.
-    const started = fork(join(ROOT, 'dist/src/structures/library-process.js'), {
-      env: { ...process.env, DATABASE_URL: databaseUrl },
-      execArgv: NODE_FLAGS,
-      stdio: ['ignore', output, 2, 'ipc'],
-      serialization: 'advanced', // arrays of numbers as they are
-    });
-    const gone = (): void => {
+    const options = { megabytes: MEGABYTES, databaseUrl, output };
+    const started = startChild('structures/library-process.js', options);
+    started.once('exit', () => {
       if (running !== started) return;
       running = undefined;
       for (const answer of asked.values()) answer(null);
-    };
-    started.once('exit', gone).on('error', () => started.pid === undefined && gone());
-    started.on('message', (message) => {
+    });
+    return started.on('message', (message) => {
       const { id, ...answer } = message as { id: number } & LibraryAnswer;
       asked.get(id)?.(answer);
     });
-    started.unref();
-    started.channel?.unref();
-    return started;
   }
 
   async function ask(worker: ChildProcess, question: LibraryQuestion): Promise<LibraryAnswer> {
@@ -120,10 +108,7 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
       if (!running && performance.now() - startedAt >= AGAIN_MS) running = start();
     },
     async close() {
-      if (!running) return;
-      const ended = once(running, 'exit');
-      running.kill('SIGKILL');
-      await ended;
+      if (running) await endChild(running);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { endWithParent } from '../child-process.js';
 import { loadConfig } from '../config.js';
 import { connect } from '../database/connect.js';
 import { openLog } from '../log.js';
@@ -10,8 +11,7 @@ import type { Outcome } from './library-search.js';
 import type { Read } from './library-thread.js';
 import { openLibraryThreads, TookTooLong } from './library-threads.js';
 
-// The process of find-library.ts: it holds the structures of the catalogue and looks through them. It ends with its gateway; a
-// signal to the whole process group must not end it before.
+// The process of find-library.ts: it holds the structures of the catalogue and looks through them.
 
 const databaseUrl = process.env['DATABASE_URL']!;
 const log = openLog(loadConfig(process.env), 'structures');
@@ -73,5 +73,4 @@ process.on('message', (question: LibraryQuestion) => {
     })
     .then((answered) => process.send!({ id: question.id, ...answered }, () => {}));
 });
-process.on('disconnect', () => process.exit());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+endWithParent();

@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT } from './root.js';
+
+interface StartOptions {
+  /** of its heap: a process that needs more ends */
+  megabytes: number;
+  databaseUrl?: string;
+  /** where its standard output goes: standard output, or 2 for standard error */
+  output?: number;
+}
+
+/** Starts a process for work that would block this one. It does not keep this one running. @param file in src/ */
+export function startChild(file: string, { megabytes, databaseUrl, output = 1 }: StartOptions): ChildProcess {
+  // The compiled file, also where this one runs from its source: Node cannot load TypeScript.
+  const child = fork(join(ROOT, 'dist/src', file), {
+    env: { ...process.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+    execArgv: ['--enable-source-maps', `--max-old-space-size=${megabytes}`],
+    stdio: ['ignore', output, 2, 'ipc'],
+    serialization: 'advanced', // large messages, and arrays of numbers as they are
+  });
+  child.unref();
+  child.channel?.unref();
+  // One that could not be started has no exit.
+  return child.on('error', () => child.pid === undefined && child.emit('exit', null, null));
+}
+
+/** The next message of a process; null where it ends instead. */
+export function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve) => {
+    const onMessage = (message: unknown): void => settle(message);
+    const onExit = (): void => settle(null);
+    const settle = (result: unknown): void => {
+      child.off('message', onMessage).off('exit', onExit);
+      resolve(result);
+    };
+    child.on('message', onMessage).on('exit', onExit);
+  });
+}
+
+/** Ends a process, whatever it does. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.kill('SIGKILL')) await once(child, 'exit');
+}
+
+/**
+ * For the process itself: it ends with its parent. A signal to the whole process group must not end it before: the parent
+ * may still wait for its work.
+ */
+export function endWithParent(): void {
+  process.on('disconnect', () => process.exit());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+}
