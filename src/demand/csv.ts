@@ -1,10 +1,10 @@
+import { csvRow } from '../values/csv.js';
 import type { Demanded } from './demanded.js';
 
 const HEADERS = ['text', 'language', 'sureness', 'count', 'last_week', 'inquiries'] as const;
 
 /**
- * A table of what was asked for in vain: UTF-8 with a BOM, RFC 4180. Strangers wrote the texts: one that a spreadsheet
- * would take for a formula gets an apostrophe in front.
+ * A table of what was asked for in vain, as CSV (UTF-8 with a BOM).
  * @param since the Monday of the first of the weeks, which are columns
  */
 export function demandCsv(rows: readonly Demanded[], since: string): string {
@@ -16,10 +16,5 @@ export function demandCsv(rows: readonly Demanded[], since: string): string {
     [...HEADERS, ...weeks],
     ...rows.map((row) => [...HEADERS.map((name) => row[name]), ...row.weeks]),
   ];
-  return `\ufeff${lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`;
-}
-
-function cell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : String(value);
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `\ufeff${lines.map(csvRow).join('')}`;
 }

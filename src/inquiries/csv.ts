@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.js';
+import { csvRow } from '../values/csv.js';
 import { askedOf, inquiriesBefore } from './store.js';
 
 const INQUIRY = ['id', 'created_at', 'status', 'name', 'company', 'email', 'phone', 'country'] as const;
@@ -11,7 +12,7 @@ const AT_ONCE = 500;
  * @param status of the inquiries; all where there is none
  */
 export async function* inquiryTable(db: Connection, status: string | undefined): AsyncGenerator<string> {
-  yield `\ufeff${rowOf(HEADERS)}`;
+  yield `\ufeff${csvRow(HEADERS)}`;
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const inquiries = await inquiriesBefore(db, before, status, AT_ONCE);
@@ -25,19 +26,9 @@ export async function* inquiryTable(db: Connection, status: string | undefined):
         inquiry.message,
         inquiry.note,
       ]);
-      yield rows.map(rowOf).join('');
+      yield rows.map(csvRow).join('');
     }
     if (inquiries.length < AT_ONCE) return;
     before = inquiries.at(-1)!.id;
   }
-}
-
-function rowOf(values: readonly (string | number | null | undefined)[]): string {
-  return `${values.map((value) => cell(String(value ?? ''))).join(',')}\r\n`;
-}
-
-/** Strangers wrote these texts and staff open them in a spreadsheet: what would be a formula there is made a text. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

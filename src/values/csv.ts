@@ -1,0 +1,11 @@
+/**
+ * A row of CSV (RFC 4180). Strangers wrote some of the texts, and staff open them in a spreadsheet: one that it would take
+ * for a formula gets an apostrophe in front.
+ */
+export const csvRow = (values: readonly (string | number | null | undefined)[]): string =>
+  `${values.map((value) => cell(String(value ?? ''))).join(',')}\r\n`;
+
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
