@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
@@ -95,6 +96,25 @@ export function table(fields: string[], records: object[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Writes the lines of a table, the first of which is its header. @param what the others are */
+export async function writeTable(
+  table: AsyncIterable<string>,
+  what: string,
+  { out, json }: { out?: string; json?: boolean },
+): Promise<Result> {
+  if (json && out === undefined)
+    throw new WrongUsage('--json needs --out: standard output cannot hold both.');
+  const lines: string[] = [];
+  for await (const line of table) lines.push(line);
+  if (out === undefined) process.stdout.write(lines.join(''));
+  else await writeFile(out, lines.join(''));
+  const count = lines.length - 1;
+  return {
+    json: { ok: true, file: out, count },
+    text: out === undefined ? null : `${count} ${what} in ${out}`,
+  };
 }
 
 async function inSession(

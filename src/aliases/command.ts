@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { action, addCommand, WrongUsage } from '../command.js';
+import { action, addCommand, writeTable, WrongUsage } from '../command.js';
 import { source as sourceLabel } from '../command-arguments.js';
 import { exportAliases } from './export.js';
 import { importAliases } from './import.js';
@@ -56,21 +56,8 @@ export function registerAliases(program: Command): void {
     .option('--out <file>', 'to this file; without it to standard output')
     .option('--source <label>', 'only those that it added (“starter”: those that came with the service)')
     .action(
-      action({}, async ({ db }, { out, source, json }: { out?: string; source?: string; json?: boolean }) => {
-        if (json && out === undefined)
-          throw new WrongUsage('--json needs --out: standard output cannot hold both.');
-        let count = -1; // the header is none
-        const lines: string[] = [];
-        for await (const line of exportAliases(db, { source })) {
-          count++;
-          lines.push(line);
-        }
-        if (out === undefined) process.stdout.write(lines.join(''));
-        else await writeFile(out, lines.join(''));
-        return {
-          json: { ok: true, file: out, count },
-          text: out === undefined ? null : `${count} names in ${out}`,
-        };
-      }),
+      action({}, ({ db }, { source, ...to }: { source?: string; out?: string; json?: boolean }) =>
+        writeTable(exportAliases(db, { source }), 'names', to),
+      ),
     );
 }

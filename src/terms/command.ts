@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { action, addCommand, WrongUsage } from '../command.js';
+import { action, addCommand, writeTable, WrongUsage } from '../command.js';
 import { exportTerms, importTerms, loadStarter } from './tables.js';
 
 /** `catalogue terms`: the English names of categories, series and tags. */
@@ -28,18 +28,8 @@ export function registerTerms(program: Command): void {
     .option('--out <file>', 'to this file; without it to standard output')
     .option('--unnamed', 'only values without an English name')
     .action(
-      action({}, async ({ db }, { out, unnamed, json }: { out?: string; unnamed?: true; json?: boolean }) => {
-        if (json && out === undefined)
-          throw new WrongUsage('--json needs --out: standard output cannot hold both.');
-        const lines: string[] = [];
-        for await (const line of exportTerms(db, { unnamed })) lines.push(line);
-        if (out === undefined) process.stdout.write(lines.join(''));
-        else await writeFile(out, lines.join(''));
-        const count = lines.length - 1; // the header is none
-        return {
-          json: { ok: true, file: out, count },
-          text: out === undefined ? null : `${count} values in ${out}`,
-        };
-      }),
+      action({}, ({ db }, { unnamed, ...to }: { unnamed?: true; out?: string; json?: boolean }) =>
+        writeTable(exportTerms(db, { unnamed }), 'values', to),
+      ),
     );
 }
