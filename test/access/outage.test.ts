@@ -6,8 +6,8 @@ import { Client, many, tally } from './client.js';
 import type { Asked, Timed } from './client.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import type { GatewayProcess } from '../support/processes.js';
-import { startOwnPostgres } from './own-postgres.js';
-import type { OwnPostgres } from './own-postgres.js';
+import { startOwnPostgres } from '../support/own-postgres.js';
+import type { OwnPostgres } from '../support/own-postgres.js';
 import { until } from '../support/until.js';
 
 let postgres: OwnPostgres;

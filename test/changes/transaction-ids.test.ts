@@ -5,8 +5,8 @@ import { readChanges, tip } from '../../src/changes/log.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
-import { startOwnPostgres } from '../access/own-postgres.js';
-import type { OwnPostgres } from '../access/own-postgres.js';
+import { startOwnPostgres } from '../support/own-postgres.js';
+import type { OwnPostgres } from '../support/own-postgres.js';
 
 let postgres: OwnPostgres;
 let db: Database;

@@ -9,8 +9,8 @@ import type { Database } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
 import type { Gateway } from '../../src/main.js';
 import { Client } from '../access/client.js';
-import { startOwnPostgres } from '../access/own-postgres.js';
-import type { OwnPostgres } from '../access/own-postgres.js';
+import { startOwnPostgres } from '../support/own-postgres.js';
+import type { OwnPostgres } from '../support/own-postgres.js';
 import { startGateway } from '../support/built.js';
 import { until } from '../support/until.js';
 

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCKS } from '../../src/database/locks.js';
 import { engine } from '../support/engine.js';
+import { openLine } from '../support/line.js';
 import { until } from '../support/until.js';
 import { expectInStep, openIndexerFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
@@ -39,59 +38,6 @@ async function startProcess(env: Record<string, string> = {}, ready = true): Pro
   children.push(child);
   if (ready) await once(child, 'message');
   return child;
-}
-
-interface Gate {
-  /** the address that leads through the gate */
-  url: string;
-  /** refuses connections and cuts those that are there */
-  shut(): void;
-  open(): void;
-  /** how many connections it has refused */
-  refused(): number;
-  close(): Promise<void>;
-}
-
-/** A way to a server that can be shut: what is behind it is away then, for those that come by it. */
-async function openGate(target: string): Promise<Gate> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  let isOpen = true;
-  let refused = 0;
-  const server = createServer((from) => {
-    if (!isOpen) {
-      refused++;
-      return void from.destroy();
-    }
-    const to = connect(Number(port), hostname);
-    for (const socket of [from, to]) {
-      sockets.add(socket);
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    }
-    from.pipe(to).pipe(from);
-    from.on('close', () => to.destroy());
-    to.on('close', () => from.destroy());
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  const cut = (): void => sockets.forEach((socket) => socket.destroy());
-  return {
-    url: url.href,
-    shut: () => {
-      isOpen = false;
-      cut();
-    },
-    open: () => (isOpen = true),
-    refused: () => refused,
-    async close() {
-      cut();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 const leaders = async (): Promise<number> =>
@@ -158,29 +104,30 @@ test('it stops on SIGTERM within 2 s, and when its parent is gone', async () => 
 });
 
 test('started while Postgres and the engine are away, or while one of them goes away, it waits and then works', async () => {
-  const postgres = await openGate(fixture.databaseUrl);
-  const meili = await openGate(engine().url);
-  postgres.shut();
-  meili.shut();
+  const postgres = await openLine(fixture.databaseUrl);
+  const meili = await openLine(engine().url);
+  postgres.set('cut');
+  meili.set('cut');
   const child = await startProcess({ DATABASE_URL: postgres.url, MEILI_URL: meili.url }, false);
   await until(() => postgres.refused() > 1);
-  postgres.open();
+  postgres.set('open');
   await until(() => meili.refused() > 1);
-  meili.open();
-  for (const [i, gate] of [postgres, meili, meili, postgres].entries()) {
+  meili.set('open');
+  for (const [i, line] of [postgres, meili, meili, postgres].entries()) {
     await fixture.insert(`A${i}-`, 5);
     await fixture.caughtUp();
     await expectInStep(fixture.parts);
-    gate.shut();
-    const before = gate.refused();
+    line.set('cut');
+    const before = line.refused();
     await fixture.insert(`B${i}-`, 5);
-    await until(() => gate.refused() > before + 1);
-    gate.open();
+    await until(() => line.refused() > before + 1);
+    line.set('open');
   }
   await fixture.caughtUp();
   await expectInStep(fixture.parts);
   expect(child.exitCode).toBeNull();
-  await Promise.all([postgres.close(), meili.close()]);
+  postgres.close();
+  meili.close();
 });
 
 test('connections of the leader that are cut, all at once and again and again, cost nothing but time', async () => {

@@ -3,10 +3,13 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** A line to a server that can be cut, held so that nothing comes through, or slow. */
 export interface Line {
+  /** the address that leads through it */
   url: string;
   set(state: 'open' | 'cut' | 'held'): void;
   /** @param ms by how much what the server answers is late */
   delay(ms: number): void;
+  /** how many connections it has refused while it was cut */
+  refused(): number;
   close(): void;
 }
 
@@ -14,10 +17,14 @@ export async function openLine(to: string): Promise<Line> {
   const target = new URL(to);
   let state = 'open';
   let late = 0;
+  let refused = 0;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     sockets.add(near.on('error', () => {}).on('close', () => sockets.delete(near)));
-    if (state === 'cut') return void near.destroy();
+    if (state === 'cut') {
+      refused++;
+      return void near.destroy();
+    }
     const far = connect(Number(target.port), target.hostname).on('error', () => near.destroy());
     const answer = (bytes: Buffer): void => void (state === 'open' && !near.destroyed && near.write(bytes));
     near.on('data', (bytes) => state === 'open' && far.write(bytes)).on('close', () => far.destroy());
@@ -27,7 +34,7 @@ export async function openLine(to: string): Promise<Line> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: to.replace(target.host, `127.0.0.1:${(server.address() as AddressInfo).port}`),
     set(wanted) {
       state = wanted;
       if (wanted !== 'held') for (const socket of sockets) socket.destroy();
@@ -35,6 +42,7 @@ export async function openLine(to: string): Promise<Line> {
     delay(ms) {
       late = ms;
     },
+    refused: () => refused,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

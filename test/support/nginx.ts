@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../infra/embedded/processes.js';
+import { describeWhere } from './installed.js';
 import { until } from './until.js';
 
 /** An nginx of a test's own in front of two gateways, with the configuration of the production stack. */
@@ -18,13 +19,10 @@ export interface Nginx {
 
 // Debian installs it where an ordinary user does not look.
 const PATH = `${process.env['PATH']}:/usr/sbin`;
-const missing = spawnSync('nginx', ['-v'], { env: { PATH } }).status !== 0;
-
-/** `describe` for suites that need nginx: skipped where it is missing, but on CI, where they fail. */
-export const describeWithNginx: (name: string, suite: () => void) => void =
-  missing && process.env['CI'] !== 'true'
-    ? (name, suite) => describe.skip(`${name} (skipped: apt-get install nginx-light)`, suite)
-    : describe;
+export const describeWithNginx = describeWhere(
+  spawnSync('nginx', ['-v'], { env: { PATH } }).status === 0,
+  'apt-get install nginx-light',
+);
 
 /** The configuration, with its variables filled in. @throws where one is left over */
 export function fillIn(template: string, values: Record<string, string>): string {

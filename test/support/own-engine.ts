@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
 import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
@@ -20,7 +19,7 @@ export interface OwnEngine {
 }
 
 /** @param disk where its files are */
-export async function openOwnEngine(disk = tmpdir()): Promise<OwnEngine> {
+export async function openOwnEngine(disk = process.env['TEST_FOLDER']!): Promise<OwnEngine> {
   const folder = await mkdtemp(join(disk, 'catalogue-engine-'));
   const key = 'a key of sixteen bytes at least';
   const options = { folder: join(folder, 'engine'), logFile: join(folder, 'engine.log'), masterKey: key };

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from '../../infra/embedded/processes.js';
+import { describeWhere } from './installed.js';
 import { until } from './until.js';
 
 /** A Redis server of a test's own, to be killed, frozen and started again. It keeps nothing on disk. */
@@ -20,20 +21,10 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-const missing = spawnSync('redis-server', ['--version']).status !== 0;
-
-/**
- * `describe` for suites that need a redis-server. Where none is installed they are skipped, and say so; under
- * CI=true, where nothing may be skipped, they run and fail.
- */
-export const describeWithRedis: (name: string, suite: () => void) => void =
-  missing && process.env['CI'] !== 'true'
-    ? (name, suite) =>
-        describe.skip(
-          `${name} (skipped: no redis-server on this machine; apt-get install redis-server)`,
-          suite,
-        )
-    : describe;
+export const describeWithRedis = describeWhere(
+  spawnSync('redis-server', ['--version']).status === 0,
+  'apt-get install redis-server',
+);
 
 /** Starts a server on a free port, or on a given one. */
 export async function startRedis(port?: number): Promise<RedisServer> {

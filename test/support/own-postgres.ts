@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../infra/embedded/processes.js';
 import { makeSecret, startPostgres, stopPostgres } from '../../infra/embedded/postgres.js';
@@ -20,7 +19,7 @@ export interface OwnPostgres {
 }
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const root = mkdtempSync(join(tmpdir(), 'catalogue-outage-'));
+  const root = mkdtempSync(join(process.env['TEST_FOLDER']!, 'postgres-'));
   const folder = join(root, 'postgres');
   const options = {
     folder,
