@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import {
   DataTable,
   List,
@@ -11,7 +10,7 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
-import { Time, useNarrow, useOffice, useTime } from './pieces.js';
+import { Time, useAnswer, useNarrow, useOffice, useTime } from './pieces.js';
 
 /** Names of actions: the first pattern that matches the method and path. Names that are not in the path follow in `?of=`. */
 const MEANINGS: [name: string, call: RegExp][] = [
@@ -91,11 +90,8 @@ function useMeaning(): (action: RaRecord) => { done: string; to: string; product
 
 function useFilters() {
   const office = useOffice();
-  const [names, setNames] = useState<string[]>([]);
-  useEffect(() => {
-    office.staffNames().then(setNames, () => {}); // the list itself reports that the service is down
-  }, [office]);
-  const choices = names.map((id) => ({ id, name: id }));
+  const names = useAnswer(() => office.staffNames(), { isQuiet: true });
+  const choices = names?.map((id) => ({ id, name: id })) ?? [];
   return [<SelectInput key="name" source="name" choices={choices} translateChoice={false} alwaysOn />];
 }
 

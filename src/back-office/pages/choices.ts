@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useOffice } from './pieces.js';
+import { useAnswer, useOffice } from './pieces.js';
 
 /** A category to choose: as products have it, and with its English name. */
 interface CategoryChoice {
@@ -9,29 +8,32 @@ interface CategoryChoice {
   listed: boolean;
 }
 
+interface Choices {
+  categories: CategoryChoice[];
+  sources: string[];
+}
+
 /** The categories and source labels to choose from. */
-export function useChoices(): { categories: CategoryChoice[]; sources: string[] } {
+export function useChoices(): Choices {
   const office = useOffice();
-  const [choices, setChoices] = useState<{ categories: CategoryChoice[]; sources: string[] }>({
-    categories: [],
-    sources: [],
-  });
-  useEffect(() => {
+  const load = async (): Promise<Choices> => {
     const all = {
       pagination: { page: 1, perPage: 200 },
       sort: { field: '', order: 'ASC' as const },
       filter: {},
     };
-    Promise.all([office.getList('categories', all), office.valuesOf('source')])
-      .then(([{ data }, sources]) => {
-        const categories = data.map(({ name, name_en, listed }) => ({
-          id: name,
-          name: name_en ? `${name} · ${name_en}` : name,
-          listed,
-        }));
-        setChoices({ categories, sources });
-      })
-      .catch(() => {}); // the page itself reports that the service is down
-  }, [office]);
-  return choices;
+    const [{ data }, sources] = await Promise.all([
+      office.getList('categories', all),
+      office.valuesOf('source'),
+    ]);
+    const categories = data.map(({ name, name_en, listed }) => ({
+      id: name,
+      name: name_en ? `${name} · ${name_en}` : name,
+      listed,
+    }));
+    return { categories, sources };
+  };
+  return useAnswer(load, { isQuiet: true }) ?? NONE;
 }
+
+const NONE: Choices = { categories: [], sources: [] };

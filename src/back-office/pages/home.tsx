@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Title, useLocale, useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
@@ -7,25 +6,13 @@ import type { Quality } from '../../quality/checks.js';
 import type { DemandPage } from './data.js';
 import { NEEDS } from './needs.js';
 import type { Need } from './needs.js';
-import { useFail, useOffice } from './pieces.js';
+import { useAnswer, useOffice } from './pieces.js';
 import { PushChart } from './push-chart.js';
 import { productsFoundBy } from './quality.js';
 
 const LINES = 5;
 
-/** What a call gives; undefined until it has. It is asked once: a timer would keep an absent person signed in. */
-function useAnswer<T>(ask: () => Promise<T>): T | undefined {
-  const fail = useFail();
-  const [answer, setAnswer] = useState<T>();
-  useEffect(() => {
-    ask().then(setAnswer, fail);
-    // `ask` is new at each rendering and does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-  return answer;
-}
-
-/** What needs somebody. */
+/** Tasks waiting for staff. */
 export function Home() {
   const office = useOffice();
   const translate = useTranslate();

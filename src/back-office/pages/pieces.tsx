@@ -40,6 +40,21 @@ export function useFail(): (error: unknown) => void {
   return useCallback((error) => notify(failureOf(error).message, { type: 'error' }), [notify]);
 }
 
+/**
+ * What a call gives; undefined until it has. It is asked once: a timer would keep an absent person signed in.
+ * @param options.isQuiet says nothing of a failure: something else on the page reports that the service is down
+ */
+export function useAnswer<T>(ask: () => Promise<T>, { isQuiet = false } = {}): T | undefined {
+  const fail = useFail();
+  const [answer, setAnswer] = useState<T>();
+  useEffect(() => {
+    ask().then(setAnswer, isQuiet ? () => {} : fail);
+    // `ask` is new at each rendering and does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return answer;
+}
+
 /** The API client. */
 export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
 

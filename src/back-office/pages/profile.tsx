@@ -18,7 +18,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
-import { Section, useFail, useOffice, useTime } from './pieces.js';
+import { Section, useAnswer, useFail, useOffice, useTime } from './pieces.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
@@ -34,11 +34,7 @@ export function ProfilePage() {
 
 function Profile({ id }: { id: string }) {
   const office = useOffice();
-  const fail = useFail();
-  const [profile, setProfile] = useState<Awaited<ReturnType<typeof office.profile>>>();
-  useEffect(() => {
-    office.profile(id).then(setProfile, fail);
-  }, [office, fail, id]);
+  const profile = useAnswer(() => office.profile(id));
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={id} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Title, useLocale, useTranslate } from 'react-admin';
 import {
   Alert,
@@ -17,7 +17,7 @@ import { Link } from 'react-router-dom';
 import type { Quality } from '../../quality/checks.js';
 import { findingsTable } from './data.js';
 import { filteredList } from './filtered-list.js';
-import { useOffice, usePolling } from './pieces.js';
+import { useAnswer, useOffice, usePolling } from './pieces.js';
 
 const POLL_MS = 5_000;
 
@@ -25,14 +25,11 @@ const POLL_MS = 5_000;
 export function useChecks(): { id: string; name: string }[] {
   const office = useOffice();
   const locale = useLocale();
-  const [checks, setChecks] = useState<Quality['data']>([]);
-  useEffect(() => {
-    office.quality().then(
-      ({ data }) => setChecks(data),
-      () => {}, // the list itself reports that the service is down
-    );
-  }, [office]);
-  return checks.map(({ check, title }) => ({ id: check, name: locale === 'en' ? title.en : title.cn }));
+  const quality = useAnswer(() => office.quality(), { isQuiet: true });
+  return (quality?.data ?? []).map(({ check, title }) => ({
+    id: check,
+    name: locale === 'en' ? title.en : title.cn,
+  }));
 }
 
 /** The page of the products that a check finds. */
