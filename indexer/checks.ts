@@ -22,7 +22,7 @@ export async function runRequestedChecks(engines: Engines, signal: AbortSignal):
   }
 }
 
-/** Of several engines: the differences of all together, and how many products each was compared with at the least. */
+/** Of several engines: the sum of their differences, and the smallest number of products compared. */
 async function check(engines: Engines): Promise<{ outcome: object | null; message: string | null }> {
   const found = await Promise.all(engines.map(checkOne));
   const read = found.filter((each) => each !== undefined);

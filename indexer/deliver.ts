@@ -13,7 +13,7 @@ const PICK_BY_NAME = 8;
 /** Products that the engine has in its queue. */
 export interface Delivery {
   ids: number[];
-  /** products of which no document could be made */
+  /** products for which no document could be made */
   deadLetters: DeadLetter[];
   /** resolves when the engine has indexed them all; rejects with Refused or EngineTrouble */
   indexed: Promise<void>;
@@ -53,7 +53,7 @@ export async function deliver(
 }
 
 /**
- * Delivers products of which the engine refuses some: the others are indexed, and the refused ones are returned and
+ * Delivers a batch in which the engine refuses some products: the others are indexed, the refused ones are returned and
  * removed from the index, so that it never shows an old state of them. Nothing else may be in flight to the index:
  * the engine batches tasks, and those of a batch fail together.
  */
@@ -91,7 +91,7 @@ export async function deliverCarefully(
   return [...deadLetters, ...suspects];
 }
 
-/** The number of no product, under which the engine is given a document that it should be able to index. */
+/** An id of no product, for the document that probes whether the engine can index anything. */
 const TRIAL = 0;
 
 /**
@@ -124,7 +124,7 @@ async function indexesAnother(
 
 /**
  * The documents of these products, in portions that fit into a request each: no more than one of them is in memory.
- * @param deadLetters gets the products of which no document could be made
+ * @param deadLetters gets the products for which no document could be made
  */
 async function* portions(
   context: IndexerContext,
@@ -187,7 +187,7 @@ async function allSucceeded(
   }
 }
 
-/** A promise that is awaited later: until then its failure must not count as unhandled. */
+/** Marks a promise that is awaited later, so that its failure does not count as unhandled until then. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -22,9 +22,9 @@ type FacetKeys = { [Name in FacetedName as `f_${Name}`]: string | string[] | nul
 interface Searched {
   /** the product's id in Postgres: a code may hold what the engine refuses in an id */
   id: number;
-  /** the row's version, for telling whether the index is in step */
+  /** the row's version, to check whether the index is in step */
   v: string;
-  /** the product as JSON, as answers carry it: one field costs engine and gateway less than one for each of its own */
+  /** the product as JSON, as answers carry it: one field is cheaper for engine and gateway than many */
   product: string;
   /** as they are stored */
   code: string;
@@ -59,16 +59,16 @@ interface Searched {
   /** by stock, then the shorter name: one number, since sorting by two takes the engine twice the time */
   stock_en: number;
   stock_cn: number;
-  /** by how much a product is asked for, to which length and stock belong; the most popular has the least */
+  /** by demand, which includes length and stock; lower is more popular */
   stock_asked: number;
-  /** the same with inquiries, then by how often it is opened: for suggestions alone */
+  /** the same with inquiries, then by how often it is opened; only for suggestions */
   asked_en: number;
   asked_cn: number;
 }
 
 /** The engine cuts filter values at 468 bytes, and one that is longer never matches. */
 const KEY_BYTES = 400;
-/** Longer synonyms are seldom typed from memory, and their words are found anyway. */
+/** Longer synonyms are seldom typed in full, and their words are found anyway. */
 const TYPED_SYNONYM = { least: 4, most: 24 };
 
 const STOCK_RANK = { in_stock: 0, futures: 1, custom: 2, off: 3 } as const;
@@ -139,8 +139,8 @@ export function documentOf(product: StoredProduct): SearchDocument {
 }
 
 /**
- * How seldom a product is asked for, as far as the catalogue tells, from 0: much asked for is what has many aliases, a
- * series of its own, names in both languages, and a short name; what is in stock before others.
+ * An estimate of how rare a product is, from 0. Many aliases, its own series, names in both languages, a short name and
+ * stock make it less rare.
  */
 function rarity(product: StoredProduct, length: number, inquiries = 0): number {
   const { aliases, series_size: mates, name_en: nameEn, name_cn: nameCn, status } = product;

@@ -64,7 +64,7 @@ async function stateOfEngine(context: IndexerContext, address: EngineAddress): P
   };
 }
 
-/** What an engine tells of itself. */
+/** What an engine reports about itself. */
 async function ask(
   { engine, uid }: IndexerContext,
   { url, key }: EngineAddress,

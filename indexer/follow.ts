@@ -165,7 +165,7 @@ export class Follower {
     this.inFlight.shift();
   }
 
-  /** Delivers a batch again of which documents were refused, with nothing else in flight. */
+  /** Delivers a batch with refused documents again, with nothing else in flight. */
   private async finishCarefully(batch: Batch, { message }: Refused, signal: AbortSignal): Promise<void> {
     const { context } = this;
     context.log.warn({ reason: message, products: batch.ids.length }, 'documents were refused');
@@ -198,7 +198,7 @@ export class Follower {
     this.position = (await readReader(this.context)).position;
   }
 
-  /** The log lacks changes after the position: continues at its end, and requests a rebuild for what lies between. */
+  /** The log lacks changes after the position: continues at its end, and requests a rebuild for the gap. */
   private async startAnew(error: PositionLost): Promise<void> {
     const { db, log } = this.context;
     log.warn(`${error.message}: following from its end, and rebuilding the index`);

@@ -196,7 +196,7 @@ const HEARTBEAT_MS = 500;
 /** Postgres ends a session that was silent for so long, ms: a leader that is frozen or cut off loses the lock. */
 const SILENCE_MS = 4_000;
 
-/** Waits for the leader's lock, on a connection of its own. */
+/** Waits for the leader's lock, on its own connection. */
 async function waitForLock(
   { databaseUrl, log }: IndexerContext,
   signal: AbortSignal,

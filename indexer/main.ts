@@ -98,7 +98,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Logs what runs and what it stands on. An engine that is away or refuses the key is waited for: it is tried again and again.
+ * Logs what runs, and the servers below it. An engine that is away or refuses the key is tried until it answers.
  * @throws ConfigError where the engine is too old
  */
 async function introduceIndexer(

@@ -59,8 +59,8 @@ export async function maintain(
 }
 
 /**
- * Rates products by how often they are asked for, and has those indexed again of which that has changed. Not during a rebuild:
- * what it has loaded before would keep its former level, as a level is no change of the log.
+ * Rates the popularity of products, and has those with a new rating indexed again. Not during a rebuild: products that it
+ * has already loaded would keep their former rating, as a rating is no change of the log.
  */
 export async function ratePopularity(db: Database, readers: readonly string[]): Promise<void> {
   await pruneOpens(db);

@@ -11,7 +11,7 @@ const NAMING = ['reindex_queue', 'index_rebuilds'];
 
 /**
  * Gives an engine that has no position yet the one that it had under another name: where an address has changed, or the
- * list of engines has grown from one to several. It is told by the identity of its index.
+ * list of engines has grown from one to several. It is recognised by the identity of its index.
  * @param configured the readers of all engines that are configured
  */
 export async function takeOverReader(
@@ -46,7 +46,7 @@ export async function takeOverReader(
   if (taken !== undefined) log.info({ reader, former: taken }, 'the engine is known under another name');
 }
 
-/** Forgets an engine: its position, and what was to be done in it. @returns false where it is not known */
+/** Forgets an engine: its position and its pending work. @returns false where it is not known */
 export async function forgetReader(db: Connection, reader: string): Promise<boolean> {
   for (const table of NAMING) await db.none(`DELETE FROM ${table} WHERE reader = $1`, [reader]);
   const { rowCount } = await db.result('DELETE FROM log_readers WHERE name = $1', [reader]);

@@ -26,7 +26,7 @@ const POLL_MS = 100;
 const PAGE_MS = 8_000;
 /** The largest page, in batches. */
 const MOST_BATCHES = 10;
-/** How often it is looked whether the turn has come to this engine. */
+/** How often an engine checks whether it is its turn. */
 const TURN_MS = 500;
 /** An index that still differs from the table after so many repairs is given up. */
 const MOST_REPAIRS = 3;
@@ -41,7 +41,7 @@ type Begun = Rebuild & { target: string; position: Position };
  *
  *   requested -> load -> replay -> verify -> swap -> drop -> done
  *
- * Every step is recorded before the next begins, so a rebuild goes on where a killed process left it.
+ * Every step is recorded before the next begins, so a rebuild resumes where a killed process left it.
  */
 export class Rebuilder {
   private readonly context: IndexerContext;
@@ -145,7 +145,7 @@ export class Rebuilder {
 
   /**
    * Fills the target from the table, a page at a time: while the engine indexes, no documents are made, so that half of
-   * two processors is left to whoever reads and searches. Where no index is searched yet, nobody waits: pages are large.
+   * two processors is left for requests. Where no index is searched yet, pages are large.
    */
   private async load(rebuild: Begun, signal: AbortSignal): Promise<void> {
     const { db, batch, onStep } = this.context;
@@ -200,7 +200,7 @@ export class Rebuilder {
     const { onStep } = this.context;
     const { position: live } = await readReader(this.context);
     const position = await this.replayLog(rebuild, from, signal, live);
-    // The live index may show them already: a document is made of what the row is by then, not of what the log has read.
+    // The live index may show them already: a document is made from the current row, not from the log.
     await this.updateAll(rebuild.target, await this.committedAfter(position), signal);
     if (!(await this.isUsable(rebuild))) throw new EngineTrouble('the new index went away');
     await this.record(rebuild, { step: 'swap', position });

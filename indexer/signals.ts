@@ -6,7 +6,7 @@ interface LinkedController extends AbortController {
 }
 
 /**
- * Like `AbortSignal.any`, for parents that outlive it by far: once released, they keep no reference to it. (In Node 20
+ * Like `AbortSignal.any`, for long-lived parents: once released, they keep no reference to it. (In Node 20
  * short-lived signals that `any` makes of a long-lived one pile up.)
  */
 export function linked(...parents: AbortSignal[]): LinkedController {

@@ -19,7 +19,7 @@ export class Turns {
     this.engines = engines;
   }
 
-  /** Whether this rebuild may go on now. Where it may not, it is to be asked again. */
+  /** Whether this rebuild may proceed now. If not, ask again later. */
   async take(context: IndexerContext, { step }: Pick<Rebuild, 'step'>): Promise<boolean> {
     const { reader, log } = context;
     const others = this.engines.filter((each) => each.reader !== reader);

@@ -81,7 +81,7 @@ interface GatewayParts {
   exportSpool: SpoolBudget;
   exportPace: Pace;
   largePushes: LargePushes;
-  /** reads structures, in a process of its own */
+  /** reads structures, in another process */
   chemistry: Chemistry;
   bodies: BodyBounds;
   logPosition: (snapshot: Connection) => Promise<string>;

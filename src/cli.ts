@@ -61,7 +61,7 @@ function registerMigrate(program: Command): void {
   );
 }
 
-/** A restored catalogue has its search index built anew, which only the command line may ask of the indexer. */
+/** After a restore the search index is rebuilt; only the command line may import the indexer. */
 async function loadBackup(): Promise<Register> {
   const { registerBackup } = await import('./backup/command.js');
   const { rebuildIndex } = await import('../indexer/command.js');

@@ -28,7 +28,7 @@ export interface Session {
 }
 
 interface ProgressBar {
-  /** begins it, or begins it anew after its end */
+  /** begins it, also again after its end */
   update(done: number, all: number): void;
   end(): void;
 }
@@ -98,7 +98,7 @@ export function table(fields: string[], records: object[]): string {
     .join('\n');
 }
 
-/** Writes the lines of a table, the first of which is its header. @param what the others are */
+/** Writes the lines of a table. @param what its rows are, beside the header */
 export async function writeTable(
   table: AsyncIterable<string>,
   what: string,

@@ -26,7 +26,7 @@ export function readBuild({ commit = commitOfCheckout() }: Pick<Config, 'commit'
   return { version: VERSION, commit: commit.slice(0, 12), node: process.versions.node };
 }
 
-/** `build_info`, the metric that tells what runs. */
+/** `build_info`, the metric of the running version. */
 export function exposeBuild(metrics: Metrics, build: Build): void {
   metrics.exposeInfo(['version', 'commit', 'node'], 'build_info', 'What runs', () => [{ ...build }]);
 }
@@ -49,7 +49,7 @@ export interface Introduction {
   troubles: string[];
 }
 
-/** The longest that a server may take to tell its version, ms. */
+/** The longest that a server may take to report its version, ms. */
 const VERSION_MS = 2_000;
 
 /** Asks each server for its version. Never throws. */
@@ -75,7 +75,7 @@ export async function introduce(build: Build, servers: Dependency[]): Promise<In
   return { lines, troubles };
 }
 
-/** The version of a server that can be used; undefined where it tells none. @throws where it cannot be used */
+/** The version of a server that can be used; undefined where it reports none. @throws where it cannot be used */
 async function versionOf({ check, version }: Dependency): Promise<string | undefined> {
   await check?.();
   return version?.();

@@ -173,7 +173,7 @@ async function ofDisks(
   return Object.fromEntries(told.flat());
 }
 
-/** The servers that tell their version. */
+/** The servers that report their version. */
 async function versionsOf(servers: Dependency[]): Promise<Record<string, string>[]> {
   const asked = await Promise.all(
     servers.map(async ({ name, oldest, version }) => {

@@ -53,7 +53,7 @@ import { cannotListen } from './unusable.js';
 export interface Gateway {
   origin: string;
   metricsOrigin: string;
-  /** what runs and what it stands on, as it was logged */
+  /** what runs, and the servers below it, as it was logged */
   introduction: Introduction;
   /** takes no more requests, lets the running ones end, closes everything */
   close(): Promise<void>;
@@ -64,7 +64,7 @@ const GIB = 1024 * 1024 * 1024;
 const EXPORT_SPOOL = { each: 1.5 * GIB, left: 4 * GIB };
 /** Bytes of all bodies that are received or worked on: four of the largest pushes. */
 const BODY_BYTES = GIB / 4;
-/** How long running requests may go on once the gateway is to stop, ms. */
+/** How long running requests may continue once the gateway is to stop, ms. */
 const DRAIN_MS = 8_000;
 
 /** How long clients are waited for. */
@@ -106,7 +106,7 @@ export async function startGateway(
   const build = readBuild(config);
   await migrateAtStart(databaseUrl, log);
   const db = connect(databaseUrl, { name: 'catalogue gateway', pool: databasePool });
-  await ensureEpoch(db); // a restored database begins its log anew, before anybody is given a position in it
+  await ensureEpoch(db); // a restored database gets a new epoch before any position is handed out
   await sweepBodies();
 
   const keys = openKeyRing(db, databaseUrl, log);
@@ -210,7 +210,7 @@ export async function startGateway(
   };
 }
 
-/** Listens. @returns the port, and the way to stop, which lets running requests go on for so many ms */
+/** Listens. @returns the port, and how to stop, which lets running requests continue for so many ms */
 async function serve(
   app: Express,
   { host, port }: Config,

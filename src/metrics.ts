@@ -124,7 +124,7 @@ export function countPushes({ registry }: Metrics): (counts: Partial<Pushed>) =>
 }
 
 /**
- * The metrics server: `/metrics` on a port of its own, so that it is not public by accident. Also `/healthz` and, if
+ * The metrics server: `/metrics` on a separate port, so that it is not public by accident. Also `/healthz` and, if
  * `state` is given, `/readyz`, for processes without another server.
  */
 export async function serveMetrics(

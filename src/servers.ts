@@ -9,7 +9,7 @@ import { enginesOf } from './search/engines.js';
 import { placeOf } from './unusable.js';
 import { OLDEST } from './versions.js';
 
-/** A server that a process stands on, as its start and its metrics tell of it. */
+/** A server that a process depends on, for its start-up log and its metrics. */
 export interface Dependency {
   /** as `/readyz` and the metrics call it */
   name: string;
@@ -20,9 +20,9 @@ export interface Dependency {
   variable: string;
   /** the oldest version that is supported */
   oldest?: string;
-  /** @returns undefined where it does not tell. @throws ConfigError that names a variable, where it cannot be used */
+  /** @returns undefined where it reports none. @throws ConfigError that names a variable, where it cannot be used */
   version?: () => Promise<string | undefined>;
-  /** in place of a version, where there is none to tell. @throws as `version` does */
+  /** in place of a version, where there is none. @throws as `version` does */
   check?: () => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function engineServers(config: Config): Dependency[] {
   }));
 }
 
-/** What a gateway stands on, in the order in which it tells of it. */
+/** The servers that a gateway depends on, in the order of its log. */
 export function serversOf(
   config: Config,
   databaseUrl: string,
@@ -81,7 +81,7 @@ export function serversOf(
       ? `in the bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`
       : `in the folder ${resolve(dataDir, 'media')}`,
     variable: s3 ? 'S3_ENDPOINT' : 'DATA_DIR',
-    // The protocol of S3 tells no version.
+    // The protocol of S3 has no version.
     check: () => parts.media.objects.check(),
   });
   if (parts.counters && redisUrl !== undefined)

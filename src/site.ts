@@ -10,7 +10,7 @@ interface Bilingual {
 /** Whose catalogue the public pages are, and how they look. */
 export interface Site {
   name: Bilingual;
-  /** address of an image that stands in place of the name in the header */
+  /** address of an image that replaces the name in the header */
   logo?: string | undefined;
   contact: { text: string; href: string }[];
   /** what the footer links to beside the pages of the catalogue */

@@ -160,7 +160,7 @@ class FallbackStore implements Store {
     );
   }
 
-  /** A store that failed is opened anew: it may hold on to a script that it could not load. */
+  /** A store that failed is reopened: it may keep a script that it could not load. */
   private async inRedis<T>(work: (store: RedisStore) => Promise<T>): Promise<T> {
     const store = (this.opened ??= this.open());
     try {

@@ -4,7 +4,7 @@
 export interface Fault {
   /** place of the item in the call, from 0 */
   index: number;
-  /** of a file: where the item stands in it */
+  /** of a file: the line of the item */
   line?: number;
   code: string | null;
   field: string | null;

@@ -76,7 +76,7 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
       if (!context.caller) return next();
       const ended = async (): Promise<void> => {
         const entry = entryOf(req, res.headersSent ? res.statusCode : CLIENT_GONE);
-        // A write goes on without its client, and writes its own row.
+        // A write continues without its client, and writes its own row.
         await context.handled?.catch(() => {});
         if (!context.isRecorded) rows.add(entry);
       };

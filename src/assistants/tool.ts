@@ -30,11 +30,11 @@ export interface ToolContext {
 export interface Tool {
   name: string;
   title: string;
-  /** tells assistants when to use it: English, then Chinese */
+  /** when to use it, for assistants: English, then Chinese */
   description: string;
   /** arguments that make sense */
   examples: Record<string, unknown>[];
-  /** it makes something new, and asks somebody to do something; the others only read */
+  /** it creates something that staff must handle; the others only read */
   writes?: true;
   input: z.ZodObject;
   output: z.ZodObject;

@@ -7,7 +7,7 @@ export interface Account {
   id: number;
   name: string;
   role: Role;
-  /** nobody signs in with it since then */
+  /** since when it is switched off */
   disabled_at: string | null;
   created_at: string;
   /** last use of the back office */

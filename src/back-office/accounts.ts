@@ -51,7 +51,7 @@ export async function addStaff(
   return made;
 }
 
-/** A password of 20 characters that nobody has to think up. */
+/** A random password of 20 characters. */
 const makePassword = (): string => randomBytes(15).toString('base64url');
 
 /** Adds an account with a made-up password. @throws Problem 400 at `name` */

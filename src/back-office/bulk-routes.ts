@@ -37,7 +37,7 @@ const beginBody = z.strictObject({
   merge: z.boolean({ error: 'must be true or false' }).default(false),
 });
 
-/** The change of many products at once, the rename of what they are sorted by, and the way back. */
+/** Bulk edits, renames, and their undo. */
 export function officeBulkRoutes(parts: OfficeParts): Route[] {
   const { db, writes } = parts;
 
@@ -50,7 +50,7 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
     const products = codes ? { codes } : { filters: (await selectProducts(parts, filter!)).filters };
     return { change: change!, products };
   };
-  /** What was begun goes on by itself: its pages ask how far it is. */
+  /** What was begun continues in the background: the pages poll its progress. */
   const begin = async (by: string, work: (tx: Transaction) => Promise<Begun>): Promise<object> => {
     const begun = await writes.tx(work, { by: { kind: 'staff', name: by } });
     void runBulkEdit(parts, begun);

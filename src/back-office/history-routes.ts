@@ -11,7 +11,7 @@ import { staffWriter } from './session.js';
 
 const backBody = z.object({ id: z.int().min(1), field: z.string().max(50).optional() });
 
-/** What became of products, products that were deleted of late, and the way back. */
+/** The history of products, recently deleted products, and how to bring them back. */
 export function officeHistoryRoutes({ db, writes }: Pick<OfficeParts, 'db' | 'writes'>): Route[] {
   return [
     staffRoute({

@@ -35,7 +35,7 @@ const PIECE = 192 * 1024;
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
  * JSON object a line: the progress, and last the outcome. After an import the file of its rejected rows comes before the
- * outcome, in pieces (`{"rejected": base64}`): which replica gets the next call nobody knows, so none keeps it.
+ * outcome, in pieces (`{"rejected": base64}`): the next call may reach another replica, so none keeps it.
  */
 export function officeImportRoutes({
   writes,
@@ -137,7 +137,7 @@ export function officeImportRoutes({
   return [importing('/import/preview', true), importing('/import', false)];
 }
 
-/** Does some work with a folder of its own, which is removed afterwards. */
+/** Does some work with a temporary folder, which is removed afterwards. */
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
   try {

@@ -23,7 +23,7 @@ export function pages(router: Router): void {
   router.get('/', (req, res, next) => {
     // URLs within the pages are relative to the folder.
     if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
-    // Read for each request: it may have been built anew, and few people open the page.
+    // Read for each request: it may have been rebuilt, and few people open the page.
     readFile(join(BUILT, 'index.html'), 'utf8').then((page) => sendPage(res, page), next);
   });
   router.use((error: NodeJS.ErrnoException, _req: Request, res: Response, next: NextFunction) => {

@@ -26,7 +26,7 @@ const AT_ONCE = 8;
 /**
  * Writes the whole catalogue into a folder: every table as of one instant, and the images that its rows use. The
  * service may run meanwhile.
- * @param objects where the images lie
+ * @param objects the store of images
  * @throws where the folder is not empty
  */
 export async function backUp(

@@ -32,7 +32,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 const MANIFEST = 'manifest.json';
 
-/** Where the parts of a back-up lie. */
+/** Paths of the parts of a back-up. */
 export function placesOf(folder: string) {
   return {
     manifest: join(folder, MANIFEST),

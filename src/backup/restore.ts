@@ -58,7 +58,7 @@ export async function restore(
     await locked(refuse);
     await restoreImages(manifest, openFolderStore(places.images), objects, { onProgress, signal });
     await locked(() => beginLocked(connection, manifest, patience));
-    await refuse(); // somebody may have written while the images were copied
+    await refuse(); // the catalogue may have been written to while the images were copied
     await load(connection, manifest, places.table, signal);
     await connection.none('COMMIT');
   } finally {
@@ -154,7 +154,7 @@ async function load(
   fileOf: (table: string) => string,
   signal: AbortSignal,
 ): Promise<void> {
-  // What the triggers would write is restored itself (the counts) or started anew (the log).
+  // What the triggers would write is restored (the counts) or begins again (the log).
   const triggers = (turn: 'DISABLE' | 'ENABLE'): string =>
     ['products', 'product_structures', 'aliases', 'inquiries']
       .map((name) => `ALTER TABLE ${name} ${turn} TRIGGER USER`)

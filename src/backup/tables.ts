@@ -18,7 +18,7 @@ const LEFT_ALONE = [
   'index_rebuilds',
   'index_checks',
 ];
-/** Tables that are not backed up and that a restore empties. Findings and fingerprints are made anew. */
+/** Tables that are not backed up and that a restore empties. Findings and fingerprints are recomputed. */
 export const EMPTIED = [
   'product_changes',
   'findings',

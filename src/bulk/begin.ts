@@ -24,7 +24,7 @@ const partsOf = (asked: Asked) =>
 
 /**
  * What a bulk edit would do.
- * @throws Problem 400 for a category or a name that there is not
+ * @throws Problem 400 for an unknown category or name
  */
 export async function countBulkEdit(db: Connection, asked: Asked): Promise<BulkCount> {
   const merging = await checkNames(db, asked);

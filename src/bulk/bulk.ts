@@ -26,7 +26,7 @@ export interface BulkEdit {
   id: number;
   by: string;
   what: What;
-  /** `stopped` by somebody, `failed` by itself: what was done until then stays */
+  /** `stopped` by staff, `failed` by itself: what was done until then stays */
   state: 'running' | 'done' | 'stopped' | 'failed';
   /** why it failed; `broken_off`: the process that worked on it has ended */
   failure: Failure | null;
@@ -50,7 +50,7 @@ export interface BulkCount {
   total: number;
   /** products that would stay as they are: their tags would be too long */
   too_long: number;
-  /** of a rename to a name that there is already: how many products have that one */
+  /** of a rename to an existing name: how many products have it */
   merges?: { products: number };
   /** of a rename: export profiles that select by the name, which they keep */
   profiles?: string[];

@@ -11,7 +11,7 @@ import { changeProducts } from './products-store.js';
 import { addProgress, endBulkEdit, touchBulkEdit } from './store.js';
 import { bringBackChanged, changedAfter } from './undo-store.js';
 
-/** Products a transaction: their rows are locked for a fraction of a second, so that pushes go on. */
+/** Products a transaction: their rows are locked for a fraction of a second, so that pushes can proceed. */
 const BATCH = 1_000;
 /** How often a batch is tried that waited too long. */
 const TRIES = 2;
@@ -37,7 +37,7 @@ interface Done {
   left_out: number;
 }
 
-/** The edit does not run any more: somebody has stopped it, or taken it for broken off. */
+/** The edit no longer runs: it was stopped, or taken for broken off. */
 class Ended extends Error {}
 class CategoryGone extends Error {}
 

@@ -59,7 +59,7 @@ const BRING_BACK = `
            WHERE touched OR present.code IS NULL) AS left_out`;
 
 /**
- * Makes the fields of products that a bulk edit has changed what they were, where nobody has changed them since.
+ * Restores the fields that a bulk edit has changed, where they were not changed since.
  * @returns how many products have changed, and of how many a field stays
  */
 export async function bringBackChanged(
@@ -67,7 +67,7 @@ export async function bringBackChanged(
   bulk: number,
   codes: string[],
 ): Promise<{ changed: number; left_out: number }> {
-  // A statement of its own: the next one sees what whoever held them has changed.
+  // A separate statement: the next one sees what the holders of the locks have changed.
   await tx.any('SELECT FROM products WHERE code = ANY ($1) ORDER BY code FOR UPDATE', [codes]);
   return tx.one(BRING_BACK, [bulk, codes]);
 }

@@ -36,7 +36,7 @@ interface LogPage {
   blocked: boolean;
 }
 
-/** The position lies before what the log still holds, or in another epoch: the reader needs a full read. */
+/** The position is older than the log, or of another epoch: the reader needs a full read. */
 export class PositionLost extends Error {
   readonly reason: 'epoch' | 'pruned';
 
@@ -101,7 +101,7 @@ export interface CommittedPage {
 
 /**
  * The next committed changes after a position, also those that an older transaction blocks for others: for a reader that
- * may read them again, and so has to wait for nobody.
+ * may read them again, and so need not wait.
  * @throws PositionLost
  */
 export async function readCommitted(tx: Connection, after: Position, limit: number): Promise<CommittedPage> {
@@ -140,7 +140,7 @@ export async function tip(db: Database): Promise<Position> {
   return tip(db);
 }
 
-/** Checks that the log, as this transaction's snapshot sees it, goes on from a position. @throws PositionLost */
+/** Checks that the log, as this transaction's snapshot sees it, continues from a position. @throws PositionLost */
 export async function checkPosition(tx: Connection, { epoch, xid, seq }: Position): Promise<void> {
   const row = await tx.one<{ known: boolean; pruned: boolean }>(
     `SELECT epoch = $1 AND fingerprint = change_log_fingerprint() AS known,
@@ -317,7 +317,7 @@ async function vacuum(db: Database): Promise<void> {
     await connection.none('SET statement_timeout = 0');
     await connection.none('VACUUM product_changes');
   } finally {
-    await connection.done(true); // nobody else gets it without its limits
+    await connection.done(true); // it must not be reused without its limits
   }
 }
 
@@ -361,7 +361,7 @@ export interface ChangeListener {
 
 const POLL_MS = { blocked: 50, otherwise: 1_000 };
 
-/** Listens for changes on a connection of its own, which reconnects by itself. @param name of the connection */
+/** Listens for changes on its own connection, which reconnects by itself. @param name of the connection */
 export function listenForChanges(databaseUrl: string, name: string, log: Logger): ChangeListener {
   let awake = false;
   let resolve: (() => void) | undefined;

@@ -15,7 +15,7 @@ export type RebuildReason = keyof typeof REBUILD_REASONS;
 
 const BY = 'asked for by ';
 
-/** The reason of a rebuild that somebody requested in the back office. */
+/** The reason of a rebuild that staff requested. */
 export const requestedBy = (name: string): string => BY + name;
 
 /** Which reason a recorded text is, and who requested it; undefined for an unknown text. */

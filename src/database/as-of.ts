@@ -14,7 +14,7 @@ export const NEWEST_CHANGE = `coalesce((SELECT xid::text || '/' || seq FROM newe
 
 /**
  * The instant is the start of the oldest running writing transaction less 1 ms. It must be read before the rows, in a
- * statement of its own, or a commit between the two would be missed.
+ * separate statement, or a commit between the two would be missed.
  *
  * While nothing is written the last instant is used again, so that the answers that carry it stay the same and
  * conditional requests find them unchanged: it is valid as long as the log has not grown. The statement that reads the

@@ -7,14 +7,14 @@ import { codeOf, messageOf } from '../errors.js';
 const pgp = pgPromise();
 
 // bigint columns hold identities and counts, far below 2^53: numbers serve them all. A bigint that may pass
-// it (xid8) has a type of its own and stays text.
+// it (xid8) has another type and stays text.
 pgp.pg.types.setTypeParser(pgp.pg.types.builtins.INT8, Number);
 
-/** The pool: one connection a statement, given back after it. */
+/** The pool: each statement borrows a connection. */
 export type Database = IDatabase<object>;
 /** What runs SQL: the pool, a borrowed connection or a transaction. */
 export type Connection = Database | ITask<object> | BorrowedConnection;
-/** A connection of one's own, to be given back with `done()`, or closed with `done(true)`. */
+/** A borrowed connection, to be returned with `done()`, or closed with `done(true)`. */
 export type BorrowedConnection = Awaited<ReturnType<Database['connect']>>;
 /** A transaction: all that runs on it commits together or not at all. */
 export type Transaction = ITask<object>;
@@ -63,7 +63,7 @@ export function connect(
   (db.$pool as unknown as Pool).on('connect', (client) => {
     const { stream } = socketOf(client);
     stream.setTimeout(silence);
-    // Between statements, within a transaction too, nothing is expected of the server; the next one starts the time anew.
+    // Between statements, within a transaction too, nothing is expected of the server; the next one restarts the timer.
     // (A callback of setTimeout would be called once only.)
     stream.on('timeout', () => {
       if (!isIdle(client)) stream.destroy(new Error('Connection terminated: the server is silent'));
@@ -74,7 +74,7 @@ export function connect(
 
 /**
  * Lifts the limit on the server's silence for a borrowed connection: for a long query, or a stream with a slow reader.
- * @returns restores the limit; to be called before the connection is given back
+ * @returns restores the limit; to be called before the connection is returned
  */
 export function allowSilence({ client }: BorrowedConnection): () => void {
   const { stream } = socketOf(client);

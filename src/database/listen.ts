@@ -24,7 +24,7 @@ const DEADLINE_MS = 3_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * LISTENs on a connection of its own and connects again whenever it is lost. A heartbeat detects a connection whose
+ * LISTENs on its own connection and reconnects whenever it is lost. A heartbeat detects a connection whose
  * other end has disappeared, so `onState(false)` comes at most 4 s after its loss.
  */
 export function listen(databaseUrl: string, options: ListenOptions): Listener {

@@ -8,7 +8,7 @@ export interface LockPatience {
    * never cancels another session to resolve a deadlock with it.
    */
   sliceMs: number;
-  /** between two attempts: whoever queued behind goes on */
+  /** between two attempts: lets queued sessions proceed */
   pauseMs: number;
   /** all of it */
   totalMs: number;
@@ -16,7 +16,7 @@ export interface LockPatience {
 
 export const LOCK_PATIENCE: LockPatience = { sliceMs: 800, pauseMs: 500, totalMs: 60_000 };
 
-/** Other sessions hold the locks that are needed. The message names them, so that somebody can end them. */
+/** Other sessions hold the locks that are needed. The message names them, so that an operator can end them. */
 export class LockTimeout extends Error {}
 
 /** A session that others wait for. */

@@ -13,7 +13,7 @@ export interface Writer {
 
 /** How a write is made. */
 interface WriteWish {
-  /** leaves the queue where the caller has gone away; a transaction that has begun goes on */
+  /** leaves the queue when the caller disconnects; a transaction that has begun continues */
   signal?: AbortSignal;
   /** what the history of products says of it */
   by?: Writer;
@@ -32,7 +32,7 @@ export interface Writes {
   tx<T>(work: (tx: Transaction) => Promise<T>, wish?: WriteWish): Promise<T>;
 }
 
-/** An overload is told only after half a minute, ms. */
+/** An overload is reported only after half a minute, ms. */
 const PATIENCE_MS = 30_000;
 /** So long it waits on its connection, then behind the others in the queue: a row that is held must not hold up all, ms. */
 const LOCK_MS = 2_000;
@@ -88,7 +88,7 @@ function transaction<T>(
   });
 }
 
-/** The same writes, made by somebody. */
+/** The same writes, in the name of a writer. */
 export const writtenBy = (writes: Writes, by: Writer): Writes => ({
   tx: (work, wish) => writes.tx(work, { ...wish, by }),
 });

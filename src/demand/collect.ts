@@ -39,7 +39,7 @@ export function collectCounts(
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, `${what} wait for the database`);
       isFailing = true;
-      // What came first stays: a flood meanwhile displaces nothing.
+      // The oldest counts are kept when the buffer is full.
       const meanwhile = waiting;
       waiting = batch;
       for (const [key, times] of meanwhile) add(key, times);

@@ -8,12 +8,12 @@ import { weightOf } from '../search/weight.js';
 import { isCas } from '../values/cas.js';
 import type { Lack } from './demanded.js';
 
-/** Longer texts are no names that somebody would look for again, in code points. */
+/** Longer texts are not names that are searched for again, in code points. */
 const LONGEST = 100;
 
 const E_MAIL =
   /(?:@|[([] ?at ?[)\]]) ?[\p{L}\p{N}-]+ ?(?:\.|[([] ?dot ?[)\]]) ?[\p{L}\p{N}]|e-?mail ?:|邮箱/iu;
-/** What is written before somebody's number. */
+/** What is written before a telephone or chat number. */
 const CALLED =
   /(?:(?<!\p{Script=Latin})(?:tel|telephone|phone|mobile|mob|cell|fax|whatsapp|wechat|weixin|wx|qq)|微信|电话|手机|传真)[^\p{L}\p{N}]*\d/iu;
 /** Seven digits and more, however they are grouped: telephone numbers, network addresses, identity cards. */
@@ -24,7 +24,7 @@ const CAS_WITHIN = /(?<![\d-])\d{2,7} ?- ?\d{2} ?- ?\d(?![\d-])/g;
 /** EC numbers have seven digits, too. */
 const EC_NUMBER = /^\d{3}-\d{3}-\d$/;
 
-/** Whether a `readable` text may tell who asks, or how to reach somebody. */
+/** Whether a `readable` text may be personal: who asks, or how to reach a person. */
 export function isPersonal(read: string): boolean {
   if (E_MAIL.test(read) || CALLED.test(read)) return true;
   if (EC_NUMBER.test(read) || readCas(read)?.kind === 'whole') return false;

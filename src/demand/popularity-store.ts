@@ -9,7 +9,7 @@ export interface Opened {
   count: number;
 }
 
-/** Adds to the counts of the products that there are, in the order of the key, so that gateways wait for each other. */
+/** Adds to the counts of existing products, ordered by key to avoid deadlocks between gateways. */
 export async function addOpens(db: Database, opened: readonly Opened[]): Promise<void> {
   await db.none(
     `INSERT INTO product_opens AS o (code, week, count)
@@ -21,7 +21,7 @@ export async function addOpens(db: Database, opened: readonly Opened[]): Promise
   );
 }
 
-/** What was opened longer ago tells nothing of what is asked for now. */
+/** Older opens say nothing about present demand. */
 const WEEKS = 12;
 /** Rows that pruning leaves. */
 const KEPT = 100_000;
@@ -37,13 +37,13 @@ export async function pruneOpens(db: Database, kept = KEPT): Promise<void> {
   );
 }
 
-/** An inquiry tells as much as so many opens. */
+/** An inquiry counts as many opens. */
 const AN_INQUIRY = 10;
 /** Products at most whose level changes at once: each is indexed again. */
 const MOST_RATED = 10_000;
 
 /**
- * Rates products anew by what was asked of them: from 2, 8, 26, 80 and 242 opens on, so that only much more is another level.
+ * Rates all products: a level begins at 2, 8, 26, 80 and 242 opens, so that only a much higher count changes it.
  * @returns the ids of those whose level has changed
  */
 export async function rateProducts(db: Connection): Promise<number[]> {

@@ -31,7 +31,7 @@ export function openPopularity(db: Database, siteOrigin: () => string, log: Logg
     (counts) => addOpens(db, [...counts].map(openedOf)),
     log,
   );
-  // Addresses are not kept, not even in memory: hashes that nobody can make again.
+  // Addresses are not kept, not even in memory: only hashes with a random salt.
   const salt = randomBytes(16);
   const seen = new LRUCache<string, true>({ max: REMEMBERED, ttl: HOUR_MS });
   return {
@@ -53,7 +53,7 @@ function openedOf([key, count]: [string, number]): Opened {
   return { week: key.slice(0, at), code: key.slice(at + 1), count };
 }
 
-/** Whether somebody followed a link on a page of results, or of a list, of one of these hosts. */
+/** Whether the request followed a link on a page of results, or of a list, of one of these hosts. */
 export function isFromResults(referer: string | undefined, hosts: readonly (string | undefined)[]): boolean {
   if (referer === undefined || !URL.canParse(referer)) return false;
   const { host, pathname, searchParams } = new URL(referer);

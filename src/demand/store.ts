@@ -47,13 +47,13 @@ interface DemandFilters {
   since: string;
   sureness?: Lack['sureness'] | undefined;
   language?: 'cn' | 'en' | undefined;
-  /** stands in the text */
+  /** a part of the text */
   q?: string | undefined;
   /** those that staff ignore, in place of the others */
   ignored?: boolean | undefined;
 }
 
-/** The last of a page: the next one goes on behind it. */
+/** The last of a page: the next one begins after it. */
 export type Behind = Pick<Demanded, 'count' | 'text'>;
 
 /** The weeks that are looked at where nothing else is said. */

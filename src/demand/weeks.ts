@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** The Monday (UTC) of the week in which an instant lies, as `2026-11-23`. @param ms since 1970 */
+/** The Monday (UTC) of the week of an instant, as `2026-11-23`. @param ms since 1970 */
 export function weekOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS); // the first was a Thursday
   return new Date((day - ((day + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);

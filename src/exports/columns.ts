@@ -2,7 +2,7 @@ import { isoTime } from '../database/connect.js';
 import { FIELDS } from '../products/fields.js';
 import type { Field } from '../products/fields.js';
 
-/** Binds a text as a value of the statement. @returns the SQL that stands for it */
+/** Binds a text as a value of the statement. @returns its placeholder in the SQL */
 export type Bind = (text: string) => string;
 
 /** A column of a file: what its header says, and where its values come from. */

@@ -25,7 +25,7 @@ export interface Selection {
 
 /** A state of the database, from which any number of files are written one after the other. */
 interface Snapshot {
-  /** where it stands in the change log, for GET /changes */
+  /** its position in the change log, for GET /changes */
   cursor: string;
   /** names what it sees of the products (src/changes/log.ts) */
   state: string | null;
@@ -41,7 +41,7 @@ interface Snapshot {
 }
 
 /**
- * Opens a snapshot on a connection of its own.
+ * Opens a snapshot on its own connection.
  * @param position reads its position in the change log
  */
 export async function openSnapshot(

@@ -12,7 +12,7 @@ import { workbook } from './xlsx.js';
 export interface Format {
   contentType: string;
   extension: string;
-  /** what stands for the table `products`, under that name, where not all of them are in the file */
+  /** replaces the table `products`, under that name, where not all of them are in the file */
   from?: string;
   /** the COPY, given `FROM products WHERE … ORDER BY …` */
   copy: (columns: readonly SqlColumn[], from: string) => string;

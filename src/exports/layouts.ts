@@ -3,13 +3,13 @@ import type { Encoding } from './encode.js';
 import { FORMATS } from './formats.js';
 import type { Format } from './formats.js';
 
-/** What a file looks like: the columns of which rows, in which order, form and encoding. */
+/** What a file looks like: its columns, rows, order, form and encoding. */
 export interface Layout {
   /** the beginning of the file's name */
   name: string;
   format: Format;
   columns: readonly Column[];
-  /** what stands for the table `products`, under that name */
+  /** replaces the table `products`, under that name */
   from?: (bind: Bind) => string;
   /** conditions that always hold, as SQL over `products` */
   where?: (bind: Bind) => string[];

@@ -10,16 +10,16 @@ import { openReservation } from './spool.js';
 import type { SpoolBudget } from './spool.js';
 
 /**
- * Whether a caller goes on with a file whose beginning he has: the same state of the catalogue makes the same bytes. A
- * `Range` without the ETag in `If-Range` is ignored, as RFC 9110 allows: he may have the beginning of another state.
+ * Whether a request resumes a download: the same state of the catalogue makes the same bytes. A `Range` without the ETag
+ * in `If-Range` is ignored, as RFC 9110 allows: its beginning may be of another state.
  * @param tag the strong ETag of the file that would be sent now
  */
-export function goesOn({ headers }: Request, tag: string): boolean {
+export function isResume({ headers }: Request, tag: string): boolean {
   return headers.range !== undefined && headers['if-range'] === tag;
 }
 
-/** Sends the part of a file that is asked for, or all of it where more than one part is. @throws Problem 416, 503 */
-export async function sendRest(
+/** Sends the requested range of a file, or all of it where several ranges are requested. @throws Problem 416, 503 */
+export async function sendRange(
   stream: Readable,
   { exportSpool, exportPace }: Pick<SendParts, 'exportSpool' | 'exportPace'>,
   { req, res }: { req: Request; res: Response },
@@ -36,7 +36,7 @@ export async function sendRest(
 }
 
 /**
- * Writes a file whole to the disk before any of it is sent: a range tells where it ends.
+ * Writes the whole file to the disk before any of it is sent: Content-Range needs its size.
  * @throws Problem 503 where the disk space of exports does not suffice
  */
 async function withWhole(

@@ -18,7 +18,7 @@ import { openExport, versionOf } from './export.js';
 import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
-import { goesOn, sendRest } from './resume.js';
+import { isResume, sendRange } from './resume.js';
 import { fileHeaders, sendFile } from './send.js';
 import type { SendParts } from './send.js';
 
@@ -73,7 +73,7 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
           if (version !== null) res.set('ETag', `${strength}"${version}"`);
           if (version !== null && strength === '') {
             res.set('Accept-Ranges', 'bytes');
-            if (goesOn(req, `"${version}"`)) return sendRest(stream, parts, call);
+            if (isResume(req, `"${version}"`)) return sendRange(stream, parts, call);
           }
           sendDigest(stream, req, res);
           return send(stream);

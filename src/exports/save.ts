@@ -36,7 +36,7 @@ export async function writeWhole(
   const found = await stat(target).catch(() => null);
   if (found && !found.isFile())
     return pipeline(content, createWriteStream(target), { ...(signal && { signal }) });
-  const part = `${target}.${randomUUID()}.part`; // of its own: another export to this name may be under way
+  const part = `${target}.${randomUUID()}.part`; // unique: another export to this name may be under way
   try {
     const written = createWriteStream(part, { flags: 'wx', mode, flush: true });
     await pipeline(content, written, { ...(signal && { signal }) });

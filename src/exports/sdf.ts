@@ -19,7 +19,7 @@ export const WITH_STRUCTURE = `products JOIN (
   SELECT product_id AS structure_of, s.source AS structure_source, ${READABLE} AS structure_given FROM product_structures s
 ) AS structures ON structure_of = products.id`;
 
-/** What stands in place of a structure that takes too long to be drawn: no atoms. */
+/** Replaces a structure that takes too long to be drawn: no atoms. */
 const NO_ATOMS = '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END';
 
 /**

@@ -14,7 +14,7 @@ export interface SentFile {
   fileName: string;
   /** rows */
   count: number;
-  /** where its snapshot stands in the change log */
+  /** the position of its snapshot in the change log */
   cursor: string;
   /** destroying it before its end ends the query */
   stream: Readable;
@@ -56,7 +56,7 @@ export async function sendFile<File extends SentFile>(
     const leave = await exports.enter({ signal });
     try {
       const file = await open();
-      // What a slow reader has not taken by then is in the spool, which has bounds of its own.
+      // What a slow reader has not taken by then is in the spool, which has its own bounds.
       file.stream.once('close', leave);
       res.set({
         ...fileHeaders(file),
@@ -76,7 +76,7 @@ export async function sendFile<File extends SentFile>(
       leave();
     }
   } catch (error) {
-    if (signal.aborted) return; // nobody is left to answer
+    if (signal.aborted) return; // the client has disconnected
     if (!res.headersSent) for (const name of OF_FILE) res.removeHeader(name);
     throw error;
   }

@@ -4,7 +4,7 @@ export interface Entry {
   /** ISO 8601 UTC */
   at: string;
   op: 'created' | 'changed' | 'deleted';
-  /** `database`: somebody in the database itself */
+  /** `database`: by SQL, in the database itself */
   by: { kind: 'key' | 'staff' | 'import' | 'command' | 'database'; name: string | null };
   /** part of a bulk edit, or of the undoing of one */
   bulk: boolean;

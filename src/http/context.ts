@@ -24,7 +24,7 @@ interface RequestContext {
   staff?: { id: number; name: string; role: 'editor' | 'administrator' };
   /** what a call of the back office is about, where its path does not say */
   about?: readonly string[];
-  /** settles with the handler, which goes on where the client has gone */
+  /** settles with the handler, which continues after the client has disconnected */
   handled?: Promise<unknown>;
   /** its row of the sync log has committed with its effect */
   isRecorded: boolean;
@@ -33,7 +33,7 @@ interface RequestContext {
 }
 
 declare global {
-  // How Express is told of additions to its types.
+  // This is how Express takes additions to its types.
   namespace Express {
     interface Request {
       /** set by {@link beginContext}, before anything else sees the request */

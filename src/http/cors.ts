@@ -11,7 +11,7 @@ const EXPOSED =
  */
 export function cors(writeOrigins: string[]): RequestHandler {
   return (req, res, next) => {
-    // Also without one: a cache may give this answer to somebody who has one.
+    // Also without one: a cache may serve this answer to a request that has one.
     res.appendHeader('Vary', 'Origin');
     const origin = req.headers.origin;
     if (origin === undefined) return next();

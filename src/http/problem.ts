@@ -302,7 +302,7 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
 
 /**
  * The one place where errors become answers. A failure after the answer began breaks the connection off.
- * @param pageOf makes the page of a problem for whoever reads pages, undefined for programs
+ * @param pageOf makes the page of a problem for browsers, undefined for programs
  */
 export function renderProblems(
   log: Logger,

@@ -45,7 +45,7 @@ export interface AnswerDoc {
   otherTypes?: Record<string, string>;
   /** by label; labels and texts in both languages */
   examples?: Record<string, unknown>;
-  /** headers of its own, each with what it says */
+  /** its own headers, each with its description */
   headers?: Record<string, string>;
   /** written as a stream: no ETag, no 304 */
   streamed?: true;
@@ -67,7 +67,7 @@ export interface RouteDoc {
   examples?: Record<string, unknown>;
   /** a write of products, that `Prefer: wait` can wait for */
   searchable?: true;
-  /** takes the state that somebody has seen, and shows no older one */
+  /** reads the state that the client has seen, and shows no older one */
   fresh?: true;
   /** a write of what was read before, that `If-Match` can guard */
   guarded?: true;
@@ -85,7 +85,7 @@ interface JsonBody<B extends z.ZodType> {
   weight?: Weight;
   /** the handler gets a body that takes long to parse as a {@link SpooledJson} */
   spooled?: true;
-  /** stands for the body of a call without one */
+  /** replaces the body of a call without one */
   absent?: unknown;
 }
 
@@ -94,7 +94,7 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   method: 'get' | 'post' | 'put' | 'delete';
   /** below its mount point, in OpenAPI form: `/products/{code}` */
   path: string;
-  /** a path with a parameter, of which its own path may be a value: other methods are those of that path */
+  /** a path with a parameter that may equal this path: other methods are handled there */
   beside?: string;
   /**
    * `key`: refused without an API key; `staff`: refused without a session of the back office; `administrator`: also to

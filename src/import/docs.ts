@@ -10,7 +10,7 @@ import { pushQuery } from '../products/push-body.js';
 const binary = z.string().meta({ format: 'binary' });
 const ITEM = { code: 'PDS-000100', name_cn: '阿司匹林', cas: '50-78-2', stock: 25 };
 
-/** The bodies that the document shows. What a file is, its content tells. */
+/** The bodies that the document shows. The type of a file is found from its content. */
 export const fileBodies = {
   'multipart/form-data': { schema: z.object({ file: binary }), example: { file: '(binary)' } },
   'text/csv': { schema: z.string(), example: '货号,品名,cas,库存\r\nPDS-000100,阿司匹林,50-78-2,25\r\n' },

@@ -43,7 +43,7 @@ export function openHeaderSearch() {
   };
 }
 
-/** The trimmed names of columns. One that was there before is numbered, so that it hides no other and is told of. */
+/** The trimmed names of columns. A repeated one is numbered, so that it hides no other and is reported. */
 export function readHeader(cells: string[]): string[] {
   const counts = new Map<string, number>();
   return cells.map((cell) => {
@@ -54,7 +54,7 @@ export function readHeader(cells: string[]): string[] {
   });
 }
 
-/** Under which key a column's cell stands in an item. */
+/** The key of a column's cell in an item. */
 export const columnKey = (name: string, column: number): string => name || `column ${column + 1}`;
 
 /** A product by the names of the columns. A column without a name is in it only where it has a value. */

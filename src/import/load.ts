@@ -20,7 +20,7 @@ import type { FileForm, FileRow } from './row.js';
 const BATCH = 5_000;
 /** The text of a batch, in characters, about: rows may be far longer than those of products. */
 const BATCH_TEXT = 8 * 1024 * 1024;
-/** Of a batch all is told: the rejected rows, and several doubts about each of the others. */
+/** Every fault of a batch is reported: its rejected rows, and several warnings for each of the others. */
 const MOST_TOLD = 10 * BATCH;
 /** Rejected rows that are reported; all are counted, and all are given to `onRejected`. */
 const MAX_ERRORS = 10_000;
@@ -29,7 +29,7 @@ const MAX_WARNINGS = 1_000;
 /** The progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
 type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
 
-/** A row that was rejected, as it stands in its file, and why. */
+/** A rejected row, as it is in its file, and why. */
 export interface Rejected {
   form: FileForm;
   row: FileRow;
@@ -196,7 +196,7 @@ export async function unknownColumns(file: string, signal?: AbortSignal): Promis
 
 /** The longest preview, ms: meanwhile it takes the turn of a write. */
 const PREVIEW_MS = 10_000;
-/** Before its first row a workbook waits for another one and is read, which blocks nobody. */
+/** Before its first row a workbook waits for another one and is read, which blocks no other session. */
 const IDLE_MS = WORKBOOK_MS + 60_000;
 
 /**

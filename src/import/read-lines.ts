@@ -70,5 +70,5 @@ function lineOf(row: FileRow): string {
   return [...told, ...quantity].map(({ text }) => text).join('\t');
 }
 
-/** A cell may have line breaks and tabs of its own. */
+/** A cell may contain line breaks and tabs. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

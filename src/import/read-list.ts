@@ -19,7 +19,7 @@ const SLUGS = {
 } satisfies Record<UnreadableFile['kind'], Slug>;
 
 /**
- * Reads a whole file that is to be pushed at once. Rows that cannot be taken apart are among its items, as refused.
+ * Reads a whole file that is to be pushed at once. Rows that cannot be parsed are among its items, as refused.
  * @param siteOrigin of this site: addresses of its images are stored without it
  * @throws Problem 400 where it cannot be read to its end or has more rows than a push may have, 413, 415
  */

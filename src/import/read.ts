@@ -162,7 +162,7 @@ const VALUE = 8;
 /** What a text takes in memory once it is read, about: its characters, and more for each mark that begins a value. */
 const sizeOf = (text: string): number => text.length + VALUE * (text.split(/[,;\t[{]/).length - 1);
 
-/** Refuses a text that goes on without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
+/** Refuses a long text without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
 async function* bounded(
   text: AsyncIterable<string>,
   gap: { size: number },

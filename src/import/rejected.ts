@@ -19,7 +19,7 @@ const HELD_KEY = 'rejected_text';
 
 /** A file of rejected rows, of the same kind as the imported one, to be corrected and imported again. */
 interface RejectedRows {
-  /** Adds a row, with the reason in a column of its own. An import is not broken off where it cannot be written. */
+  /** Adds a row, with the reason in a separate column. A failure to write does not break off the import. */
   add(rejected: Rejected): Promise<void>;
   /** @returns the path of the whole file, or why there is none; neither where no row was rejected */
   finish(): Promise<{ path?: string; error?: string }>;

@@ -86,7 +86,7 @@ export async function* readXlsx(
     if (!names) {
       names = search.among(cells.map((cell) => (cell === null ? '' : asText(cell))));
       if (!names) continue;
-      // Rows may be longer than the header: what stands there is told of.
+      // Rows may be longer than the header: the extra cells are reported.
       const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
       while (names.length < Math.min(width, MOST_COLUMNS)) names.push('');
       numeric = names.map((name) => NUMERIC.has(columnOf(name)?.field ?? ''));

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connect.js';
 import { askedOf, findInquiry } from './store.js';
 import type { Line } from './store.js';
 
-/** An inquiry as others are told of it. What it asks for is always in `items`. */
+/** An inquiry as webhooks and mails show it. Its products are always in `items`. */
 export interface ToldInquiry {
   id: number;
   created_at: string;

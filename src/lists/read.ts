@@ -7,7 +7,7 @@ import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
 import { isHeading } from './headings.js';
 
-/** What somebody has of a product: a text, or fields that he can tell apart. */
+/** What identifies a product: a text, or separate fields. */
 export type Identifier = string | Given;
 export interface Given {
   code?: string | undefined;
@@ -18,14 +18,14 @@ export interface Given {
   note?: string | undefined;
 }
 
-/** What tells which product is meant. `text`: as it stands, it may be any of the others. */
+/** The kinds of identifiers. `text`: may be any of the others. */
 export type Fact = 'code' | 'cas' | 'name' | 'text';
 
 export interface Ask {
   fact: Fact;
   /** as it is looked up */
   typed: Typed;
-  /** as it stands in the identifier */
+  /** as it is written in the identifier */
   given: string;
   /** the column that it is of: where one text of a column names a product, the others of it do not matter */
   column: number;
@@ -136,7 +136,7 @@ const QUANTITY = new RegExp(
   'iu',
 );
 
-/** What tells nothing of a substance beside one: weights, purities. */
+/** What identifies no substance: weights, purities. */
 const BESIDE = /^[^\p{L}]*$|^.{0,15}\d ?%.{0,15}$/u;
 
 /** Reads a cell: a number, a name, or both with a quantity beside them. @param alone there is no other */

@@ -81,7 +81,7 @@ export async function* resolve(
   }
 }
 
-/** The products whose numbers stand in some identifiers to the letter, by number. */
+/** The products whose numbers some identifiers contain exactly, by number. */
 async function productsOf(db: Database, facts: readonly Facts[]): Promise<Map<string, Product>> {
   const codes = facts.flatMap(({ whole, asks }) => [
     ...(whole === undefined ? [] : [whole]),

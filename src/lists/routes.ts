@@ -96,7 +96,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
         try {
           await sendAtPace(Readable.from(whole(), { objectMode: false }), res, PACE, signal);
         } catch (error) {
-          if (!signal.aborted) throw error; // nobody is left to answer
+          if (!signal.aborted) throw error; // else the client has disconnected
         }
         return undefined;
       },

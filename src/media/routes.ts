@@ -130,7 +130,7 @@ export function publicMediaRoutes({ media }: { media: Media }): Route[] {
 }
 
 /**
- * Runs an upload with a spool of its own, once the budget of spooled bytes allows it.
+ * Runs an upload with its own spool, once the budget of spooled bytes allows it.
  * @param most the largest possible size of its images, bytes
  * @param share bytes of images for each byte of the body
  */

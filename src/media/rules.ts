@@ -42,7 +42,7 @@ export function refused(reason: Reason, more?: string): Problem {
 
 /**
  * Checks a declared media type: if it is an image type it must be an accepted one. The real type is found from the
- * content .
+ * content.
  * @throws Problem 415
  */
 export function checkDeclared(type: string | undefined): void {

@@ -116,7 +116,7 @@ function requestedRange(
   return rangeOf(req, size, 'image');
 }
 
-/** A row without its object: somebody else deleted it from the store. */
+/** A row without its object: it was deleted in the store by other means. */
 function lost(media: Media, { sha256 }: StoredImage, res: Response): Problem {
   media.log.error({ sha256 }, 'the object of an image is missing');
   res.removeHeader('ETag');

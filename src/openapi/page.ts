@@ -10,7 +10,7 @@ import { exampleAddress, snippet, SNIPPETS } from './snippets.js';
 import type { SnippetLanguage } from './snippets.js';
 import { INTRODUCTION } from './texts.js';
 
-/** Fields within fields are shown to this depth; what is deeper has a name of its own in the document. */
+/** Fields within fields are shown to this depth; what is deeper has its own name in the document. */
 const DEPTH = 5;
 
 const marked = new Marked({
@@ -101,7 +101,7 @@ export function docsPage(document: Document, origin: string, lang: Language): st
     return html`${parts.map((part) => html`<span class="bound">${part}</span>`)}`;
   }
 
-  /** The fields of an object, or of the objects of a list; empty where it has none of its own. */
+  /** The fields of an object, or of the objects of a list; empty where it has none. */
   function fields(schema: Schema | undefined, depth = 0): Html {
     if (!schema || schema.$ref || depth > DEPTH) return html``;
     if (schema.items) return fields(schema.items, depth);

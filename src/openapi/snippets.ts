@@ -10,7 +10,7 @@ export function snippet(call: Call, language: SnippetLanguage, origin: string): 
   return WRITERS[language](call, `${origin}/api/v1${exampleAddress(call)}`);
 }
 
-/** The path and the query of a call: with what it needs, and the first parameter of which there is an example. */
+/** The path and the query of a call: with what it needs, and the first parameter that has an example. */
 export function exampleAddress({ path, parameters = [] }: Call): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name);

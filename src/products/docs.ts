@@ -4,7 +4,7 @@ import { MAX_ITEMS } from './push.js';
 import { exampleProduct, productWithStructure, pushedProductSchema } from './schemas.js';
 
 // What the OpenAPI document says of the calls on products (API v1, sections 2 to 4). Labels and texts are in both
-// languages; numbers that bound a call stand in its schemas.
+// languages; limits of a call are in its schemas.
 
 const LATER = '2026-01-02T03:05:00.000Z';
 const [CODE, OTHER_CODE] = ['PDS-000100', 'PDS-000101'];

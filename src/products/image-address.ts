@@ -22,7 +22,7 @@ export function storeRelative(values: { structure_url?: string | number | null }
 export const absoluteAddress = (stored: string | null, siteOrigin: string): string | null =>
   stored?.startsWith('/') ? siteOrigin + stored : stored;
 
-// Within a JSON text quotes are escaped: this can only be the member itself, however deep it lies.
+// Within a JSON text quotes are escaped: this can only be the member itself, however deep.
 const RELATIVE = '"structure_url":"/';
 
 /** The same for every product in a JSON text that was written without spaces, as Postgres and JSON.stringify do. */

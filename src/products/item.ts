@@ -101,7 +101,7 @@ const structureDoubt = (
   value: unknown,
 ): Doubt => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
 
-/** Reads the structures of items: `wish` is what their products are to have, and a doubt tells of one that cannot be read. */
+/** Reads the structures of items: `wish` is what their products are to have; one that cannot be read becomes a warning. */
 export async function readStructures(items: (Item | ItemError)[], chemistry: Chemistry): Promise<void> {
   const having = items.filter(
     (item): item is Item & { structure: GivenStructure } =>
@@ -137,7 +137,7 @@ export class NoItem {
 /** Items in the order in which they came, as they were read. */
 export interface ReadItems {
   items: (Item | ItemError)[];
-  /** where each stands in its file; from 1 where there is none */
+  /** the line of each in its file; counted from 1 where there is none */
   lines: number[];
   /** the unknown keys */
   ignored: Ignored;
@@ -201,7 +201,7 @@ interface Given {
   rank: number;
   value: unknown;
 }
-/** Columns of an item that are told of since they are not read. */
+/** Columns of an item that are reported because they are not read. */
 const MOST_UNREAD = 20;
 
 /** The supplied fields, `code` first, so that an error in another field can name the product. */

@@ -5,7 +5,7 @@ import type { Fault, Slug } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { PushCall, PushDone } from './recorded-push.js';
 
-/** A push whose body lies in a file. */
+/** A push whose body is in a file. */
 export interface LargePush {
   /** path of the body */
   file: string;
@@ -32,14 +32,14 @@ export type PushEnd =
 export interface LargePushes {
   /**
    * Reads, checks and writes a push in another process.
-   * @param signal leaves the queue where the caller has gone away; a push that has begun goes on
+   * @param signal leaves the queue when the caller disconnects; a push that has begun continues
    * @throws Problem
    */
   run(push: LargePush, signal?: AbortSignal): Promise<PushDone>;
   close(): Promise<void>;
 }
 
-/** Pushes at once, each in a process of its own: one that crashes does not end the other. */
+/** Pushes at once, each in its own process: a crash does not end the other. */
 const MOST = 2;
 /** A process that is idle for this long ends, which frees its memory, ms. */
 const IDLE_MS = 20_000;

@@ -131,7 +131,7 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
   if (after) conditions.push(order.after(`$${values.push(after.value)}`, `$${values.push(after.id)}`));
   const offset = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
   // The usual limit is written into the SQL: for one that is a parameter the planner assumes a tenth of the table, finds
-  // no generic plan good enough, and plans each statement anew, which takes longer than running it.
+  // no generic plan good enough, and plans each statement again, which takes longer than running it.
   const limit =
     offset === 0 && plan.pageSize === PAGE_SIZE
       ? `LIMIT ${PAGE_SIZE + 1}`

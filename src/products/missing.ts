@@ -65,7 +65,7 @@ export interface SwitchedOff {
  * Switches off the products of a source that its full list does not name.
  * @param confirm how many they are: needed where they are more than half of those that are not off yet, and where the
  *   list names none
- * @param dryRun only tells what it would do, and needs no confirmation
+ * @param dryRun only reports what it would do, and needs no confirmation
  * @throws Problem 400 where a row names no product, 409 where the number is not confirmed
  */
 export async function switchOffMissing(
@@ -86,7 +86,7 @@ export async function switchOffMissing(
   return done;
 }
 
-/** The same in a transaction of its own, after a list that came in several pushes. @throws Problem */
+/** The same in its own transaction, after a list that came in several pushes. @throws Problem */
 export const switchOffAfterwards = (
   writes: Writes,
   named: Named,

@@ -51,9 +51,9 @@ interface PushOptions {
   source: string;
   /** leaves rows alone that would not change, and counts their items as unchanged */
   skipUnchanged?: boolean;
-  /** writes no product, and tells what would change */
+  /** writes no product, and reports what would change */
   dryRun?: boolean;
-  /** errors and warnings that are told at most, each; 1,000 without it */
+  /** errors and warnings that are reported at most, each; 1,000 without it */
   most?: number;
   /** they are all that the source has: what it has beside them is switched off */
   fullList?: FullList | undefined;

@@ -54,7 +54,7 @@ const batchBody = z.object({
     .max(500, { error: 'at most 500 codes a call' }),
 });
 
-/** The text of a detail, of which its ETag is made. */
+/** The text of a detail, for its ETag. */
 const detailText = (members: string): string => `{"ok":true,${members}}`;
 
 /** The members of a detail, with the structure of its product. */

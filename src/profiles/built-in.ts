@@ -103,7 +103,7 @@ const cnMarketplace = {
   ],
 };
 
-/** The profiles that come with the service: nobody can change or delete them, and everybody may copy them. */
+/** The profiles that come with the service: they cannot be changed or deleted, only copied. */
 export const BUILT_IN: ReadonlyMap<string, Definition> = new Map(
   Object.entries({
     csv,

@@ -15,7 +15,7 @@ export function columnsOf(definition: Definition): FileColumn[] {
   });
 }
 
-// A bound text is a setting of the transaction: within a SELECT of its own it is read once a statement, not once a row.
+// A bound text is a setting of the transaction: within a subselect it is read once a statement, not once a row.
 const once = (text: string): string => `(SELECT ${text})`;
 const orNull = (text: string): string => `nullif(${text}, '')`;
 

@@ -15,7 +15,7 @@ import { openFile } from './file.js';
 import { deleteProfile, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { listDeliveries } from './store.js';
 
-/** Who delivers where nobody is named. */
+/** Who delivers, unless named. */
 const BY = 'catalogue';
 
 /** `catalogue profiles` and `catalogue deliveries`. */

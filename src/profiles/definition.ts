@@ -30,7 +30,7 @@ const VALUE_FORMATS = {
   line: TEXTS,
   /** parts separated by `|` */
   pipes: LISTS,
-  /** each part on a line of its own */
+  /** each part on its own line */
   lines: LISTS,
   /** the day alone */
   date: ['updated_at'],
@@ -50,7 +50,7 @@ const MOST_VALUES = 200;
 /** Names of members of JSON are names of columns of a statement. */
 const MOST_MEMBER_BYTES = 63;
 
-/** A value of a cell as it is to be written: not trimmed, may be empty. */
+/** A literal value of a cell: not trimmed, may be empty. */
 const cellText = z
   .string({ error: 'must be a text' })
   .meta({ maxLength: 200 })
@@ -252,5 +252,5 @@ function sorted(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The name of a profile, as it stands in addresses. */
+/** The name of a profile, as in addresses. */
 export const profileName = /^[a-z0-9][a-z0-9-]{0,39}$/;

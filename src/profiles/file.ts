@@ -32,7 +32,7 @@ export interface ProfileFile extends SentFile {
 
 /**
  * Opens the file of a profile: one snapshot of the catalogue, streamed.
- * @param scope the profile's own unless given; a delta and revocations go on where the last delivery stood
+ * @param scope the profile's own unless given; a delta and revocations continue from the last delivery
  * @throws Problem 410 where they cannot
  */
 export async function openFile(

@@ -11,7 +11,7 @@ import * as store from './store.js';
 import type { Found, Reader } from './store.js';
 
 // The findings are what the checks say of the products. They are a reader of the change log, so whatever writes a product is
-// checked: by the indexer every few seconds, and before each answer that tells of findings. One at a time does it, so that
+// checked: by the indexer every few seconds, and before each answer that shows findings. One at a time does it, so that
 // products with the same CAS number are compared with what is committed, whichever transactions wrote them.
 
 /** Changes, and products of a walk, in one transaction. */

@@ -139,12 +139,12 @@ export type CheckId = (typeof TABLE)[number]['id'];
 export const CHECKS: readonly (Check & { id: CheckId })[] = TABLE;
 export const CHECK_IDS: readonly CheckId[] = CHECKS.map(({ id }) => id);
 
-/** How many products each check finds, as answers tell it. */
+/** How many products each check finds, as answers show it. */
 export interface Quality {
   data: { check: CheckId; title: { en: string; cn: string }; count: number }[];
   /** false where products are still being checked */
   complete: boolean;
 }
 
-/** What stored findings were made by: with another one every product is checked anew. */
+/** What stored findings were made by: with another one every product is checked again. */
 export const RULES = ['1', ...CHECK_IDS].join(' ');

@@ -88,7 +88,7 @@ const meanings = new Map(
 );
 
 /**
- * The CAS numbers that a compact text stands for; none where it is no known abbreviation.
+ * The CAS numbers of an abbreviation, given as compact text; none where it is not known.
  * @param typed the same with its capitals
  */
 export function abbreviated(key: string, typed = key): readonly string[] {

@@ -11,7 +11,7 @@ export type CasReading =
   | { kind: 'start'; start: string }
   /** digits alone; `whole` is the number that they are, where their check digit fits */
   | { kind: 'digits'; digits: string; whole: string | undefined }
-  /** a date, and the numbers of which a spreadsheet may have made it */
+  /** a date, and the numbers that a spreadsheet may have turned into it */
   | { kind: 'date'; mended: string[] };
 
 /** Reads a `readable` text as (part of) a CAS number; nothing where it is none. */

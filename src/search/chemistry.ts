@@ -33,7 +33,7 @@ export function saltForm(text: string): string {
 const SALTY_EN =
   /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate| \d?(?:na|k)$/;
 
-/** Acids of which one metal makes more than one salt. */
+/** Acids that form more than one salt with a metal. */
 const POLYBASIC =
   /phosph|sulfat|sulfuric|sulfid|carbonat|carbonic|oxal|citr|tartr|tartar|phthal|malon|male|fumar|succin|glut|adip|aspart|edet|arsen|chrom|bor(?:at|ic)|silic|di(?:oic|oat|carbox|sulf)|tri(?:oic|carbox|sulf)/;
 

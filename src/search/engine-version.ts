@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_500;
 /**
  * Asks a search engine for its version, with the key that it is used with.
  * @returns such as `1.21.0`; undefined where the key may not ask for it
- * @throws Unusable where nobody answers, a key is missing or refused, or what answers is no search engine
+ * @throws Unusable where nothing answers, a key is missing or refused, or what answers is no search engine
  */
 export async function engineVersion(url: string, key: string | undefined): Promise<string | undefined> {
   const place = placeOfEngine(url);

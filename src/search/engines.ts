@@ -6,15 +6,15 @@ import { placeOf } from '../unusable.js';
 export interface EngineAddress {
   url: string;
   key: string | undefined;
-  /** host and port: they tell it from others, whatever its place in the list */
+  /** host and port: its identity, whatever its place in the list */
   place: string;
-  /** what `/readyz` and the metrics call it, which tells nobody its address */
+  /** its name in `/readyz` and the metrics, which does not reveal its address */
   name: string;
   /** names it to those who may not know its address */
   id: string;
   /** the reader of the log that feeds it */
   reader: string;
-  /** the readers that may feed it while others are being told of more engines, or of fewer */
+  /** the readers that may feed it while the list of engines is being changed elsewhere */
   readers: string[];
 }
 

@@ -26,7 +26,7 @@ const NEAR: ReadonlySet<TierName> = new Set([
 ]);
 /** A word with typing errors takes the engine ten times as long as another reading. */
 const isCostly = ({ name, q }: Tier): boolean => name === 'spelling' && q !== undefined;
-/** The readings that are asked for together, of texts of which those before found nothing. */
+/** The readings that are tried together, for texts where earlier ones found nothing. */
 const ROUNDS: readonly ((tier: Tier) => boolean)[] = [
   ({ name }) => SURE.has(name),
   (tier) => NEAR.has(tier.name) && !isCostly(tier),
@@ -151,7 +151,7 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
   return [];
 }
 
-/** Plans anew what names an impurity or a salt, with the other names of its substance. */
+/** Plans names of impurities and salts again, with the other names of their substance. */
 async function addOtherNames(engine: Engine, texts: readonly Asked[], until: number): Promise<void> {
   const asked = texts.flatMap((of) => {
     const parent = parentIn(of.typed);

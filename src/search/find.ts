@@ -82,7 +82,7 @@ export class Hit {
     this.#judgement = { match: 'similar' };
   }
 
-  /** parsed anew each time */
+  /** parsed again each time */
   get product(): Product {
     return JSON.parse(this.json);
   }
@@ -136,7 +136,7 @@ export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | und
 /** Readings that ask for no product by its name. */
 const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
 
-/** Products that the text names come first, so a few tell whether there is one. */
+/** Products that the text names come first, so a few suffice to see whether there is one. */
 export const BEST = 5;
 
 /**

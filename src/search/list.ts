@@ -36,7 +36,7 @@ export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined 
 const OF_ONE_NAME =
   /-$|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sulf?ate|phosphate)$/i;
 
-/** A semicolon may end the name of a character in HTML, and |a stands for α in some names. */
+/** A semicolon may end an HTML entity, and |a means α in some names. */
 const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;
 const COMMA =
   /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
@@ -50,7 +50,7 @@ const CHINESE_COMMA =
 /** `1、` in front of a line; elsewhere such a comma separates. */
 const NUMBERED_LINE = /(^|\n)\d{1,2}、\s?(?=[^\d\n])/g;
 
-/** Splits at separators that do not stand in brackets; where a bracket has no other half, brackets count for nothing. */
+/** Splits at separators outside of brackets; where brackets do not match they are ignored. */
 function splitOutside(text: string, separator: RegExp): string[] {
   const paired = (text.match(/[([{]/g)?.length ?? 0) === (text.match(/[)\]}]/g)?.length ?? 0);
   const parts: string[] = [];
@@ -104,7 +104,7 @@ export function codesWithin(text: string): string[] {
   return text.split(/[\s,;:()]+/).filter((word) => CODE.test(word));
 }
 
-/** The numbers of a text that consists of product and CAS numbers, or the CAS numbers that stand among its words. */
+/** The numbers of a text that consists of product and CAS numbers, or the CAS numbers among its words. */
 function identifiersOf(text: string): string[] {
   const words = text.split(/[\s,，]+/).filter(Boolean);
   const all = words.every((word) => CODE.test(word) || /^\d{2,7}-\d{2}-\d$/.test(word));

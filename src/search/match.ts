@@ -105,11 +105,11 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
     if (reading === 'systematic')
       return main.some((name) => systematicKey(saltForm(name)) === systematic()) ? BY_MAIN : BY_OTHER;
-    // What a product is mainly called tells its stereoisomer, whatever its synonyms say.
+    // The main names of a product determine its stereoisomer, whatever its synonyms say.
     const isOther = (name: string): boolean =>
       lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat && contradict(bare, name);
     if (main.some(isOther)) return SIMILAR;
-    // Most names have nothing of the text: their letters tell it fast.
+    // Most names have nothing of the text: comparing letters rules them out fast.
     const hasText = (name: string): boolean => {
       const letters = lettersOf(name);
       return compact.some((each) => letters.includes(each));
@@ -212,7 +212,7 @@ function nameKey(form: string): string {
 const WORD =
   /\*$|(?<=(?<!\p{L})\p{L}{1,2})\/(?=\p{L}{1,2}(?!\p{L}))|\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
 
-/** The words, numbers and signs of which {@link nameKey} consists, and where each begins in it. */
+/** The words, numbers and signs of a {@link nameKey}, and where each begins in it. */
 function wordsOf(form: string): { text: string; at: number }[] {
   const words: { text: string; at: number }[] = [];
   let at = 0;

@@ -136,7 +136,7 @@ function hanWords(form: string): Tier[] {
 function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   const q = wordsOf(form).join(' ');
   const whole = `"${form.replaceAll('"', ' ')}"`;
-  // The space at the end tells the engine that the word is whole, not the beginning of one.
+  // The space at the end marks the word as whole for the engine, not as a prefix.
   const spelling: Tier = {
     name: 'spelling',
     q: `${capped(key)} `,
@@ -153,7 +153,7 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   ];
 }
 
-/** Locants, and single letters before a hyphen: they tell names apart, but are no words to look for. */
+/** Locants, and single letters before a hyphen: they distinguish names, but are no words to look for. */
 const LOCANT = /(?<![a-z\d])(?:\d+[a-h]?|[a-z]|[nos]\d+)'*(?=[-,\])])/g;
 /** The engine reads the first ten words of a text. */
 const MOST_WORDS = 10;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { convert, pinyin } from 'pinyin-pro';
 import { hasHan } from './normalise.js';
 
-/** Of longer texts only the beginning is read: nobody types more in pinyin, and reading is slow. */
+/** Of longer texts only the beginning is read: more is not typed in pinyin, and reading is slow. */
 const LONGEST = 60;
 
 /**

@@ -58,7 +58,7 @@ interface Asked<T> {
   tried: Set<PooledEngine>;
 }
 
-/** @param newest reads the position of the newest change: what somebody may have seen in another engine at most */
+/** @param newest reads the position of the newest change: the most that a client may have seen in another engine */
 export function openPool(
   opened: readonly { address: EngineAddress; engine: Engine }[],
   newest: () => Promise<Position | null>,
@@ -77,7 +77,7 @@ export function openPool(
   const left = (tried: ReadonlySet<PooledEngine>): PooledEngine[] =>
     engines.filter((engine) => engine.serves && !tried.has(engine));
 
-  /** Of those that hold what the freshest holds the one that is asked the fewest; of equals the first in the list. */
+  /** The fresh engine with the fewest requests in flight; among equals the first in the list. */
   function freest(among: PooledEngine[]): PooledEngine | undefined {
     const fresh = among.filter(isFresh);
     const [first, ...others] = fresh.length > 0 ? fresh : among;
@@ -86,7 +86,7 @@ export function openPool(
 
   async function choose({ tried, seen }: Asked<unknown>): Promise<PooledEngine | undefined> {
     if (!seen) return freest(left(tried));
-    // An index never goes back: in the one that somebody has seen, nothing older is found.
+    // An index never goes back: the one that the client has seen shows nothing older.
     const same = 'engine' in seen && left(tried).find(({ address }) => address.id === seen.engine);
     if (same) return same;
     const position = 'position' in seen ? seen.position : await newest();

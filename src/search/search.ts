@@ -48,7 +48,7 @@ export interface KeptAnswer {
 /** What a search found, and how. */
 export type Answer = Found & {
   degraded: boolean;
-  /** the state that it shows, for the header that {@link STATE_HEADER} names; undefined where there is none to tell */
+  /** the state that it shows, for the header that {@link STATE_HEADER} names; undefined where there is none */
   state: string | undefined;
   /** the same until the index changes */
   isStable: boolean;
@@ -89,7 +89,7 @@ export interface Search {
 
 /** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
 const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000, list: 5_000 };
-/** The longest it waits for the database, which tells the forms of what was found, ms. */
+/** The longest it waits for the database, for the forms of the hits, ms. */
 const FORMS_MS = 250;
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** How often those who wait for a write look whether an engine has fallen back, ms. */

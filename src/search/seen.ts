@@ -3,10 +3,10 @@ import type { Position } from '../changes/log.js';
 import { badField } from '../http/problem.js';
 import type { PooledEngine } from './pooled-engine.js';
 
-/** What somebody has seen already: an engine's index as it was then, or everything up to a position of the log. */
+/** What a client has seen already: the state of an engine's index, or everything up to a position of the log. */
 export type Seen = { engine: string } | { position: Position };
 
-/** The header by which an answer tells its state, and a request that it must not see an older one. */
+/** The header with the state of an answer; in a request it asks for no older one. */
 export const STATE_HEADER = 'Search-Generation';
 
 /** The state of an answer that an engine gave: which engine, and which generation of its index. */

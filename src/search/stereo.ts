@@ -20,7 +20,7 @@ export function flatForm(text: string): string {
 
 type Side = 'sign' | 'letter' | 'double' | 'chiral';
 
-/** The stereo descriptors of a text, by what they tell; of R and S those of all centres in the order of their locants. */
+/** The stereo descriptors of a text, by kind; of R and S those of all centres in the order of their locants. */
 function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: true } {
   const found: ReturnType<typeof stereoOf> = {};
   const chiral: { at: number; is: string }[] = [];

@@ -24,7 +24,7 @@ export interface ProductsOfText {
 
 /** What search asks of the structures of products. */
 export interface SearchedStructures {
-  /** the products that have a structure which was typed; undefined where that cannot be told now */
+  /** the products that have the typed structure; undefined where that is not known now */
   ofText: (typed: TypedStructure) => Promise<ProductsOfText | undefined>;
   /** the forms of products by their ids, of those that have a structure */
   formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;

@@ -8,7 +8,7 @@ import type { Typed } from './typed.js';
 
 type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
 
-/** A completion of what is being typed, and the product it stands for. */
+/** A completion of the typed text, and its product. */
 interface Suggestion {
   text: string;
   kind: SuggestionKind;

@@ -107,7 +107,7 @@ const LONGEST = 250;
 /** Characters of a part with all its repetitions: brackets within brackets would multiply a short name without end. */
 const LONGEST_PART = 2_000;
 class TooLong extends Error {}
-/** What no systematic name lacks; most others are told apart by it at once. */
+/** What every systematic name contains; it rules out most others at once. */
 const TELLING =
   /[a-z](?:yl|oxy|ol|one|ane|ene|ine|ate|ide|oro|omo|ino|tro|oic|lic|tic|ole|in|al|id)(?![a-z]*[^\x20-\x7e±])/;
 
@@ -314,7 +314,7 @@ function distinctPositions(name: string): string {
   return name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`);
 }
 
-/** With one place to tell on a benzene ring, or 1 and another one, it is told by o, m or p. */
+/** One place on a benzene ring, or 1 and another one, may be given as o, m or p. */
 function inPositions(parts: string[]): string[] {
   const numbers = parts.flatMap((part) => /^\d[^a-z(]*/.exec(part)?.[0] ?? []);
   const [only = '', ...more] = numbers.filter((each) => each !== '1');

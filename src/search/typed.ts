@@ -23,7 +23,7 @@ export interface Typed {
   formula: FormulaReading;
   /** the structure that the text is, as SMILES or InChIKey */
   structure?: TypedStructure;
-  /** the parts of a list; not `sure` where only the catalogue tells whether it is one */
+  /** the parts of a list; not `sure` where only the catalogue can show whether it is one */
   list?: { items: Typed[]; sure: boolean };
 }
 

@@ -76,7 +76,7 @@ const TEXTS: Record<Language, ErrorTexts> = {
 /** Addresses of programs: they answer JSON to a browser too. */
 const OF_PROGRAMS = /^\/(?:api|back-office|mcp|storefront|healthz|readyz)(?:\/|$)/;
 
-/** Makes the page of an error for whoever reads pages; undefined for programs. */
+/** Makes the page of an error for browsers; undefined for programs. */
 export function errorPages(site: { site: Site; siteOrigin: () => string }) {
   return (problem: Problem, req: Request): string | undefined => {
     if (OF_PROGRAMS.test(req.path)) return undefined;

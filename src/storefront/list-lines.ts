@@ -46,7 +46,7 @@ export interface ReadLines {
 const MAX_BYTES = 1024 * 1024;
 /** The longest line, code points: longer than any name. */
 const LONGEST = 500;
-/** The longest line that is looked at as a list of its own: it is read at one go. */
+/** The longest line that is read as a list itself: it is read at once. */
 const LONGEST_ONE = 20_000;
 /** Other products that are shown for a line. */
 const MOST_OTHERS = 5;

@@ -30,7 +30,7 @@ export const COUNTED: Record<FoundLine['outcome'], keyof ShownList['counts'] | u
   heading: undefined,
 };
 
-/** The page of lists, complete without a script. @param text as it stands in the form */
+/** The page of lists, complete without a script. @param text of the form */
 export function listPage(place: Place, text: string, list?: ShownList): string {
   const { lang } = place;
   const t = LIST_TEXTS[lang];

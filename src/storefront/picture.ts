@@ -25,7 +25,7 @@ export function pictureOf(product: Pictured, lang: Language): Html {
       ><img src="${small(image)}" alt="${alt}" width="96" height="96" loading="lazy"
     /></span>`;
   }
-  // The tile repeats what stands beside it: it is no text to read.
+  // The tile repeats the text beside it, so it is not read out.
   return html`<span class="picture tile" aria-hidden="true">${formula === null ? RING : tileText(formula)}</span>`;
 }
 

@@ -9,7 +9,7 @@ import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-// What the page of a product tells programs: search engines, and whoever shows a link to it.
+// The metadata of a product's page, for search engines and link previews.
 
 /** The product's own text in a language; that of the other one where an English page has none. */
 export function textOf(product: Product, lang: Language): string | null {

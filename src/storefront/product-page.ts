@@ -21,7 +21,7 @@ import type { Language } from './texts.js';
 const NAMES_SHOWN = 6;
 const MATES_SHOWN = 12;
 
-/** Those of a series of which the page shows a card. */
+/** The products of a series that the page shows as cards. */
 export const matesShown = ({ series_products }: ProductDetail): ProductDetail['series_products'] =>
   series_products.slice(0, MATES_SHOWN);
 

@@ -31,7 +31,7 @@ const PAGE_SIZE = 20;
 /** Whoever has looked at so many pages narrows the search, or takes the file. */
 const LAST_PAGE = 100;
 const EXAMPLES = ['阿司匹林', 'caffeine', '50-78-2', 'C9H8O4', 'duiyixiananjifen'];
-/** What is longer is no name that somebody could be asked for (`product_name` of an inquiry). */
+/** A longer text is no name to inquire about (`product_name` of an inquiry). */
 const LONGEST_NAME = 200;
 
 /**
@@ -98,7 +98,7 @@ async function resultsOf(
       facets: true,
     });
   const first = await pageOf(Math.min(asked.page, LAST_PAGE));
-  // An address of a page that there is not (any more) shows the last one.
+  // A page beyond the end shows the last one.
   const last = lastPageOf(first.total);
   const view = { ...asked, page: Math.min(asked.page, last) };
   const found = asked.page > last && first.hits.length === 0 ? await pageOf(last) : first;
@@ -210,7 +210,7 @@ function askFor({ q, lang }: View): Html | null {
   return html`<p class="ask">${CATALOGUE_TEXTS[lang].notThere} ${askButton(q, lang)}</p>`;
 }
 
-/** Says where the pages end though there are more products, and how to go on. */
+/** Says where the pages end though there are more products, and how to see them. */
 function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html | null {
   const cut = q !== '' && sort !== undefined ? SORTED : LAST_PAGE * PAGE_SIZE;
   if (total <= page * PAGE_SIZE || page * PAGE_SIZE < cut) return null;

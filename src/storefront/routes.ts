@@ -40,7 +40,7 @@ interface StorefrontParts {
   popularity: Pick<Popularity, 'opened'>;
   site: Site;
   siteOrigin: () => string;
-  /** the rate limits of pages, and of reads for searches while somebody types */
+  /** the rate limits of pages, and of searches while typing */
   guard: Guard;
   limits: Pick<Limits, 'countReads'>;
   bodies: BodyBounds;

@@ -16,7 +16,7 @@ interface Marked {
 
 /** What the row of a product shows beside it. */
 interface Beside {
-  /** where the searched text stands in its fields */
+  /** where the searched text occurs in its fields */
   matches?: Partial<Record<string, Marked[]>>;
   /** the items of a list that was searched */
   items?: readonly ListItem[];
@@ -102,7 +102,7 @@ export function addButton(
 export const askButton = (name: string, lang: Language): Html =>
   basketButton(TEXTS[lang].askFor(name), html`data-name="${name}"`, lang);
 
-/** @param item attributes that tell the script what to put into the basket; it makes the button visible */
+/** @param item attributes for the script: what to put into the basket; it makes the button visible */
 function basketButton(text: string, item: Html, lang: Language): Html {
   const t = TEXTS[lang];
   return html`<button type="button" class="add" ${item} data-done="${t.added}" data-full="${t.basketFull}">

@@ -11,7 +11,7 @@ import type { Way } from './structure-texts.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-/** What somebody looks for on the page. */
+/** What the page searches for. */
 export interface StructureView {
   lang: Language;
   /** SMILES, SMARTS or molfile, as it was typed; empty: nothing yet */

@@ -68,7 +68,7 @@ export function structurePages(parts: StructurePageParts): Route[] {
       doc: pageDoc('structure'),
       async handle({ req, res, query }) {
         const view = viewOf(req, query);
-        structures.warm(); // whoever is here is about to search
+        structures.warm(); // a visitor of this page is about to search
         if (view.text !== '') await limits.countReads({ req, res }, 1);
         const results = view.text === '' ? undefined : await resultsOf(parts, view, res);
         res
@@ -106,7 +106,7 @@ export function structurePages(parts: StructurePageParts): Route[] {
   ];
 }
 
-/** Searches; what a person can mend is shown on the page, whose status tells it to programs. */
+/** Searches; what a visitor can correct is shown on the page, whose status is for programs. */
 async function resultsOf(
   { db, search, structures }: StructurePageParts,
   { text, way, threshold, page }: StructureView,

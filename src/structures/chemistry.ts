@@ -38,7 +38,7 @@ export type Said = { done: unknown } | { failed: string };
 /** A structure that was read. Few are worked out at once; of many the identity follows later (complete.ts). */
 export type Structure = Given & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
 
-/** Reads structures in a process of its own. */
+/** Reads structures in another process. */
 export interface Chemistry {
   /** Reads structures, in their order. */
   read(given: Given[]): Promise<(Structure | Refusal)[]>;
@@ -71,7 +71,7 @@ const FEW = 100;
 class NotAnswered extends Error {}
 
 /**
- * The libraries run in one process, started at the first structure: they block whoever runs them, RDKit takes 100 MB,
+ * The libraries run in one process, started at the first structure: they block their thread, RDKit takes 100 MB,
  * and a hostile structure may take for ever, which only the end of a process ends.
  * @param isBackground whether what it does may wait: requests go first where they need the processor
  */
@@ -121,7 +121,7 @@ export function openChemistry(isBackground = false): Chemistry {
 
   /**
    * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone.
-   * @returns undefined for what was not answered: the process may have been killed for a reason of its own
+   * @returns undefined for what was not answered: the process may have been killed for another reason
    */
   const each = async <T>(task: keyof typeof BATCH, given: Given[]): Promise<(T | undefined)[]> => {
     const results: (T | undefined)[] = [];
@@ -191,7 +191,7 @@ export function openChemistry(isBackground = false): Chemistry {
   };
 }
 
-/** Does some work with the chemistry that is given, or with one of its own. */
+/** Does some work with the given chemistry, or with a temporary one. */
 export async function withChemistry<T>(
   given: Chemistry | undefined,
   work: (chemistry: Chemistry) => Promise<T>,

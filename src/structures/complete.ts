@@ -63,7 +63,7 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
   };
 }
 
-/** @returns whether to go on: false where none is left, or another gateway does it */
+/** @returns whether to continue: false where none is left, or another gateway does it */
 async function completeSome(db: Database, chemistry: Chemistry, progress: Progress): Promise<boolean> {
   if ((await incompleteStructures(db, 0, 1)).length === 0) return false;
   // The lock is the connection's, and not a transaction's: while RDKit is slow none may be open.
@@ -84,7 +84,7 @@ async function completeSome(db: Database, chemistry: Chemistry, progress: Progre
   }
 }
 
-/** Works out the next ones after those that were tried; after the last it begins again. @returns whether to go on */
+/** Works out the next ones after those that were tried; after the last it begins again. @returns whether to continue */
 async function completeNext(db: Database, chemistry: Chemistry, progress: Progress): Promise<boolean> {
   const { after, unanswered } = progress;
   const open = await incompleteStructures(db, after, BATCH);

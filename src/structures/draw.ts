@@ -4,7 +4,7 @@ import { drawLabel } from './letters.js';
 import type { Theme } from './themes.js';
 import { moleculeOf } from './read.js';
 
-// Structures as pictures and as molfiles, by openchemlib: in processes of its own alone (chemistry-process.ts).
+// Structures as pictures and as molfiles, by openchemlib; only in chemistry-process.ts.
 
 /** How openchemlib depicts a molecule: without remarks on its stereo, and no wider than it needs. */
 export const DEPICTION = {
@@ -65,7 +65,7 @@ export function molfileOf(given: Given): string {
   return (isLarge ? molecule.toMolfileV3() : molecule.toMolfile()).trimEnd();
 }
 
-/** Marks the double bonds of which it is not known how they lie: a reader would take it from the places of the atoms. */
+/** Marks double bonds of unknown stereo: a reader would take it from the coordinates. */
 function openUnknownBonds(molecule: Molecule): void {
   molecule.ensureHelperArrays(Molecule.cHelperParities);
   for (let bond = 0; bond < molecule.getAllBonds(); bond++)
@@ -77,7 +77,7 @@ function openUnknownBonds(molecule: Molecule): void {
       molecule.setBondType(bond, Molecule.cBondTypeCross);
 }
 
-/** Whether a double bond has something beside it at both ends: at the end of a chain there is nothing to be told. */
+/** Whether a double bond has neighbours at both ends: terminal double bonds have no stereo. */
 const mayLieTwoWays = (molecule: Molecule, bond: number): boolean =>
   ([0, 1] as const).every((end) => molecule.getConnAtoms(molecule.getBondAtom(end, bond)) > 1);
 

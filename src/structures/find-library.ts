@@ -31,7 +31,7 @@ export type LibraryAnswer =
       isFresh: boolean;
     };
 
-/** The structures of the catalogue, in a process of its own. */
+/** The structures of the catalogue, in another process. */
 export interface StructureLibrary {
   /**
    * Looks for structures.
@@ -39,7 +39,7 @@ export interface StructureLibrary {
    * @throws Problem 503 where the process has ended, or too many searches are under way
    */
   search(wanted: Wanted, page: { from: number; most: number }): Promise<LibraryAnswer>;
-  /** Starts the process where it does not run: somebody is about to search. */
+  /** Starts the process unless it runs: a search is about to come. */
   warm(): void;
   close(): Promise<void>;
 }
@@ -49,14 +49,14 @@ const MOST = 4;
 /** The longest that one waits for its turn, and that it takes, ms. */
 const WAIT_MS = 5_000;
 const SEARCH_MS = 4_000;
-/** A process that says nothing for so much longer, to start and to load among it, is ended, ms. */
+/** A process that does not answer for so much longer, which includes its start, is ended, ms. */
 const GRACE_MS = 12_000;
 /** The least time between two starts, ms. */
 const AGAIN_MS = 1_000;
 const MEGABYTES = 2048;
 
 /**
- * Opens the library: nothing starts before the first search, so it costs nothing where nobody searches by structure. Each
+ * Opens the library: nothing starts before the first search, so it costs nothing where there are no such searches. Each
  * gateway has its own process, and so needs no address to be configured.
  * @param options.output where the process logs: standard output, or 2 for standard error
  */

@@ -20,7 +20,7 @@ const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
 
 /**
- * What can be told of a structure before it is read.
+ * What is known of a structure before it is read.
  * @param value as a caller gave it
  * @returns null where the text is empty: none is wanted
  */

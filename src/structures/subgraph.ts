@@ -219,7 +219,7 @@ function hasStereo({ turns, stereoBonds }: Pattern, molecule: Molecule, placed: 
     const all: number[] = [];
     for (let each = first; each < first + molecule.degree(atom); each++) all.push(molecule.bond(each) >> 4);
     const others = all.filter((neighbour) => !own.includes(neighbour));
-    // One more at most can be told: it stands where the pattern has nobody.
+    // One more at most: it takes the place of the neighbour that the pattern lacks.
     if (others.length > 1) return false;
     const seen = [...own, ...(own.length === 3 ? [others[0] ?? NOBODY] : [])];
     return (turn === other) !== isOdd(seen);

@@ -18,7 +18,7 @@ export const auth: AuthProvider = {
     return false;
   },
   checkAuth: async () => {
-    // While the service does not answer nobody is signed out: the page itself tells it.
+    // While the service does not answer, users stay signed in: the page itself reports it.
     const found = await currentSession().catch(() => undefined);
     if (found === null) await signInAgain();
   },

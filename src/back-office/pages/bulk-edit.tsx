@@ -238,7 +238,7 @@ function Choice({
   );
 }
 
-/** A text of which what is in the catalogue already is proposed. */
+/** A text with proposals from the catalogue. */
 function Proposed({
   source,
   label,

@@ -170,7 +170,7 @@ const identified = (resource: string, record: object): RaRecord => {
   if (resource === 'terms') return { ...named, id: JSON.stringify([named['kind'], named['value']]) };
   return { ...named, id: named[at(resource).key]! };
 };
-/** An alias has no number of its own: what it is known by is its id. */
+/** An alias has no number: its key is its id. */
 const aliasOf = (id: unknown): object => {
   const [cas, code, text] = JSON.parse(String(id)) as [string | null, string | null, string];
   return { cas, code, text };

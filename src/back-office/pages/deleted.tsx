@@ -10,7 +10,7 @@ import { useFail, useOffice, useTime } from './pieces.js';
 const PAGE_SIZE = 25;
 const TYPING_MS = 300;
 
-/** The products that were deleted of late, each with the way back. */
+/** Recently deleted products, and how to bring them back. */
 export function DeletedProducts() {
   const office = useOffice();
   const translate = useTranslate();

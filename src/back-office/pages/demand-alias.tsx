@@ -6,7 +6,7 @@ import { useFail, useOffice } from './pieces.js';
 
 const CAS = /^\d{2,7}-\d{2}-\d$/;
 
-/** Asks of which product a text is an alias, and makes it one. */
+/** Asks which product a text is an alias of, and adds the alias. */
 export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boolean) => void }) {
   const office = useOffice();
   const notify = useNotify();

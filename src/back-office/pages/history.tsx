@@ -27,7 +27,7 @@ function useFieldWords() {
   };
 }
 
-/** The history of the product whose page it is on, the last change first, each with the ways back. */
+/** The history of the product of this page, the last change first, and how to bring back each. */
 export function ProductHistory() {
   const code = String(useGetRecordId());
   const office = useOffice();

@@ -19,7 +19,7 @@ import { grouped, useWish, Will } from './bulk.js';
 const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
 
 /**
- * Renames a category, a series or a tag in all products: first it is told how many, and whether the new name is there.
+ * Renames a category, a series or a tag in all products: first it shows how many, and whether the new name exists.
  * The default category keeps its name: products without a category get it.
  * @param onBegun is given the number of the bulk edit
  */

@@ -69,7 +69,7 @@ let again: Promise<void> | undefined;
 
 /**
  * Where a session has ended: asks to sign in again, over the page, so that nothing is lost which was typed there. Somebody else
- * gets the page anew.
+ * gets a fresh page.
  */
 export function signInAgain(): Promise<void> {
   again ??= askAgain().finally(() => (again = undefined));

@@ -81,7 +81,7 @@ function DrawDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What is drawn at first. An InChI, or what is no structure yet, is drawn anew. */
+/** What the editor shows at first. An InChI, or an unfinished structure, begins empty. */
 function moleculeOf({ Molecule }: Library, text: string): Molecule | undefined {
   if (text.trim() === '') return undefined;
   try {

@@ -19,7 +19,7 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** The same of the form that it stands in. */
+/** The same for the surrounding form. */
 export function UnsavedForm() {
   const { isDirty, isSubmitting } = useFormState();
   useUnsaved(isDirty && !isSubmitting);
