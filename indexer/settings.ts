@@ -47,7 +47,7 @@ export const SETTINGS: Settings = {
   proximityPrecision: 'byWord',
   facetSearch: false,
   searchCutoffMs: 1500,
-  // Only the first 10,000 can be paged to (the gateway sees to it); totals are counted up to this number.
+  // Only the first 10,000 can be paged to (the gateway enforces it); totals are counted up to this number.
   pagination: { maxTotalHits: 1_000_000 },
   faceting: { maxValuesPerFacet: 100, sortFacetValuesBy: { '*': 'count' } },
 };

@@ -14,7 +14,7 @@ export interface Differences {
   stale: number[];
   /** in the index, not in the table (or dead letters) */
   extra: number[];
-  /** changed so lately that the index cannot have them yet: no differences */
+  /** changed so recently that the index cannot have them yet: no differences */
   pending: number;
 }
 

@@ -81,7 +81,7 @@ export interface Patience {
   headersMs?: number;
   /** the longest that it may take to send all of it */
   requestMs?: number;
-  /** the longest that nothing may come of a body */
+  /** the longest pause within a body */
   stallMs?: number;
   /** the longest that it may take to receive an answer that is ready */
   answerMs?: number;

@@ -89,7 +89,7 @@ export async function changeMember(db: Database, id: number, change: AccountChan
 }
 
 /**
- * Gives an account a made-up password, which ends its sessions, but for that of who asks for it.
+ * Gives an account a made-up password, which ends its sessions, except that of the caller.
  * @returns null without the account
  */
 export async function resetPassword(

@@ -100,7 +100,7 @@ async function session(
   } finally {
     // The signal outlives this connection, and would keep it.
     signal.removeEventListener('abort', stop);
-    // A graceful end could wait for ever on a dead connection.
+    // A graceful end could wait forever on a dead connection.
     await within(500, client.end()).catch(() => {});
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }

@@ -88,8 +88,8 @@ const mayBeCompressed = (req: Request, contentType: string): boolean =>
   req.headers['accept-encoding'] !== undefined && contentType !== FORMATS.xlsx.contentType;
 
 /**
- * Sends the SHA-256 of a file behind it (RFC 9530), to who says that he reads trailers. It is that of the file as it is:
- * none of a compressed one.
+ * Sends the SHA-256 of a file as a trailer (RFC 9530), to clients that accept trailers. It is that of the plain file, so a
+ * compressed one has none.
  */
 function sendDigest(file: Readable, req: Request, res: Response): void {
   const isAsked = /(^|[,\s])trailers([,;\s]|$)/i.test(String(req.headers['te'] ?? ''));

@@ -12,7 +12,7 @@ export interface SpoolBudget {
   left: number;
 }
 
-/** What is buffered in memory before anything goes to disk: nothing does for a reader that keeps up. */
+/** Bytes buffered in memory before any go to disk; for a reader that keeps up none do. */
 const MEMORY = 1024 * 1024;
 /** Disk space is reserved from the budget in steps of this size. */
 const STEP = 16 * 1024 * 1024;
@@ -22,7 +22,7 @@ const FREE_SHARE = 0.1;
 
 /** Disk space that one export takes from a budget. */
 interface Reservation {
-  /** Takes so much that there are this many bytes. False where budget or disk give no more, or it was released. */
+  /** Raises the reservation to this many bytes. False where budget or disk have no more, or it was released. */
   upTo(bytes: number): Promise<boolean>;
   release(): void;
 }
@@ -102,7 +102,7 @@ export function openExportSpool(budget: SpoolBudget): Duplex {
     try {
       if (spool.destroyed || !(await space.upTo(writtenTo + bytes))) return false;
       file ??= openNameless('export').catch((error: unknown) => {
-        file = undefined; // opening it is tried again the next time
+        file = undefined; // the next write tries to open it again
         throw error;
       });
       const { bytesWritten } = await (await file).writev(chunks, writtenTo);

@@ -9,7 +9,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Problem, unavailable } from './problem.js';
 import type { Queue } from './queue.js';
 
-/** The longest that nothing may come of a body, ms. */
+/** The longest pause within a body, ms. */
 export const STALL_MS = 30_000;
 /** A body takes from the budget in steps of so many bytes as it arrives; its first bytes are free. */
 const STEP = 1024 * 1024;
@@ -24,7 +24,7 @@ export interface ReceiveOptions {
   budget?: Queue | undefined;
   /** aborted when the client disconnects */
   signal?: AbortSignal;
-  /** the longest that nothing may come, ms */
+  /** the longest pause, ms */
   stallMs?: number;
   /** called with the bytes so far; throws to refuse the body */
   check?: (bytes: number) => void;
@@ -48,7 +48,7 @@ const UNPACK: Record<string, () => Transform> = {
   br: () => createBrotliDecompress(),
 };
 const PREFIX = 'catalogue-body-';
-/** How folders for imports of staff begin, in TMPDIR. */
+/** Prefix of folders for imports of staff, in TMPDIR. */
 export const IMPORT_PREFIX = 'catalogue-import-';
 
 /**
@@ -111,14 +111,14 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
   }
 }
 
-/** Removes files of bodies and folders of imports that killed processes left behind: none is worked on for so long. */
+/** Removes files of bodies and folders of imports that killed processes left behind: none is in use for so long. */
 export async function sweepBodies(olderThanMs = 3_600_000): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX) && !name.startsWith(IMPORT_PREFIX)) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => null);
     if (found && Date.now() - found.mtimeMs > olderThanMs) {
-      // One of another user's is not ours to remove.
+      // It may be of another user.
       await rm(path, { recursive: true, force: true }).catch(() => {});
     }
   }
@@ -153,7 +153,7 @@ async function* coming(stream: Readable, stallMs: number): AsyncGenerator<Buffer
   try {
     for (;;) {
       timer.refresh();
-      // A promise of each piece: one for the whole body would keep every piece that it was raced with.
+      // A promise for each piece: one for the whole body would keep a reference to every piece.
       const next = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
         giveUp = reject;
         pieces.next().then(resolve, reject);

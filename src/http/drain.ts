@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { breakOff } from './pace.js';
 
-/** How often connections are looked for that have become idle meanwhile, ms. */
+/** How often connections that have become idle are looked for, ms. */
 const SWEEP_MS = 50;
 
 /**
@@ -34,7 +34,7 @@ export function watchRequests(
   return async (patience) => {
     stopping = true;
     running.forEach(lastOfItsConnection);
-    // That of http.Server would close the idle connections at once.
+    // http.Server's own close would close the idle connections at once.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     let sweep: NodeJS.Timeout | undefined;
     const linger = setTimeout(() => {
@@ -53,8 +53,8 @@ export function watchRequests(
 }
 
 /**
- * Resets connections whose answer is ready and not read, and those on which nothing moves though there is something to be
- * sent: it stays in memory, and a file stays open, until then.
+ * Resets connections whose answer is ready and not read, and those that stall while there is data to send: it stays in
+ * memory, and a file stays open, until then.
  */
 function breakOffSlowReaders(running: Set<ServerResponse>, patience: number): NodeJS.Timeout {
   const readySince = new WeakMap<ServerResponse, number>();

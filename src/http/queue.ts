@@ -5,8 +5,8 @@ import { unavailable } from './problem.js';
 export interface Queue {
   /**
    * Waits until an amount is free and takes it: 1 unless given, at most the total.
-   * @returns gives it back; calling it again does nothing
-   * @throws Problem 503 after the longest wait; the signal's reason where the caller has gone away
+   * @returns releases it; calling it again does nothing
+   * @throws Problem 503 after the longest wait; the signal's reason when it is aborted
    */
   enter(options?: { amount?: number; signal?: AbortSignal | undefined }): Promise<() => void>;
   /** Does some work while it holds an amount of 1. */
@@ -20,7 +20,7 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
 
   const serve = (): void => {
     for (const first of line) {
-      if (first.amount > free) return; // in order: else a large amount might wait for ever
+      if (first.amount > free) return; // in order: else a large amount might starve
       line.delete(first);
       free -= first.amount;
       first.go();
@@ -38,7 +38,7 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
       const fail = (why: unknown): void => {
         line.delete(waiter);
         forget();
-        serve(); // what waited behind a large amount may fit
+        serve(); // smaller amounts behind a large one may fit
         reject(why);
       };
       const gone = (): void => fail(signal!.reason);

@@ -81,7 +81,7 @@ interface JsonBody<B extends z.ZodType> {
   shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
-  /** how much it may hold where that is more than most bodies may */
+  /** its own limits of weight, where they are above the usual ones */
   weight?: Weight;
   /** the handler gets a body that takes long to parse as a {@link SpooledJson} */
   spooled?: true;
@@ -89,7 +89,7 @@ interface JsonBody<B extends z.ZodType> {
   absent?: unknown;
 }
 
-/** One method on one path, with all that is to know about it: who may call, what is read, what is documented. */
+/** One method on one path: who may call it, what it reads, how it is documented. */
 export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType> {
   method: 'get' | 'post' | 'put' | 'delete';
   /** below its mount point, in OpenAPI form: `/products/{code}` */
@@ -101,7 +101,7 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
    * staff with another role
    */
   access: 'open' | 'key' | 'staff' | 'administrator';
-  /** parameters of the query that are for callers with an API key alone */
+  /** parameters of the query that need an API key */
   keyFor?: readonly string[];
   /** which rate limit counts it */
   limit: 'read' | 'page' | 'inquiry' | 'none';
@@ -129,21 +129,21 @@ export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType =
   return definition as unknown as Route;
 }
 
-/** What stands before every route: identification, limits. Given by `src/access`. */
+/** What runs before every route: identification, limits. Given by `src/access`. */
 export type Guard = (route: Route) => RequestHandler[];
 
-/** What bodies may take of the gateway, together and in time. */
+/** Limits of bodies in memory and time. */
 export interface BodyBounds {
   /** bytes of bodies that are received or worked on at once */
   budget: Queue;
-  /** the longest that nothing may come of one, ms */
+  /** the longest pause within one, ms */
   stallMs?: number;
 }
 
-/** What comes between the work of a route and its answer. It throws nothing: the work is done. */
+/** Runs between the work of a route and its answer. It throws nothing: the work is done. */
 type Settle = (call: Call) => Promise<void>;
 
-/** Rewrites the JSON text of an answer on its way out, by what only the mount knows. */
+/** Rewrites the JSON text of an answer, with what only the mount knows. */
 type Present = (json: string) => string;
 
 interface MountOptions {
@@ -211,7 +211,7 @@ async function handle(
     body: each.body && readBody(each.body, body),
     key: req.context.caller,
   };
-  // What is for holders of a key a cache may keep for the one who asked, and has to ask again each time.
+  // Answers for holders of a key: only private caches may keep them, and must revalidate each time.
   const isForKeys = each.access !== 'open' || each.keyFor?.some((name) => isGiven(req, name));
   if (isForKeys && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
   const handled = Promise.resolve(each.handle(call as never));
@@ -243,7 +243,7 @@ function send({ req, res }: Call, answer: Answer, present: Present = (json) => j
   }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(req.method === 'HEAD' ? undefined : text); // a text leaves in one write with the head
+  res.end(req.method === 'HEAD' ? undefined : text); // a text is sent in one write with the head
 }
 
 /** Whether `If-Match` or `If-None-Match` names this tag; tags are compared weakly, strong ones are the same text without `W/`. */

@@ -91,7 +91,7 @@ async function switchOff(
   }
 }
 
-/** Reads a file, hands its products on in batches, and adds up what becomes of them. */
+/** Reads a file, passes its products on in batches, and sums up the outcomes. */
 async function inBatches(
   file: string,
   push: (items: ReadItems) => Promise<PushOutcome>,
@@ -177,8 +177,7 @@ async function inBatches(
 }
 
 /**
- * The names of columns and keys in a file that mean nothing here. It is read through, and nothing is stored; where it
- * cannot be read to its end, those before that are given.
+ * The unknown columns and keys of a file. Nothing is stored; of a file that cannot be read to its end, those found so far.
  */
 export async function unknownColumns(file: string, signal?: AbortSignal): Promise<string[]> {
   const unknown = nothingIgnored();
@@ -194,7 +193,7 @@ export async function unknownColumns(file: string, signal?: AbortSignal): Promis
   return [...unknown.names];
 }
 
-/** The longest preview, ms: meanwhile it takes the turn of a write. */
+/** The longest preview, ms: it takes a place in the queue of writes. */
 const PREVIEW_MS = 10_000;
 /** Before its first row a workbook waits for another one and is read, which blocks no other session. */
 const IDLE_MS = WORKBOOK_MS + 60_000;

@@ -17,7 +17,7 @@ import { codeOf, messageOf } from '../errors.js';
 const HEAD = 1024 * 1024;
 const PIECE = 64 * 1024;
 
-/** How what is no text begins: an image has control characters. */
+/** The beginning of a file that is no text: an image has control characters. */
 const NO_TEXT = /[\0-\x08\x0e-\x1f]|^%PDF/;
 
 /**
@@ -103,7 +103,7 @@ interface OpenText {
   start: string;
   /** since the last product, or row of a table ({@link sizeOf}) */
   gap: { size: number };
-  /** closes the file, wherever its reading ended: else it would stay open, and its room on the disk taken, for ever */
+  /** closes the file, wherever its reading ended: else it would stay open and keep its disk space */
   close(): Promise<unknown>;
 }
 

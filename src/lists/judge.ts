@@ -36,7 +36,7 @@ export interface Verdict {
   didYouMean: string[];
 }
 
-/** Readings that find products as one would mend a text. Words that are alike are too little. */
+/** Readings that find products by a correction of the text. Similar words alone are not enough. */
 const MENDING = new Set<TierName>([
   'mended',
   'cas',

@@ -11,7 +11,7 @@ import { isCas, readCasValue } from '../values/cas.js';
 import type { FieldName, STOCK, WritableProduct, StructureKey } from './fields.js';
 import type { Stored } from './values.js';
 
-// What is probably wrong with a product that is accepted all the same.
+// Warnings about products that are accepted nevertheless.
 
 /** A doubt about a value: a machine-readable reason, a sentence, and the value as it was given or is stored. */
 export interface Doubt {
@@ -28,7 +28,7 @@ export interface ItemWarning extends Doubt {
 }
 
 const LONGEST_SHOWN = 100;
-/** A value as a doubt carries it: texts cut. */
+/** A value as a doubt carries it: long texts are cut. */
 export const shownValue = (value: unknown): string | number | null =>
   typeof value === 'string'
     ? value.slice(0, LONGEST_SHOWN).toWellFormed()
@@ -118,7 +118,7 @@ export function structureDoubts(
   return doubts;
 }
 
-/** What the products of a CAS number are called, and their formulas. */
+/** The names and formulas of the products of a CAS number. */
 export interface CasFacts {
   cas: string;
   name_cn: string[];
@@ -141,7 +141,7 @@ export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
     if (values.size < 3) values.set(SHARED_FIELDS[field].keyOf(value), value);
     told.set(at, values);
   };
-  // Most numbers have one product: nothing of it is compared.
+  // Most numbers have one product: there is nothing to compare.
   const seen = new Set<string>();
   const shared = new Set(others.map(({ cas }) => cas));
   const numbered = products.filter(({ cas }) => isCas(cas));

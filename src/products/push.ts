@@ -19,7 +19,7 @@ import type { FullList, Named } from './missing.js';
 import * as store from './store.js';
 import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
-/** Items one call may carry (a bound of this service). */
+/** The most items of a call (a limit of this service). */
 export const MAX_ITEMS = 50_000;
 const MOST_TOLD = 1_000;
 const MAX_CHANGES = 1_000;
@@ -140,11 +140,11 @@ export interface Sight {
   anyProduct(codes: string[]): Promise<boolean>;
   /** the hashes of the structures that these have, by their codes */
   structures(codes: string[]): Promise<Map<string, string>>;
-  /** what the products of these CAS numbers are called, but for those with these codes */
+  /** the names of the products with these CAS numbers, except those with these codes */
   factsOfCas(casNumbers: string[], exceptCodes: string[]): Promise<CasFacts[]>;
 }
 
-/** What is seen stays as it is until the transaction ends. */
+/** What it reads stays unchanged until the transaction ends. */
 const lockedSight = (tx: Transaction): Sight => ({
   beginCodeless: () => store.lockCodelessPushes(tx),
   holdersOfCas: (casNumbers) => store.holdersOfCas(tx, casNumbers),
@@ -388,7 +388,7 @@ export function overlay(
   return next;
 }
 
-/** What is sold out can be ordered, so it is `futures`; that a product is made to order or withdrawn stays true. */
+/** Without stock a product is `futures`, unless it is made to order or withdrawn. */
 function statusOfStock(status: Status, stock: number): Status {
   if (stock > 0) return 'in_stock';
   return status === 'in_stock' ? 'futures' : status;

@@ -126,7 +126,7 @@ export async function holdersOfCas(
   return tx.any(`SELECT code, cas FROM products WHERE cas = ANY($1) AND cas <> 'N/A'`, [casNumbers]);
 }
 
-/** What the products of these CAS numbers are called, but for those with these codes: twenty of each at most. */
+/** The names of the products with these CAS numbers, except those with these codes: twenty of each at most. */
 export async function factsOfCas(
   tx: Connection,
   casNumbers: string[],

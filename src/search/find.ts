@@ -190,7 +190,7 @@ export async function find(
     best,
     didYouMean: mendedBy(hits),
     ...count(ranked),
-    // No product is in two tiers, but for those within another, so their counts add up.
+    // No product is in two tiers, except where one tier contains another, so their counts add up.
     ...(facets && { facets: joinFacets(ranked.counts) }),
   };
 }

@@ -72,7 +72,7 @@ const searchQuery = z.object({
 
 /** Keyword search and type-ahead, open to everybody. */
 export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Route[] {
-  /** Whoever has seen something gets an answer of his own: one that is kept may be older. */
+  /** A request that names a seen state gets no cached answer: it may be older. */
   const kept = async (
     seen: Seen | undefined,
     key: () => string,

@@ -14,7 +14,7 @@ import { productsByCode } from '../products/store.js';
 import { partsOfList } from '../search/list.js';
 import { withDrawings } from '../structures/show.js';
 
-/** A line of a visitor's list, and the number of the product that he chose for it. */
+/** A line of a visitor's list, and the product number chosen for it. */
 export interface Line {
   text: string;
   chosen?: string;

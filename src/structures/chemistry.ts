@@ -72,8 +72,8 @@ class NotAnswered extends Error {}
 
 /**
  * The libraries run in one process, started at the first structure: they block their thread, RDKit takes 100 MB,
- * and a hostile structure may take for ever, which only the end of a process ends.
- * @param isBackground whether what it does may wait: requests go first where they need the processor
+ * and a hostile structure may never end unless its process is killed.
+ * @param isBackground whether its work may wait: requests go first where they need the processor
  */
 export function openChemistry(isBackground = false): Chemistry {
   const turn = openQueue(1);

@@ -82,6 +82,6 @@ function parentOf(rdkit: RdKit, smiles: string, inchikey: string | null): string
 }
 
 const blockOf = (inchikey: string): string => inchikey.slice(0, 14);
-/** Atoms of canonical SMILES but for hydrogen. */
+/** Atoms of canonical SMILES, except hydrogen. */
 const sizeOf = (smiles: string): number =>
   smiles.match(/\[\d*(?!H[+\-\]])[^\]]+\]|Cl|Br|[A-Za-z](?![^[]*\])/g)?.length ?? 0;

@@ -116,7 +116,7 @@ class Reader {
     return { test, worth: 5 };
   }
 
-  /** A hydrogen that is an atom: it stands first, and but for its isotope alone. */
+  /** A hydrogen that is an atom: the first symbol, alone but for its isotope. */
   #hydrogen(): AtomTest | undefined {
     const given = this.#take(/\d{0,3}H(?=[\]:])/y);
     if (given === undefined) return undefined;

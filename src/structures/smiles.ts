@@ -1,7 +1,7 @@
 // The grammar of SMILES (opensmiles.org), to the letter: openchemlib reads over brackets that do not close, bonds that lead
 // nowhere and numbers that stand alone, and so makes another substance of a mistyped one.
 
-/** Atoms of a structure but for hydrogen, at most. */
+/** The most atoms of a structure, except hydrogen. */
 export const MOST_ATOMS = 300;
 
 const ATOM =

@@ -20,6 +20,6 @@ if (session) {
   // react-admin's own place of a form, from former days
   if (location.hash.startsWith('#/login')) location.hash = '';
 }
-if (isHome) import('./home.js').catch(() => {}); // beside the app, which asks for it in the end
+if (isHome) import('./home.js').catch(() => {}); // in parallel with the app, which needs it later
 const { openApp } = await app();
 openApp(root);
