@@ -1,4 +1,5 @@
 import { columnOf } from '../products/columns.js';
+import { isSpreadsheetError } from '../values/spreadsheet-error.js';
 import { openQueue } from '../http/queue.js';
 import { readFileLines, readFileRows } from './read.js';
 import type { FileBounds } from './read.js';
@@ -56,7 +57,9 @@ function lineOf(row: FileRow): string {
   if (!('item' in row)) return typeof row.held === 'string' ? row.held : row.held.join(', ');
   if (typeof row.item !== 'object' || row.item === null) return String(row.item);
   const cells = Object.entries(row.item).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [{ name, text: oneLine(String(value)) }] : [],
+    (typeof value === 'string' || typeof value === 'number') && !isSpreadsheetError(value)
+      ? [{ name, text: oneLine(String(value)) }]
+      : [],
   );
   const told = TELLING.flatMap((field) => {
     const columns = cells.flatMap(({ name, text }) => {

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { codeOf } from '../errors.js';
@@ -47,9 +48,14 @@ type Cell = string | number | boolean | Date | null;
 
 const TOO_MUCH = 'it holds too much; use CSV';
 
-// In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded.
+// In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. The library takes a cell
+// with an error (`#N/A`) for an empty one; as a text it is refused.
 const READ = `
   const { parentPort, workerData } = require('node:worker_threads');
+  const xml = require(workerData.xml);
+  const parseXml = xml.default;
+  xml.default = (text, state, onOpen, ...others) =>
+    parseXml(text, state, (tag, given, state) => onOpen(tag, given.t === 'e' ? { ...given, t: 'str' } : given, state), ...others);
   const { readSheet } = require(workerData.library);
   readSheet(workerData.content, 1).then((rows) => {
     let cells = 0;
@@ -131,11 +137,12 @@ async function sheetOf(file: string, bounds: WorkbookBounds): Promise<Cell[][]> 
 
 function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Cell[][]> {
   const library = createRequire(import.meta.url).resolve('read-excel-file/universal');
+  const xml = join(dirname(library), '../commonjs/xml/parseXml.js');
   const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
   return new Promise((resolve, reject) => {
     const worker = new Worker(READ, {
       eval: true,
-      workerData: { library, content: bytes, cells: bounds.cells, text: bounds.text },
+      workerData: { library, xml, content: bytes, cells: bounds.cells, text: bounds.text },
       transferList: [bytes],
       resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },
       stdout: true,

@@ -1,3 +1,4 @@
+import { isSpreadsheetError } from '../values/spreadsheet-error.js';
 import { isRefusal } from '../structures/given.js';
 import type { StructureWish } from '../structures/store.js';
 import { pickStructure, readEach } from '../structures/wishes.js';
@@ -78,6 +79,7 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   });
 
   for (const [field, value] of picked.fields) {
+    if (isFile && isSpreadsheetError(value)) return error(field, SPREADSHEET_ERROR);
     const read = readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
     if ('reason' in read) return error(field, read);
     const { stored } = read;
@@ -86,6 +88,8 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
     const doubt = doubtOf(field, value, stored, isFile);
     if (doubt) (item.doubts ??= []).push(doubt);
   }
+  for (const [key, value] of Object.entries(picked.structure))
+    if (isFile && isSpreadsheetError(value)) return error(key, SPREADSHEET_ERROR);
   const { structure, refusal } = pickStructure(picked.structure);
   if (structure) item.structure = structure;
   else if (refusal) (item.doubts ??= []).push(structureDoubt(refusal, picked.structure[refusal.key]));
@@ -94,6 +98,12 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   }
   return item;
 }
+
+/** Not taken for "not supplied": a row whose number failed would be matched by CAS, and be another product. */
+const SPREADSHEET_ERROR = {
+  reason: 'spreadsheet_error',
+  message: 'holds an error of the spreadsheet in place of a value',
+};
 
 /** A structure that is not stored. */
 const structureDoubt = (
@@ -190,7 +200,8 @@ function casAlone(raw: unknown, isFile = false): string | null {
     readStored<Stored>(VALUE_SCHEMAS[field], fields.get(field) ?? ''),
   );
   const stored = 'stored' in cas! && cas.stored !== NO_CAS ? cas.stored : null;
-  return 'stored' in code! && code.stored === null && typeof stored === 'string' ? stored : null;
+  const isNumber = typeof stored === 'string' && !(isFile && isSpreadsheetError(stored));
+  return 'stored' in code! && code.stored === null && isNumber ? stored : null;
 }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> =>
@@ -264,7 +275,7 @@ const unreadDoubt = (field: Key, { key, value }: Given): Doubt => ({
 
 /** A list from the columns that each hold some of it. */
 function joined(parts: Given[]): unknown {
-  const noText = parts.find(({ value }) => typeof value !== 'string');
+  const noText = parts.find(({ value }) => typeof value !== 'string' || isSpreadsheetError(value));
   if (noText) return noText.value; // refused as such
   const texts = parts.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
   return texts.join(';').replaceAll('|', ';');

@@ -102,6 +102,47 @@ test('in a text such marks are its own', async () => {
   ]);
 });
 
+describe('a cell with an error of the spreadsheet refuses its row, and makes no other product of it', () => {
+  const rows = [
+    ['code', 'name_cn', 'cas', 'mw', 'smiles', '规格'],
+    ['#REF!', '甲', '50-78-2', '180', '', ''],
+    ['A', '乙', '#N/A', '', '', ''],
+    ['B', '丙', '', '#DIV/0!', '', ''],
+    ['C', '丁', '', '', '#NAME?', ''],
+    ['', '戊', '#SPILL!', '', '', ''],
+    ['D', '己', '', '', '', '#N/A'],
+  ];
+  test.each<[string, Bytes]>([
+    ['CSV', rows.map((row) => row.join(',')).join('\n')],
+    ['a workbook', workbook(rows)],
+  ])('%s', async (_, content) => {
+    await post('code,name_cn,cas\nOWN,阿司匹林,50-78-2\n');
+    const { body } = await post(content);
+    const refused = (line: number, code: string | null, field: string) =>
+      expect.objectContaining({ line, code, field, reason: 'spreadsheet_error' });
+    expect(body).toMatchObject({
+      created: 1,
+      updated: 0,
+      invalid: 5,
+      errors: [
+        refused(2, null, 'code'),
+        refused(3, 'A', 'cas'),
+        refused(4, 'B', 'mw'),
+        refused(5, 'C', 'smiles'),
+        refused(6, null, 'cas'),
+      ],
+    });
+    expect(await service.db.any('SELECT code, name_cn FROM products ORDER BY code')).toEqual([
+      { code: 'D', name_cn: '己' },
+      { code: 'OWN', name_cn: '阿司匹林' },
+    ]);
+  });
+
+  test('a push may have such a text', async () => {
+    expect(await service.push([{ code: '#REF!', name_cn: '#N/A' }])).toMatchObject({ created: 1 });
+  });
+});
+
 test('a dry run tells what would change, and writes a row of the sync log alone', async () => {
   const { body, headers } = await post(CSV, '?dry_run=true');
   expect(body).toMatchObject({ created: 2, changes: [{ code: 'A' }, { code: 'B' }] });
@@ -237,6 +278,7 @@ describe('missing=off', () => {
   test.each([
     ['a broken row', `${csvOf(['A', 'B', 'C'])}\nD\n`, 5],
     ['a code that cannot be read', csvOf(['A', 'B', 'C', 'D'.repeat(31)]), 5],
+    ['an error of the spreadsheet for its CAS number', 'code,cas,name_cn,mw\n,#N/A,甲,1\n', 2],
     ['neither code nor CAS number', `code,name_cn,mw\n,甲,1\n`, 2],
   ])('a row that names no product is refused: %s', async (_, csv, line) => {
     const { status, body } = await full(csv);

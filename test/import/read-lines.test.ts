@@ -35,3 +35,9 @@ test.each<[string, string | Buffer]>([
   await readLines(file, 1_001).catch(() => {});
   await until(() => openFiles().length === 0);
 });
+
+test('an error of a spreadsheet tells no product', async () => {
+  const file = join(folder, 'errors');
+  writeFileSync(file, 'code,货号,cas\n#REF!,A-1,50-78-2\n');
+  expect(await readLines(file, 1_001)).toEqual(['A-1\t50-78-2']);
+});

@@ -4,14 +4,16 @@ const DAY_MS = 86_400_000;
 /** Day 0 of a workbook. */
 const EPOCH = Date.UTC(1899, 11, 30);
 
-/** The smallest workbook that spreadsheets open: one sheet of texts, numbers and dates. */
+/** The smallest workbook that spreadsheets open: one sheet of texts, numbers, dates and errors such as `#N/A`. */
 export function workbook(rows: (string | number | Date)[][]): Uint8Array<ArrayBuffer> {
   const cell = (value: string | number | Date): string =>
     typeof value === 'number'
       ? `<c><v>${value}</v></c>`
       : value instanceof Date
         ? `<c s="1"><v>${(value.getTime() - EPOCH) / DAY_MS}</v></c>`
-        : `<c t="inlineStr"><is><t>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`;
+        : /^#.*[A!?]$/.test(value)
+          ? `<c t="e"><f>B9</f><v>${value}</v></c>`
+          : `<c t="inlineStr"><is><t>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`;
   const column = (i: number): string => String.fromCharCode(65 + i);
   const sheet = rows
     .map(

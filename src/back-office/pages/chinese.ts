@@ -266,6 +266,7 @@ const texts: OfficeTexts = {
       unknown_name: '没有这个名称（或已不存在）。',
       bad_url: '既不是 http(s) 地址，也不是 /media/<编号>',
       not_a_number: '不是数字',
+      spreadsheet_error: '单元格为表格错误值（如 #N/A）',
       negative: '不能为负数',
       reserved: '该值为保留值。',
       control_character: '含有控制字符',

@@ -274,6 +274,7 @@ export const office = {
     unknown_name: 'There is no such name (any more).',
     bad_url: 'Neither an http(s) address nor /media/<id>',
     not_a_number: 'Not a number',
+    spreadsheet_error: 'An error of the spreadsheet, such as #N/A',
     negative: 'Must not be negative',
     reserved: 'This is reserved.',
     control_character: 'Contains a control character',
