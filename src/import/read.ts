@@ -1,12 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { pipeline, Readable } from 'node:stream';
-import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { parser } from 'stream-json/parser.js';
-import { pick } from 'stream-json/filters/pick.js';
-import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { readCsv } from './csv.js';
+import { readJson } from './json.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 import { LARGE_WORKBOOK, readXlsx, rowsOfWorkbook } from './xlsx.js';
@@ -280,24 +277,6 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> 
     for (const content of lines) yield* read(content);
   }
   yield* read(open);
-}
-
-async function* readJson(text: AsyncIterable<string>, isArray: boolean): AsyncGenerator<FileRow> {
-  const steps: Duplex[] = [parser.asStream(), streamArray.asStream()];
-  let found = isArray;
-  const filter = (path: readonly (string | number | null)[]): boolean => {
-    const here = path.length === 1 && (path[0] === 'products' || path[0] === 'data');
-    found ||= here;
-    return here;
-  };
-  if (!isArray) steps.splice(1, 0, pick.asStream({ filter, once: true }));
-  const values = pipeline([Readable.from(text), ...steps], () => {}) as unknown as AsyncIterable<{
-    key: number;
-    value: unknown;
-  }>;
-  for await (const { key, value } of values) yield { line: key + 1, item: value };
-  if (!found)
-    throw new UnreadableFile('it holds neither an array of products nor one under "products" or "data"');
 }
 
 function asUnreadable(error: unknown, file: string): Error {

@@ -41,6 +41,10 @@ describe('a file is read by what it holds', () => {
       'an indented object with products behind another key',
       JSON.stringify({ note: ['x'], products: [A, B] }, null, 2),
     ],
+    [
+      'an object with another thing under the same name',
+      JSON.stringify({ data: { products: [1] }, products: [A, B], more: { data: [A] } }),
+    ],
     ['a full export', JSON.stringify({ ok: true, data: [A, B], count: 2 })],
     ['a JSON object a line', `${JSON.stringify(A)}\n${JSON.stringify(B)}\n`],
     ['a JSON object a line, the last one without its end', `${JSON.stringify(A)}\r\n${JSON.stringify(B)}`],
@@ -138,6 +142,29 @@ describe('a file that cannot be read to its end says why', () => {
     ],
   ])('%s', async (_, content, reason) => {
     await expect(read(content)).rejects.toThrow(reason);
+  });
+
+  test.each([
+    ['is cut behind the array of products', '{"data":[ROWS],\n"count":', /it is cut/],
+    [
+      'has another array of products',
+      '{"data":[ROWS],"note":[1],"data":[{"code":"C"}]}',
+      /a second array .* "data"/,
+    ],
+    ['has products and data', '{"products":[ROWS],"data":[]}', /a second array .* "data"/],
+    ['goes on behind its end', '[ROWS]\n[]', /no valid JSON at line 2, character 1;/],
+    ['goes on behind the object', '{"data":[ROWS]},', /no valid JSON at line 1/],
+    ['is broken within a product', '[ROWS,\n{"code":"C",,}]', /no valid JSON at line 2, character 13;/],
+    ['is cut within a product', '[ROWS,\n{"code":"C', /it is cut/],
+    ['is broken within text', `[ROWS,\n"${'x'.repeat(200_000)}\n and more"]`, /no valid JSON at line 2/],
+  ])('JSON that %s; all rows before that are given', async (_, content, reason) => {
+    const rows = Array.from({ length: 2_000 }, (_, i) => ({ code: `N-${i}`, name_cn: '甲' }));
+    const given: FileRow[] = [];
+    const all = readFileRows(fileOf(content.replace('ROWS', JSON.stringify(rows).slice(1, -1))));
+    await expect(async () => {
+      for await (const row of all) given.push(row);
+    }).rejects.toThrow(reason);
+    expect(given).toEqual(rows.map((item, i) => ({ line: i + 1, item })));
   });
 
   test('a file that is not there', async () => {
