@@ -47,15 +47,37 @@ export const LARGE_WORKBOOK: WorkbookBounds = {
 type Cell = string | number | boolean | Date | null;
 
 const TOO_MUCH = 'it holds too much; use CSV';
+const DAMAGED = 'it is a damaged xlsx file';
 
 // In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. The library takes a cell
-// with an error (`#N/A`) for an empty one; as a text it is refused.
+// with an error (`#N/A`) for an empty one; as a text it is refused. Rows and cells may leave out where they stand: each is
+// behind the one before.
 const READ = `
   const { parentPort, workerData } = require('node:worker_threads');
   const xml = require(workerData.xml);
   const parseXml = xml.default;
-  xml.default = (text, state, onOpen, ...others) =>
-    parseXml(text, state, (tag, given, state) => onOpen(tag, given.t === 'e' ? { ...given, t: 'str' } : given, state), ...others);
+  const lettersOf = (column) =>
+    column === 0 ? '' : lettersOf(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + (column - 1) % 26);
+  const columnOf = (place) =>
+    [...place.replace(/[^A-Z]/g, '')].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0);
+  xml.default = (text, state, onOpen, ...others) => {
+    let row = 0;
+    let last; // the place of the cell before, in its row
+    const placed = (place) => {
+      if (place) row = Number(place.replace(/\\D/g, ''));
+      last = place ?? lettersOf(columnOf(last ?? '') + 1) + row;
+      return last;
+    };
+    const mended = (tag, given) => {
+      if (tag === 'row') {
+        row = given.r ? Number(given.r) : row + 1;
+        last = undefined;
+      }
+      if (tag !== 'c') return given;
+      return { ...given, r: placed(given.r), t: given.t === 'e' ? 'str' : given.t };
+    };
+    return parseXml(text, state, (tag, given, state) => onOpen(tag, mended(tag, given), state), ...others);
+  };
   const { readSheet } = require(workerData.library);
   readSheet(workerData.content, 1).then((rows) => {
     let cells = 0;
@@ -157,8 +179,8 @@ function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Cell[][]
     const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), bounds.ms);
     worker.once('message', (rows: Cell[][]) => finish(() => resolve(rows)));
     worker.once('error', (error) => {
-      const why = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH : error.message;
-      refuse(`the workbook cannot be read (${why})`)();
+      const isTooMuch = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' || error.message === TOO_MUCH;
+      refuse(isTooMuch ? `the workbook cannot be read (${TOO_MUCH})` : DAMAGED)();
     });
   });
 }
@@ -174,7 +196,7 @@ function refuseBomb(content: Buffer, most: number): void {
       },
     });
   } catch {
-    throw new UnreadableFile('it is a damaged xlsx file');
+    throw new UnreadableFile(DAMAGED);
   }
   if (unpacked > most) throw new UnreadableFile('the workbook is too large unpacked; use CSV', 'large');
 }

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { issueKey } from '../../src/access/keys.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -140,6 +141,40 @@ describe('a cell with an error of the spreadsheet refuses its row, and makes no 
 
   test('a push may have such a text', async () => {
     expect(await service.push([{ code: '#REF!', name_cn: '#N/A' }])).toMatchObject({ created: 1 });
+  });
+});
+
+describe('the sheet of a workbook', () => {
+  /** A workbook with another sheet. */
+  const withSheet = (change: (xml: string) => string): Uint8Array<ArrayBuffer> => {
+    const files = unzipSync(workbook(ROWS));
+    const name = 'xl/worksheets/sheet1.xml';
+    return Uint8Array.from(zipSync({ ...files, [name]: strToU8(change(strFromU8(files[name]!))) }));
+  };
+  test.each([
+    ['says of no row or cell where it stands', (xml: string) => xml.replaceAll(/ r="[^"]*"/g, '')],
+    ['says it of rows alone', (xml: string) => xml.replaceAll(/<c r="[^"]*"/g, '<c')],
+    ['says it of cells alone', (xml: string) => xml.replaceAll(/<row r="[^"]*"/g, '<row')],
+    ['says it of the first cells', (xml: string) => xml.replaceAll(/ r="[BC]\d"/g, '')],
+  ])('is read where it %s', async (_, change) => {
+    expect((await post(withSheet(change))).body).toMatchObject({ created: 2, invalid: 0, warnings: [] });
+    expect(await service.db.any('SELECT code, name_cn, mw::float8 FROM products ORDER BY code')).toEqual([
+      { code: 'A', name_cn: '甲', mw: 1 },
+      { code: 'B', name_cn: '乙', mw: 2 },
+    ]);
+  });
+
+  test.each([
+    ['a row that is too early', (xml: string) => xml.replace('<row r="2"', '<row r="1"')],
+    ['a format that is not there', (xml: string) => xml.replace('<c r="C2"', '<c r="C2" s="99"')],
+    ['no end', (xml: string) => xml.slice(0, -90)],
+    ['nothing', () => ''],
+  ])('is called damaged, without the words of a library, where it has %s', async (_, change) => {
+    const { status, body } = await post(withSheet(change));
+    expect([status, body.detail]).toEqual([
+      400,
+      'The file cannot be read: it is a damaged xlsx file. Nothing was stored.',
+    ]);
   });
 });
 
