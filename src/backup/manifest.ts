@@ -49,9 +49,19 @@ export async function readManifest(folder: string): Promise<Manifest> {
       cause: error,
     });
   });
-  const parsed = manifestSchema.safeParse(JSON.parse(text));
+  const parsed = manifestSchema.safeParse(jsonOf(text, folder));
   if (!parsed.success) throw new Error(`${folder} holds no back-up of a form that this version knows.`);
   return parsed.data;
+}
+
+function jsonOf(text: string, folder: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${folder} holds no whole back-up: ${MANIFEST} is cut or damaged (it is no JSON).`, {
+      cause: error,
+    });
+  }
 }
 
 /** @throws where the folder is there and not empty */

@@ -41,7 +41,12 @@ export async function restore(
 ): Promise<Manifest> {
   const places = placesOf(folder);
   const manifest = await readManifest(folder);
-  for (const { name } of manifest.tables) await access(places.table(name));
+  for (const { name } of manifest.tables)
+    await access(places.table(name)).catch((error: NodeJS.ErrnoException) => {
+      throw new Error(`The back-up is incomplete: ${places.table(name)} cannot be read (${error.code}).`, {
+        cause: error,
+      });
+    });
 
   const connection = await db.connect();
   try {

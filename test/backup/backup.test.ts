@@ -158,17 +158,20 @@ describe('a catalogue with something of everything', () => {
 
     const table = join(folder, 'tables/products.copy.gz');
     const whole = readFileSync(table);
-    const damage: [string, () => void][] = [
-      ['cut off', () => writeFileSync(table, whole.subarray(0, whole.length - 20))],
-      ['another table', () => writeFileSync(table, readFileSync(join(folder, 'tables/staff.copy.gz')))],
-      ['missing', () => rmSync(table)],
-      ['no manifest', () => rmSync(join(folder, 'manifest.json'))],
-    ];
-    for (const [what, damaging] of damage) {
+    const manifest = join(folder, 'manifest.json');
+    const cutManifest = readFileSync(manifest).subarray(0, -20);
+    const damage: [string, () => void, RegExp][] = [
+      ['cut off', () => writeFileSync(table, whole.subarray(0, whole.length - 20)), /damaged: products/],
+      ['another table', () => writeFileSync(table, readFileSync(join(folder, 'tables/staff.copy.gz'))), /damaged: products/],
+      ['missing', () => rmSync(table), /^The back-up is incomplete: \S+products\.copy\.gz cannot be read \(ENOENT\)\.$/],
+      ['a cut manifest', () => writeFileSync(manifest, cutManifest), /no whole back-up: manifest\.json is cut or damaged/],
+      ['no manifest', () => rmSync(manifest), /no whole back-up: manifest\.json cannot be read \(ENOENT\)/],
+    ]; // prettier-ignore
+    for (const [what, damaging, why] of damage) {
       damaging();
       expect([what, await again(true).catch((error: Error) => error.message)]).toEqual([
         what,
-        expect.stringMatching(/damaged|ENOENT|no whole back-up/),
+        expect.stringMatching(why),
       ]);
       expect(await contents(target.db)).toEqual(before);
     }
