@@ -131,7 +131,7 @@ export async function openExport(
 }
 
 /** To be raised when a format writes other bytes of the same rows. */
-const REVISION = 1;
+const REVISION = 2;
 
 /**
  * Names the bytes of a file: the same for two files only where they are the same.

@@ -1,4 +1,6 @@
 import type { Transform } from 'node:stream';
+import { isGuarded } from '../products/columns.js';
+import { guardedSql } from '../values/guarded.js';
 import type { Column } from './columns.js';
 import { csvLines } from './csv.js';
 import { jsonFrame } from './json.js';
@@ -55,11 +57,15 @@ const ndjson: Format = {
   finish: () => [],
 };
 
+function cellSql({ sql, kind, header }: SqlColumn): string {
+  if (kind === 'flag') return `(${sql})::text`; // `true` or `false`
+  return kind === 'text' && isGuarded(header) ? guardedSql(`(${sql})`) : sql;
+}
+
 /** Values with something between them, otherwise as RFC 4180 says. @param delimiter a comma or a tab */
 const separated = (delimiter: ',' | '\t'): Pick<Format, 'copy' | 'finish'> => ({
-  // As a text a flag is `true` or `false`.
   copy: (columns, from) =>
-    `COPY (SELECT ${columns.map(({ sql, kind }) => (kind === 'flag' ? `(${sql})::text` : sql)).join(', ')} ${from}) TO STDOUT (FORMAT csv, DELIMITER '${delimiter}')`,
+    `COPY (SELECT ${columns.map(cellSql).join(', ')} ${from}) TO STDOUT (FORMAT csv, DELIMITER '${delimiter}')`,
   finish: (columns) => [
     csvLines(
       columns.map(({ header }) => header),

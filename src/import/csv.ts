@@ -1,7 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
-import { columnOf, isRead } from '../products/columns.js';
+import { isGuarded, isRead } from '../products/columns.js';
+import { unguarded } from '../values/guarded.js';
 import { HEADER_WITHIN, itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
@@ -51,7 +52,7 @@ export async function* readCsv(
     if (!header) {
       header = search.among(record);
       if (!header) continue;
-      guarded = header.map((name) => GUARDED.has(columnOf(name)?.field ?? ''));
+      guarded = header.map(isGuarded);
       onForm({ kind: 'csv', columns: header });
       continue;
     }
@@ -90,10 +91,3 @@ function delimiterOf(start: string): string {
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
-
-/** What a spreadsheet would make another number of. In a text such marks are its own. */
-const GUARDED = new Set<string>(['code', 'cas', 'mw', 'stock']);
-
-/** A value without what keeps a spreadsheet from making another number of it: `="000125"`, `'000125`. */
-const unguarded = (cell: string): string =>
-  (/^\s*="([^"]*)"\s*$/.exec(cell) ?? /^\s*'([\d-]+)\s*$/.exec(cell))?.[1] ?? cell;

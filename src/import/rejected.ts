@@ -3,7 +3,8 @@ import { messageOf } from '../errors.js';
 import { writeWhole } from '../exports/save.js';
 import { workbook } from '../exports/xlsx.js';
 import { openNameless } from '../http/nameless-file.js';
-import { REASON_COLUMN } from '../products/columns.js';
+import { isGuarded, REASON_COLUMN } from '../products/columns.js';
+import { guarded } from '../values/guarded.js';
 import { columnKey } from './header.js';
 import type { Rejected } from './load.js';
 import { describeRow } from './outcome.js';
@@ -11,6 +12,7 @@ import type { FileForm, FileRow } from './row.js';
 
 type Cell = string | number | null;
 type Kind = FileForm['kind'];
+type Table = Extract<FileForm, { columns: string[] }>;
 
 /** Text is written in pieces of so many characters. */
 const PIECE = 64 * 1024;
@@ -108,7 +110,7 @@ function beginning(form: FileForm): string {
 
 function written(form: FileForm, row: FileRow, because: string, isFirst: boolean): string {
   if (form.columns) {
-    const cells = [because, ...cellsOf(form.columns, row)];
+    const cells = [because, ...cellsOf(form, row)];
     return form.kind === 'csv' ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
   }
   const held = 'item' in row ? row.item : row.held;
@@ -122,10 +124,15 @@ function written(form: FileForm, row: FileRow, because: string, isFirst: boolean
 }
 
 /** The cells of a row as they stood below the columns, without a reason from an earlier import. */
-function cellsOf(columns: string[], row: FileRow): Cell[] {
+function cellsOf({ kind, columns }: Table, row: FileRow): Cell[] {
   if (!('item' in row)) return [...row.held].filter((_, column) => columns[column] !== REASON_COLUMN);
   const item = new Map<string, Cell>(Object.entries(row.item as Record<string, Cell>));
   const keys = columns.map(columnKey);
   const beyond = [...item.keys()].filter((key) => !keys.includes(key));
-  return [...keys, ...beyond].filter((key) => key !== REASON_COLUMN).map((key) => item.get(key) ?? null);
+  return [...keys, ...beyond]
+    .filter((key) => key !== REASON_COLUMN)
+    .map((key) => {
+      const cell = item.get(key) ?? null;
+      return kind === 'csv' && typeof cell === 'string' && isGuarded(key) ? guarded(cell) : cell;
+    });
 }

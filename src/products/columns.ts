@@ -68,5 +68,11 @@ export function columnOf(name: string): Column | undefined {
 /** Whether a column of this name is read: it is a field, and not one that the service sets itself. */
 export const isRead = (name: string): boolean => columnOf(name)?.isComputed === false;
 
+/** What a spreadsheet would make another number of. In a text such marks are its own. */
+const GUARDED = new Set<string>(['code', 'cas', 'mw', 'stock']);
+
+/** Whether cells of a column of this name in CSV may be guarded against that (`values/guarded.ts`). */
+export const isGuarded = (name: string): boolean => GUARDED.has(columnOf(name)?.field ?? '');
+
 /** Whether a column of this name means nothing here. */
 export const isUnknown = (name: string): boolean => name !== REASON_COLUMN && columnOf(name) === undefined;

@@ -53,3 +53,26 @@ test.each(['json', 'ndjson', 'csv', 'xlsx', 'chemicalbook'])(
     expect(again.bytes.equals(bytes)).toBe(true);
   },
 );
+
+test.each(['csv', 'chemicalbook', 'xlsx', 'ndjson'])(
+  '%s: numbers that look like ones with a guard against spreadsheets come back as they are',
+  async (format) => {
+    const numbers = ["'000125", "''000125", "'-", '="000125"', `'="000125"`, "'A", '000125', '="', "'="];
+    await service.db.none('DELETE FROM products');
+    await service.push(numbers.map((code) => ({ code, name_cn: code, cas: code })));
+    const products = 'SELECT code, cas, name_cn FROM products ORDER BY code';
+    const before = await service.db.any(products);
+    expect(before).toHaveLength(numbers.length);
+    const { bytes } = await download(service, `/export?format=${format}`);
+    const file = join(folder, `guarded.${format}`);
+    await writeFile(file, bytes);
+    expect(await importFile(service.db, file, 'erp')).toMatchObject({
+      created: 0,
+      updated: numbers.length,
+      invalid: 0,
+    });
+    expect(await service.db.any(products)).toEqual(before);
+    const marked = bytes.toString('utf8').match(/(?<=^"?)'+0/gm);
+    if (format === 'csv') expect(marked).toEqual(["'''0", "''0"]);
+  },
+);

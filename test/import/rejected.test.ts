@@ -116,6 +116,14 @@ describe.each([
   });
 });
 
+test('a number with an apostrophe of its own keeps it', async () => {
+  const { kept } = await run(`code,name_cn,mw\n''000125,甲,x\n'000126,乙,x\n`);
+  const text = readFileSync(kept.path!, 'utf8');
+  expect(text).toContain(",''000125,甲,x\r\n");
+  await run(text.replaceAll(',x\r', ',1\r'));
+  expect(await codes()).toEqual(["'000125", '000126']);
+});
+
 test('what holds no product at all is kept too: rows of other lengths, broken lines, values that are no object', async () => {
   const { kept } = await run('code,name_cn\nA,甲,more\nB\nC,丙\n');
   expect(readFileSync(kept.path!, 'utf8').split('\r\n')).toEqual([
