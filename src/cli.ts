@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { action, addCommand, EXIT, fail } from './command.js';
+import { codeOf } from './errors.js';
 import { VERSION } from './introduce.js';
 
 type Register = (program: Command) => void;
@@ -42,7 +43,11 @@ const asked = COMMANDS.filter(([words]) => words.includes(process.argv[2] ?? '')
 for (const [, load] of asked.length > 0 ? asked : COMMANDS) (await load())(program);
 
 try {
-  process.stdout.on('error', () => {});
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) === 'EPIPE') return; // who reads no further, as `head` does, wants no more
+    process.exitCode ||= EXIT.failed; // help has set it to 0
+    fail(`Standard output: ${error.message}`, false, EXIT.failed);
+  });
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;

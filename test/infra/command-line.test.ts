@@ -143,6 +143,16 @@ describe('against servers that are named', () => {
     expect(err).toContain('not shown again');
   });
 
+  test('what standard output does not take is told and ends with 1; who reads no further wants no more', async () => {
+    const shell = (command: string): Promise<Ended> =>
+      launch('bash', ['-c', `set -o pipefail; node infra/catalogue.mjs ${command}`], env).ended;
+    for (const command of ['keys issue --name x', 'aliases export', '--help']) {
+      const { code, err } = await shell(`${command} > /dev/full`);
+      expect([command, code, err]).toEqual([command, 1, expect.stringContaining('Standard output: ENOSPC')]);
+    }
+    expect(await shell('keys list | true')).toMatchObject({ code: 0, err: '' });
+  });
+
   test('what cannot be done ends with 1, in words and as JSON', async () => {
     const { code, out, err } = await run('keys', 'revoke', '999999', '--json');
     expect(code).toBe(1);
