@@ -84,7 +84,9 @@ export function fail(message: string, json: boolean, exitCode: number): void {
 
 /** Records as an aligned table with the field names as its header. */
 export function table(fields: string[], records: object[]): string {
-  const cell = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  // Texts of visitors are among them: in a line of their own they would look like records.
+  const cell = (value: unknown): string =>
+    typeof value === 'string' ? value.replaceAll(/[\s\p{Cc}]+/gu, ' ') : JSON.stringify(value);
   const rows = records.map((record) => new Map(Object.entries(record)));
   const lines = [fields, ...rows.map((row) => fields.map((field) => cell(row.get(field) ?? '-')))];
   const widths = fields.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));

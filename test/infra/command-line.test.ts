@@ -3,12 +3,18 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { registerKeys } from '../../src/access/command.js';
+import { table } from '../../src/command.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { until } from '../support/until.js';
 import { catalogue, launch, processesOf, temporaryFolder } from './launch.js';
 import type { Ended, Launched } from './launch.js';
+
+test('a table has a line for each record, whatever its texts hold', () => {
+  const records = [{ id: 1, note: 'one\n2   \u001b[2Kfaked\u2028x' }];
+  expect(table(['id', 'note'], records)).toBe('id  note\n1   one 2 [2Kfaked x');
+});
 
 describe('with an engine of the operator', () => {
   const folder = temporaryFolder();
