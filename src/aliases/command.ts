@@ -47,6 +47,7 @@ export function registerAliases(program: Command): void {
             notes: errors.map(
               ({ line, field, message }) => `line ${line}${field ? `, ${field}` : ''}: ${message}`,
             ),
+            failed: invalid > 0,
           };
         },
       ),

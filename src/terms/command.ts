@@ -20,6 +20,7 @@ export function registerTerms(program: Command): void {
           json: { ok: true, ...outcome },
           text: `${named} named, ${removed} removed, ${unchanged} unchanged, ${invalid} rejected.`,
           notes: errors.map(({ line, field, message }) => `line ${line}, ${field}: ${message}`),
+          failed: invalid > 0,
         };
       }),
     );

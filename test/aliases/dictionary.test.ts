@@ -205,7 +205,7 @@ describe('tables', () => {
       return [code, JSON.parse(out)];
     };
     writeFileSync(file, 'cas\ttext\n103-90-2\tPanadol\n103-90-2\t\n');
-    expect(await run('import', file, '--source', 'desk')).toMatchObject([0, { ok: true, added: 1, invalid: 1, errors: [{ line: 3 }] }]); // prettier-ignore
+    expect(await run('import', file, '--source', 'desk')).toMatchObject([1, { ok: true, added: 1, invalid: 1, errors: [{ line: 3 }] }]); // prettier-ignore
     expect(await run('export', '--out', file)).toMatchObject([0, { ok: true, count: 1 }]);
     expect(readFileSync(file, 'utf8')).toContain('103-90-2\t\tPanadol\t\ttrade\n');
     expect(await run('import')).toMatchObject([2, { ok: false }]);

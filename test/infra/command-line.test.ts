@@ -159,6 +159,17 @@ describe('against servers that are named', () => {
     expect(await shell('keys list | true')).toMatchObject({ code: 0, err: '' });
   });
 
+  test('a table of names with a line at fault ends with 1, as an import of products does', async () => {
+    const names = join(folder, 'names.tsv');
+    writeFileSync(names, 'text\tcas\nAspro\t50-78-2\n\t50-78-2\n');
+    const aliases = await run('aliases', 'import', names, '--json');
+    expect([aliases.code, JSON.parse(aliases.out)]).toMatchObject([1, { added: 1, invalid: 1 }]);
+    const terms = join(folder, 'terms.tsv');
+    writeFileSync(terms, 'kind\tvalue\tname_en\ntag\tEP\tEP\nnone\tEP\tEP\n');
+    const { code, out } = await run('terms', 'import', terms);
+    expect([code, out]).toEqual([1, '1 named, 0 removed, 0 unchanged, 1 rejected.\n']);
+  });
+
   test('what cannot be done ends with 1, in words and as JSON', async () => {
     const { code, out, err } = await run('keys', 'revoke', '999999', '--json');
     expect(code).toBe(1);
