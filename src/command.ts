@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
@@ -8,6 +7,7 @@ import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
+import { writeWhole } from './exports/save.js';
 
 /** What a command works with. */
 export interface Session {
@@ -111,7 +111,7 @@ export async function writeTable(
   const lines: string[] = [];
   for await (const line of table) lines.push(line);
   if (out === undefined) process.stdout.write(lines.join(''));
-  else await writeFile(out, lines.join(''));
+  else await writeWhole(lines, out);
   const count = lines.length - 1;
   return {
     json: { ok: true, file: out, count },

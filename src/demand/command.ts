@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { action, addCommand, table, WrongUsage } from '../command.js';
 import { instant, whole } from '../command-arguments.js';
+import { writeWhole } from '../exports/save.js';
 import { demandCsv } from './csv.js';
 import { listDemand, MOST_WEEKS, USUAL_WEEKS } from './store.js';
 import { weekOf, weeksAgo } from './weeks.js';
@@ -26,7 +26,7 @@ export function registerDemand(program: Command): void {
           throw new WrongUsage(`--since: one of the last ${MOST_WEEKS} weeks`);
         const data = await listDemand(db, { since: first }, { limit: csv === undefined ? limit : ALL });
         if (csv !== undefined) {
-          await writeFile(csv, demandCsv(data, first));
+          await writeWhole([demandCsv(data, first)], csv);
           return {
             json: { ok: true, file: csv, rows: data.length },
             text: `${data.length} texts in ${csv}.`,

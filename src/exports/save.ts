@@ -28,7 +28,7 @@ export async function saveExport(
  * pipe, is written to as it is: a file in its place would be another thing.
  */
 export async function writeWhole(
-  content: AsyncIterable<Buffer>,
+  content: AsyncIterable<Buffer> | readonly string[],
   file: string,
   { mode = 0o666, signal }: { mode?: number; signal?: AbortSignal } = {},
 ): Promise<void> {

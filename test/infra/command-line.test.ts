@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -7,6 +7,7 @@ import { table } from '../../src/command.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 import { catalogue, launch, processesOf, temporaryFolder } from './launch.js';
 import type { Ended, Launched } from './launch.js';
@@ -169,6 +170,29 @@ describe('against servers that are named', () => {
     const { code, out } = await run('terms', 'import', terms);
     expect([code, out]).toEqual([1, '1 named, 0 removed, 0 unchanged, 1 rejected.\n']);
   });
+
+  const disk = mountSmall('256k');
+  (disk === undefined ? test.skip : test)(
+    'a table that cannot be written whole leaves the one that was there',
+    async () => {
+      const tables: [string, string[]][] = [
+        ['names.tsv', ['aliases', 'export', '--out']],
+        ['terms.tsv', ['terms', 'export', '--out']],
+        ['demand.csv', ['demand', '--csv']],
+      ];
+      for (const [name] of tables) writeFileSync(join(disk!, name), 'good');
+      fill(join(disk!, 'rest'));
+      for (const [name, words] of tables) {
+        expect(await run(...words, join(disk!, name))).toMatchObject({
+          code: 1,
+          err: expect.stringContaining('ENOSPC'),
+        });
+        expect(readFileSync(join(disk!, name), 'utf8')).toBe('good');
+      }
+      expect(readdirSync(disk!).sort()).toEqual([...tables.map(([name]) => name), 'rest'].sort());
+    },
+  );
+  afterAll(() => disk && unmount(disk));
 
   test('what cannot be done ends with 1, in words and as JSON', async () => {
     const { code, out, err } = await run('keys', 'revoke', '999999', '--json');
