@@ -95,14 +95,10 @@ function isCompiled() {
 
 function arePagesBuilt() {
   if (!fs.existsSync(join(root, 'src/back-office/pages'))) return true; // nothing to build
-  const others = [
-    'src/products/fields.ts',
-    'src/changes/rebuild-reasons.ts',
-    'infra/vite.config.mjs',
-    'package-lock.json',
-  ];
+  const others = ['infra/vite.config.mjs', 'package-lock.json'];
   return isNewest(builtPages, [
-    ...within('src/back-office/pages', /\.(tsx?|html|css|svg)$/),
+    ...within('src/back-office/pages', /\.(tsx|html|css|svg)$/),
+    ...within('src', /\.ts$/), // the pages take from other folders too
     ...others.map((name) => join(root, name)),
   ]);
 }

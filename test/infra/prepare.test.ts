@@ -83,6 +83,24 @@ describe('preparing a checkout', () => {
     expect((await prepare(root).ended).code).toBe(0);
   });
 
+  test('pages are built anew where any source that they may take from is newer', async () => {
+    // Counts its builds.
+    const vite = join(root, 'node_modules/vite/bin');
+    mkdirSync(vite, { recursive: true });
+    writeFileSync(join(vite, 'package.json'), '{"type":"commonjs"}');
+    writeFileSync(join(vite, 'vite.js'), "require('node:fs').appendFileSync('builds', 'x')");
+    mkdirSync(join(root, 'src/back-office/pages'), { recursive: true });
+    writeFileSync(join(root, 'infra/vite.config.mjs'), '');
+    const builds = async (): Promise<number> => {
+      expect((await prepare(root).ended).code).toBe(0);
+      return readFileSync(join(root, 'builds'), 'utf8').length;
+    };
+    expect([await builds(), await builds()]).toEqual([1, 1]);
+    writeFileSync(join(root, 'src/back-office/account.ts'), 'export const LONGEST = 1;\n');
+    expect([await builds(), await builds()]).toEqual([2, 2]);
+    rmSync(join(root, 'src/back-office'), { recursive: true });
+  });
+
   test('another lock file brings an installation', async () => {
     const lock = join(root, 'package-lock.json');
     writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`);
