@@ -73,11 +73,17 @@ function readGiven({ code, cas, name, formula, quantity, note }: Given): Facts {
   };
 }
 
-const isBlank = (text: string | undefined): text is undefined => text === undefined || text.trim() === '';
+const isBlank = (text: string | undefined): text is undefined =>
+  text === undefined || saysNothing(text.trim());
 
 function optional(facts: Omit<Facts, 'asks'>): Partial<Facts> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
+
+/** What stands where nothing is known, the errors of spreadsheets among it. `Na` is sodium. */
+const NOTHING =
+  /^(?:#?(?:[Nn][./][Aa]|NA|na)\.?|无|暂无|[Nn]ull|NULL|#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!))$/;
+const saysNothing = (text: string): boolean => text === '' || NOTHING.test(text);
 
 /** Longer lines are cut, after NFKC has made up to 18 characters of one. */
 const LONGEST_LINE = 1_000;
@@ -102,7 +108,7 @@ function readLine(text: string): Facts {
   const cells = line
     .split(COLUMNS)
     .map((cell) => cell.replace(/^[\s"']+|[\s"']+$/g, ''))
-    .filter((cell) => /[\p{L}\p{N}]/u.test(cell));
+    .filter((cell) => /[\p{L}\p{N}]/u.test(cell) && !saysNothing(cell));
   // A spreadsheet's own numbering.
   const [first = '', ...more] = cells;
   const columns = more.length > 0 && /^\d{1,4}$/.test(first) ? more : cells;

@@ -158,6 +158,23 @@ test('numbering, amounts and headings are told from names', async () => {
   expect(items[5]!.match).toBe('similar');
 });
 
+test('what says that nothing is known is no name and no number', async () => {
+  const items = await resolve([
+    ...['N/A', '#N/A', 'n.a.', 'NA', '无', '暂无', 'null', '#REF!'].map(
+      (nothing) => `caffeine\t${nothing}\t10 mg`,
+    ),
+    { code: 'N/A', cas: '58-08-2', name: 'N/A', formula: 'n/a', quantity: '无' },
+    '#N/A',
+  ]);
+  const caffeine = { match: 'exact', product: { cas: '58-08-2' } };
+  expect(items).toMatchObject([
+    ...Array.from({ length: 8 }, () => ({ ...caffeine, quantity: '10 mg', read_as: { name: 'caffeine' } })),
+    { ...caffeine, read_as: { cas: '58-08-2' } },
+    { match: 'none' },
+  ]);
+  expect(items[8]).not.toHaveProperty('quantity');
+});
+
 test('of a list of 200 lines as people have them at least 95 in 100 are right, and none is wrong without doubt', async () => {
   const file = await readFile(new URL('../data/pasted-list.ndjson', import.meta.url), 'utf8');
   const lines: { line: string; expected: string[] }[] = file
