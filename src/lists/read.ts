@@ -138,7 +138,7 @@ const UNITS =
   'mg|[uμ]g|kg|g|[uμ]l|ml|l|lb|oz|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|packs?|boxes|克|毫克|千克|公斤|毫升|升|瓶|支|盒|个';
 const COUNT = String.raw`\d{1,7}(?:[.,]\d{1,4})?`;
 const QUANTITY = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,-])(?:(?:\d{1,4} ?[x*×] ?)?${COUNT} ?(?:${UNITS})(?: ?/ ?(?:bottle|vial|pack|瓶|支|盒))?(?: ?[x*×] ?\d{1,4})?)(?![\p{L}\p{N}/-])`,
+  String.raw`(?<![\p{L}\p{N}.-]|\d,)(?:(?:\d{1,4} ?[x*×] ?)?${COUNT} ?(?:${UNITS})(?: ?/ ?(?:bottle|vial|pack|瓶|支|盒))?(?: ?[x*×] ?\d{1,4})?)(?![\p{L}\p{N}/-])`,
   'iu',
 );
 

@@ -158,6 +158,17 @@ test('numbering, amounts and headings are told from names', async () => {
   expect(items[5]!.match).toBe('similar');
 });
 
+test('a quantity may follow a comma, and one in a quantity groups its digits', async () => {
+  const items = await resolve(['caffeine,100mg', 'caffeine，5 g', 'caffeine 1,500 mg', 'caffeine,1,500 mg']);
+  expect(items).toMatchObject(
+    ['100mg', '5 g', '1,500 mg', '1,500 mg'].map((quantity) => ({
+      match: 'exact',
+      quantity,
+      product: { cas: '58-08-2' },
+    })),
+  );
+});
+
 test('what says that nothing is known is no name and no number', async () => {
   const items = await resolve([
     ...['N/A', '#N/A', 'n.a.', 'NA', '无', '暂无', 'null', '#REF!'].map(
