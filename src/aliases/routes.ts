@@ -7,6 +7,7 @@ import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
 import { wholeNumber } from '../products/list.js';
+import { usualCas } from '../values/cas.js';
 import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';
 import { readAliases } from './read.js';
@@ -29,7 +30,11 @@ export const aliasesBody = {
 
 /** What a list of aliases may be narrowed to, and its pages. */
 export const aliasQuery = z.object({
-  cas: z.string().optional().meta({ description: 'Only those of this CAS number.', example: '103-90-2' }),
+  cas: z
+    .string()
+    .transform(usualCas)
+    .optional()
+    .meta({ description: 'Only those of this CAS number.', example: '103-90-2' }),
   code: z.string().optional().meta({ description: 'Only those of the product with this number.' }),
   q: z.string().optional().meta({ description: 'Only those that contain this text, in any case.' }),
   lang: z.string().optional().meta({ description: 'Only those of this language (BCP 47).', example: 'zh' }),
