@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { onceFor } from '../access/once.js';
-import { inquiryForm, submitInquiry } from '../inquiries/routes.js';
+import { assistantForm, submitInquiry } from '../inquiries/routes.js';
 import { tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -30,7 +30,7 @@ export function quoteTool({ writes }: ToolContext): Tool {
       },
     ],
     writes: true,
-    input: inquiryForm,
+    input: assistantForm,
     output: z.object({ id: z.int().meta({ description: 'Number of the inquiry' }) }),
     // The form names its sender: two people do not send the same.
     answer: (form) =>

@@ -43,19 +43,25 @@ const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { req
 const NOT_NAMED = 'one of code, cas and product_name is needed';
 
 const line = z
-  .object({ ...product, unit: text(50), purity: text(50), note: text(500) }, { error: 'must be an object' })
+  .object(
+    { ...product, unit: text(50), purity: text(50), note: text(500) },
+    { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
+  )
   .meta({ allOf: [ONE_NAMED] })
   .refine(isNamed, { path: ['code'], params: { reason: 'required' }, error: NOT_NAMED });
+
+const linesOf = <L extends z.ZodType>(one: L) =>
+  z
+    .array(one, { error: 'must be a list' })
+    .min(1, { error: 'must have at least one item' })
+    .max(100, { error: 'must have at most 100 items' })
+    .optional();
 
 /** The form of an inquiry. */
 export const inquiryForm = z
   .object({
     ...product,
-    items: z
-      .array(line, { error: 'must be a list' })
-      .min(1, { error: 'must have at least one item' })
-      .max(100, { error: 'must have at most 100 items' })
-      .optional(),
+    items: linesOf(line),
     name: text(100).meta({ override: { type: 'string', minLength: 1, anyOf: undefined } }),
     company: text(200),
     email: text(254).refine(
@@ -86,6 +92,11 @@ export const inquiryForm = z
     if ((form.email ?? form.phone) === undefined)
       fault('email', 'required', 'one of email and phone is needed');
   });
+
+/** The form as an assistant fills it in: it refuses what a line has not, as a misspelt amount would be left out. */
+export const assistantForm = inquiryForm.safeExtend({
+  items: linesOf(line.strict().meta({ allOf: [ONE_NAMED] })),
+});
 
 function isNamed(given: Pick<Line, 'code' | 'cas' | 'product_name'>): boolean {
   return (given.code ?? given.cas ?? given.product_name) !== undefined;

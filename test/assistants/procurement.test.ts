@@ -275,6 +275,13 @@ test.each<[string, string, object, RegExp]>([
   ['nobody to answer to', 'request_quote', { code: 'PDS-1', name: 'Jane' }, /email/],
   ['no product', 'request_quote', BUYER, /code/],
   ['a field that the form has not', 'request_quote', { code: 'PDS-1', ...BUYER, vat: '1' }, /"vat"/],
+  [
+    'a misspelt member of a line',
+    'request_quote',
+    { items: [{ code: 'PDS-1', quantitiy: '1 g' }], ...BUYER },
+    /"quantitiy"/,
+  ],
+  ['a line without a product', 'request_quote', { items: [{ quantity: '1 g' }], ...BUYER }, /items\.0\.code/],
 ])('%s is a tool error that says so', async (_, name, args, says) => {
   expect(await assistant.refusal(name, args)).toMatch(says);
 });
