@@ -1,22 +1,26 @@
 import { endWithParent } from '../child-process.js';
 import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry.js';
-import { drawingOf, molfileOf } from './draw.js';
+import { drawingOf, molfileOf, RdKitNeeded } from './draw.js';
 import { loadInchi, structureOfInchi } from './inchi.js';
+import type { RdKit } from './rdkit.js';
 import { outlineOf } from './read.js';
 
 // The process of chemistry.ts: one job at a time, so that the gateway knows which one it waits for.
+
+/** Once it is loaded. */
+let rdkit: RdKit | undefined;
 
 async function work(job: Job): Promise<unknown> {
   switch (job.task) {
     case 'outline':
       return job.given.map(outlineOf);
     case 'molfile':
-      return job.given.map(molfileOf);
+      return job.given.map((given) => molfileOf(given, rdkit));
     case 'drawing':
-      return job.given.map((given) => drawingOf(given, job.theme));
+      return job.given.map((given) => drawingOf(given, job.theme, rdkit));
     case 'load':
-      if (job.part === 'rdkit') await loadRdkit();
+      if (job.part === 'rdkit') rdkit = await loadRdkit();
       else if (job.part === 'inchi') await loadInchi();
       else molfileOf({ source: 'smiles', text: 'C1CCCCC1' });
       return null;
@@ -39,6 +43,7 @@ async function answer(job: Job): Promise<Said> {
   try {
     return { done: await work(job) };
   } catch (error) {
+    if (error instanceof RdKitNeeded) return { done: undefined, needs: 'rdkit' };
     return { failed: String(error) };
   }
 }

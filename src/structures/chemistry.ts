@@ -32,8 +32,12 @@ const PARTS = {
   drawing: 'templates',
 } as const;
 
-/** What it says of its job. */
-export type Said = { done: unknown } | { failed: string };
+/** What it says of its job: with `needs` it asks for it again, once it has loaded that. */
+export type Said = Done | { failed: string };
+interface Done {
+  done: unknown;
+  needs?: Part;
+}
 
 /** A structure that was read. Few are worked out at once; of many the identity follows later (complete.ts). */
 export type Structure = Given & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
@@ -100,17 +104,23 @@ export function openChemistry(isBackground = false): Chemistry {
     clearTimeout(resting);
     try {
       const running = worker ?? (await begin());
-      const exchange = async (asked: Job, ms: number): Promise<unknown> => {
+      const exchange = async (asked: Job, ms: number): Promise<Done> => {
         const reply = said(running.child, ms);
         running.child.send(asked, () => {}); // where it cannot be sent the process has ended
         return reply;
       };
-      const part = PARTS[job.task];
-      if (part && !running.loaded.has(part)) {
+      const load = async (part: Part): Promise<void> => {
+        if (running.loaded.has(part)) return;
         await exchange({ task: 'load', part }, START_MS);
         running.loaded.add(part);
-      }
-      return await exchange(job, EACH_MS + job.given.length * MORE_MS);
+      };
+      const work = () => exchange(job, EACH_MS + job.given.length * MORE_MS);
+      const part = PARTS[job.task];
+      if (part) await load(part);
+      const { done, needs } = await work();
+      if (!needs) return done;
+      await load(needs);
+      return (await work()).done;
     } catch (error) {
       await end();
       throw error;
@@ -218,9 +228,9 @@ const IMPOSSIBLE: Refusal = {
 };
 
 /** @throws NotAnswered where the process takes longer, or ends; Error as the process reports it */
-async function said(child: ChildProcess, ms: number): Promise<unknown> {
+async function said(child: ChildProcess, ms: number): Promise<Done> {
   const reported = (await within(ms, nextMessage(child)).catch(() => null)) as Said | null;
   if (reported === null) throw new NotAnswered('the chemistry process took too long, or has ended');
   if ('failed' in reported) throw new NotAnswered(reported.failed);
-  return reported.done;
+  return reported;
 }

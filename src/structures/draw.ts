@@ -1,10 +1,18 @@
 import { Molecule } from 'openchemlib';
 import type { Given } from './given.js';
+import { keyOf } from './identity.js';
 import { drawLabel } from './letters.js';
+import { withChiralFlag } from './molfile.js';
+import { using } from './rdkit.js';
+import type { RdKit } from './rdkit.js';
 import type { Theme } from './themes.js';
 import { moleculeOf } from './read.js';
 
-// Structures as pictures and as molfiles, by openchemlib; only in chemistry-process.ts.
+// Structures as pictures and as molfiles, by openchemlib, or by RDKit where that would show another substance; only in
+// chemistry-process.ts.
+
+/** RDKit has to look at a structure, and is not loaded. */
+export class RdKitNeeded extends Error {}
 
 /** How openchemlib depicts a molecule: without remarks on its stereo, and no wider than it needs. */
 export const DEPICTION = {
@@ -22,9 +30,17 @@ const LEAST_VIEW = 150;
 /** Drawing units of a side: more than any structure of 300 atoms needs at the usual length of its bonds. */
 const SIDE = 4_000;
 
-/** A picture as SVG: square, on no background, its letters as strokes, so that it needs no fonts. */
-export function drawingOf(given: Given, theme: Theme): string {
-  const svg = framed(placed(given).toSVG(SIDE, SIDE, 'structure', DEPICTION), PIXELS);
+/**
+ * A picture as SVG: square, on no background, its letters as strokes, so that it needs no fonts.
+ * @throws RdKitNeeded where RDKit is needed and not given
+ */
+export function drawingOf(given: Given, theme: Theme, rdkit?: RdKit): string {
+  const { molecule: own, isInvented } = placed(given);
+  const molecule =
+    isInvented && mayLieWrong(own, given)
+      ? Molecule.fromMolfile(withChiralFlag(molfileOf(given, rdkit)))
+      : own;
+  const svg = framed(molecule.toSVG(SIDE, SIDE, 'structure', DEPICTION), PIXELS);
   return theme === 'light' ? svg : svg.replaceAll(/rgb\((\d+),(\d+),(\d+)\)/g, lighter);
 }
 
@@ -57,13 +73,66 @@ function lighter(_: string, ...parts: (string | number)[]): string {
   return `rgb(${raised.join(',')})`;
 }
 
-/** A molfile, V2000, and V3000 where its atoms are too many for that. */
-export function molfileOf(given: Given): string {
-  const molecule = placed(given);
+/**
+ * A molfile, V2000, and V3000 where its atoms are too many for that.
+ * @throws RdKitNeeded where RDKit is needed and not given
+ */
+export function molfileOf(given: Given, rdkit?: RdKit): string {
+  const { molecule } = placed(given);
+  const isDoubtful = mayLieWrong(molecule, given) || mayBeCountedWrong(molecule);
   openUnknownBonds(molecule);
   const isLarge = molecule.getAllAtoms() > 999 || molecule.getAllBonds() > 999;
-  return (isLarge ? molecule.toMolfileV3() : molecule.toMolfile()).trimEnd();
+  const molfile = (isLarge ? molecule.toMolfileV3() : molecule.toMolfile()).trimEnd();
+  return isDoubtful ? proved(molfile, given, rdkit) : molfile;
 }
+
+/** The molfile; RDKit's own where it would be read as another substance than that of the structure, and RDKit's would not. */
+function proved(molfile: string, { text }: Given, rdkit?: RdKit): string {
+  if (!rdkit) throw new RdKitNeeded();
+  const keyIn = (read: string) => using(rdkit.get_mol(read), (molecule) => keyOf(rdkit, molecule));
+  const own = using(rdkit.get_mol(text), (molecule) => {
+    const key = keyOf(rdkit, molecule); // before the coordinates: they would tell how double bonds lie
+    if (key === null || key === keyIn(molfile)) return molfile;
+    molecule.set_new_coords();
+    const placedByRdKit = molecule.get_molblock().trimEnd();
+    return key === keyIn(placedByRdKit) ? placedByRdKit : molfile;
+  });
+  return own ?? molfile;
+}
+
+/** Atoms of a structure that RDKit looks at, at most: the InChI of a ring of 180 takes it half a second. */
+const MOST_PROVED = 200;
+
+/** Whether a double bond may lie the other way once its atoms have coordinates: in a ring of eight and more, or at a hydrogen. */
+function mayLieWrong(molecule: Molecule, { text }: Given): boolean {
+  if (molecule.getAllAtoms() > MOST_PROVED) return false;
+  if (text.includes('[H]')) return true;
+  molecule.ensureHelperArrays(Molecule.cHelperRings);
+  const ringBonds = numbersTo(molecule.getAllBonds()).filter((bond) => molecule.isRingBond(bond));
+  return (
+    ringBonds.some((bond) => !molecule.isSmallRingBond(bond)) &&
+    ringBonds.some((bond) => molecule.getBondOrder(bond) === 2 && !molecule.isAromaticBond(bond))
+  );
+}
+
+/** Elements whose hydrogens every reader counts alike, whatever their charge, and those of ions that have none. */
+const COUNTED_ALIKE = /^(?:[BCNOFPSI]|Cl|Br)$/;
+const ALKALI = /^(?:Li|Na|K)$/;
+
+/** Whether readers of its molfile may count other hydrogens than the molecule has. */
+const mayBeCountedWrong = (molecule: Molecule): boolean =>
+  molecule.getAllAtoms() <= MOST_PROVED &&
+  numbersTo(molecule.getAllAtoms()).some((atom) => {
+    const charge = molecule.getAtomCharge(atom);
+    const label = molecule.getAtomLabel(atom);
+    return (
+      molecule.getAtomAbnormalValence(atom) !== -1 ||
+      (label === 'H' && molecule.getAtomMass(atom) === 0) ||
+      (charge !== 0 && !COUNTED_ALIKE.test(label) && !(charge === 1 && ALKALI.test(label)))
+    );
+  });
+
+const numbersTo = (end: number): number[] => Array.from({ length: end }, (_, number) => number);
 
 /** Marks double bonds of unknown stereo: a reader would take it from the coordinates. */
 function openUnknownBonds(molecule: Molecule): void {
@@ -82,11 +151,11 @@ const mayLieTwoWays = (molecule: Molecule, bond: number): boolean =>
   ([0, 1] as const).every((end) => molecule.getConnAtoms(molecule.getBondAtom(end, bond)) > 1);
 
 /** The molecule with places for its atoms in a plane: its own, if it has some. */
-function placed(given: Given): Molecule {
+function placed(given: Given): { molecule: Molecule; isInvented: boolean } {
   const molecule = moleculeOf(given);
-  if (given.source === 'molfile' && isFlat(molecule)) return molecule;
+  if (given.source === 'molfile' && isFlat(molecule)) return { molecule, isInvented: false };
   molecule.inventCoordinates();
-  return molecule;
+  return { molecule, isInvented: true };
 }
 
 /** Whether atoms have places, all of them in one plane. */

@@ -54,7 +54,8 @@ export function identify(rdkit: RdKit, molecule: Mol): Identity {
   return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(rdkit, smiles, inchikey) };
 }
 
-function keyOf(rdkit: RdKit, molecule: Mol): string | null {
+/** The InChIKey of a molecule; null where InChI knows no such structure. */
+export function keyOf(rdkit: RdKit, molecule: Mol): string | null {
   const inchi = molecule.get_inchi();
   return inchi === '' ? null : rdkit.get_inchikey_for_inchi(inchi) || null;
 }

@@ -233,6 +233,29 @@ describe('the structure of a product', () => {
     expect((await structure('A')).status).toBe(404);
   });
 
+  test('is the same substance in its molfile and in its picture', async () => {
+    const amphotericin =
+      'C[C@H]1/C=C/C=C/C=C/C=C/C=C/C=C/C=C/[C@@H](C[C@H]2[C@@H]([C@H](C[C@](O2)(C[C@H](C[C@H]([C@@H](CC[C@H](C[C@H](CC(=O)O[C@H]([C@@H]([C@@H]1O)C)C)O)O)O)O)O)O)O)C(=O)O)O[C@H]3[C@H]([C@H]([C@@H]([C@H](O3)C)O)N)O';
+    const given = [
+      amphotericin,
+      '[H].[Li]',
+      '[OH-].[Sr+]',
+      'F[Si-2](F)(F)(F)(F)F.[Na+].[Na+]',
+      '[H]/N=C/C',
+      '[GaH3].[Sb]',
+    ];
+    await push(given.map((smiles) => ({ smiles })));
+    const picture = async (code: string) =>
+      (await fetch(`${service.origin}/api/v1/products/${code}/structure.svg`)).text();
+    const drawn = await picture('A');
+    for (const code of ['F', 'E', 'D', 'C', 'B', 'A']) {
+      const { inchikey, molfile } = (await structure(code)).body.data;
+      await push([{ code: 'X', molfile }]);
+      expect((await structure('X')).body.data.inchikey).toBe(inchikey);
+    }
+    expect(await picture('X')).toBe(drawn);
+  });
+
   test('is not overwritten where it was changed meanwhile', async () => {
     await push([{ smiles: 'CO' }]);
     const { headers } = await structure('A');
