@@ -9,7 +9,7 @@ import type { Search } from '../search/search.js';
 import { rowsInOrder } from '../search/store.js';
 import { readTyped } from '../search/typed.js';
 import type { Refusal, StructureLibrary } from './find-library.js';
-import { hasStereoCollection } from './given.js';
+import { hasStereoCollection, standsForMore } from './given.js';
 import { readResult } from './find-modes.js';
 import type { StructureMatch } from './find-modes.js';
 import type { Wanted } from './library-search.js';
@@ -63,7 +63,8 @@ export async function findByStructure(
   { db, search, structures }: FindParts,
   { wanted, q, filters, page, facets }: StructureSearch,
 ): Promise<FoundStructures> {
-  if (wanted.asked.kind === 'molfile' && hasStereoCollection(wanted.asked.text))
+  const { kind, text } = wanted.asked;
+  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
     throw refusal('unreadable', wanted);
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };

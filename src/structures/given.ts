@@ -42,15 +42,24 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
   molfile(text) {
     if (!/^.*\n.*\n.*\n.*V[23]000/.test(text) || !text.endsWith('M  END'))
       return 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END';
-    return hasStereoCollection(text)
-      ? 'has a collection of stereo centres (racemic or relative), which is not read: leave out the wedges of these centres'
-      : undefined;
+    if (hasStereoCollection(text))
+      return 'has a collection of stereo centres (racemic or relative), which is not read: leave out the wedges of these centres';
+    return standsForMore(text) ? 'stands for a polymer, a mixture or a part of a substance' : undefined;
   },
   inchi: (text) => (INCHI.test(text) ? undefined : 'is no standard InChI: it begins with InChI=1S/'),
 };
 
 /** Whether a molfile says of centres that they are racemic or relative. Without that it would be read as one enantiomer. */
 export const hasStereoCollection = (molfile: string): boolean => /MDLV30\/STE(?:RAC|REL)/.test(molfile);
+
+const GROUPS = 'SRU|MON|MER|COP|CRO|MOD|GRA|MIX|FOR|ANY|GEN';
+const MORE = new RegExp(
+  String.raw`^M {2}STY .*\b(?:${GROUPS})\b|^M {2}(?:APO|LIN)|^M {2}V30 \d+ (?:${GROUPS})\b|ATTCHPT=`,
+  'm',
+);
+
+/** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, a place where something is attached. */
+export const standsForMore = (molfile: string): boolean => MORE.test(molfile);
 
 /** A molfile without what an SD file adds to it. Its first lines may be empty. */
 function molfileOf(value: string): string {

@@ -83,6 +83,15 @@ test.each([
   ['a SMILES that is none', { smiles: 'C1CC' }, 'smiles', 'unreadable'],
   ['five bonds at a carbon', { smiles: 'C(C)(C)(C)(C)C' }, 'smiles', 'unreadable'],
   ['a molfile that is none', { molfile: 'x\ny\nM  END' }, 'molfile', 'unreadable'],
+  [
+    'a polymer',
+    {
+      molfile:
+        'x\ny\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  STY  1   1 SRU\nM  END',
+    },
+    'molfile',
+    'unreadable',
+  ],
   ['a SMARTS that is none', { smarts: '[!!' }, 'smarts', 'unreadable'],
   ['another mode', { smiles: 'C', mode: 'fuzzy' }, 'mode', 'invalid_value'],
   ['a threshold beyond 1', { smiles: 'C', mode: 'similarity', threshold: 2 }, 'threshold', 'invalid_format'],

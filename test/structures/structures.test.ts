@@ -205,6 +205,11 @@ describe('the structure of a product', () => {
       'molfile',
       'no_structure',
     ],
+    [{ molfile: molfileOf('C', 'M  STY  1   1 SRU') }, 'molfile', 'no_structure'],
+    [{ molfile: molfileOf('C', 'M  STY  2   1 DAT   2 MIX') }, 'molfile', 'no_structure'],
+    [{ molfile: molfileOf('C', 'M  APO  1   1   1') }, 'molfile', 'no_structure'],
+    [{ molfile: molfileOf('C', 'M  V30 1 SRU 1 ATOMS=(1 1)') }, 'molfile', 'no_structure'],
+    [{ molfile: molfileOf('C', 'M  V30 1 C 0 0 0 0 ATTCHPT=1') }, 'molfile', 'no_structure'],
     [{ inchi: 'x' }, 'inchi', 'no_structure'],
     [{ smiles: 'C'.repeat(301) }, 'smiles', 'too_large'],
     [{}, 'smiles', undefined],
@@ -216,6 +221,15 @@ describe('the structure of a product', () => {
       status: 400,
       errors: [{ path, ...(code && { code }) }],
     });
+  });
+
+  test('is read of a molfile with abbreviated, repeated and noted groups', async () => {
+    await push(
+      ['SUP', 'MUL', 'DAT'].map((group) => ({
+        molfile: molfileOf('O', `M  STY  1   1 ${group}`, 'M  SAL   1  1   1'),
+      })),
+    );
+    for (const code of ['A', 'B', 'C']) expect((await structure(code)).body.data.inchikey).toBe(METHANOL_KEY);
   });
 
   test('is set by PUT of the product too, which refuses what cannot be read', async () => {
@@ -354,10 +368,10 @@ describe('a structure is shown', () => {
 });
 
 /** Carbon, and an atom that may be any. */
-function molfileOf(symbol: string): string {
+function molfileOf(symbol: string, ...more: string[]): string {
   const atom = (x: number, is: string): string =>
     `    ${x}.0000    0.0000    0.0000 ${is.padEnd(3)} 0  0  0  0  0  0  0  0  0  0  0  0`;
-  return ['', '', '', '  2  1  0  0  0  0  0  0  0  0999 V2000', atom(0, 'C'), atom(1, symbol), '  1  2  1  0', 'M  END'].join('\n'); // prettier-ignore
+  return ['', '', '', '  2  1  0  0  0  0  0  0  0  0999 V2000', atom(0, 'C'), atom(1, symbol), '  1  2  1  0', ...more, 'M  END'].join('\n'); // prettier-ignore
 }
 
 test.each([
