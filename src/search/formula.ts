@@ -142,12 +142,15 @@ const chargeOf = (text: string): string => CHARGE.exec(text)?.[0] ?? '';
 
 type ElementCounts = Map<string, number>;
 
+/** With tritium. It is none of the symbols of a search: THF and TNT are names. */
+const WITH_TRITIUM = new Set([...SYMBOLS, 'T']);
+
 /** How many of each element; undefined where the text is no formula. */
-function count(text: string): ElementCounts | undefined {
+function count(text: string, symbols: ReadonlySet<string> = SYMBOLS): ElementCounts | undefined {
   const total: ElementCounts = new Map();
   for (const part of text.split(/[·.*•]/)) {
     const from = digitsEnd(part, 0);
-    const counts = group(part, from);
+    const counts = group(part, from, symbols);
     if (!counts || from === part.length) return undefined;
     add(total, counts, timesOf(part.slice(0, from)));
   }
@@ -155,7 +158,7 @@ function count(text: string): ElementCounts | undefined {
 }
 
 /** Every formula of a rebuild is read here: letter by letter takes half the time of regular expressions. */
-function group(text: string, from: number): ElementCounts | undefined {
+function group(text: string, from: number, symbols: ReadonlySet<string>): ElementCounts | undefined {
   let at = from;
   const number = (): number => {
     const digits = at;
@@ -176,7 +179,7 @@ function group(text: string, from: number): ElementCounts | undefined {
       add(outer, inner, number());
     } else {
       const symbol = isSmall(text.charCodeAt(at + 1)) ? text.slice(at, at + 2) : letter;
-      if (!SYMBOLS.has(symbol)) return undefined;
+      if (!symbols.has(symbol)) return undefined;
       at += symbol.length;
       const counts = stack.at(-1)!;
       counts.set(symbol, (counts.get(symbol) ?? 0) + number());
@@ -219,5 +222,5 @@ function hill(counts: ElementCounts): string {
 
 /** How many of each element a formula has; undefined where the text is no formula. Its charge is left out. */
 export function elementsOf(formula: string): ReadonlyMap<string, number> | undefined {
-  return count(plain(formula).replace(CHARGE, ''));
+  return count(plain(formula).replace(CHARGE, ''), WITH_TRITIUM);
 }

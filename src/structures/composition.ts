@@ -12,7 +12,7 @@ export function hillFormula(elements: ReadonlyMap<string, number>): string {
     .join('');
 }
 
-/** Whether two formulas are made of other elements, deuterium being hydrogen; false where one cannot be read. */
+/** Whether two formulas are made of other elements, deuterium and tritium being hydrogen; false where one cannot be read. */
 export function isOtherComposition(a: string, b: string): boolean {
   const [one, other] = [withoutIsotopes(a), withoutIsotopes(b)];
   return one !== undefined && other !== undefined && one !== other;
@@ -22,10 +22,11 @@ function withoutIsotopes(formula: string): string | undefined {
   const elements = elementsOf(formula);
   if (elements === undefined) return undefined;
   const plain = new Map(elements);
-  const deuterium = plain.get('D');
-  if (deuterium !== undefined) {
-    plain.delete('D');
-    plain.set('H', (plain.get('H') ?? 0) + deuterium);
+  for (const isotope of ['D', 'T']) {
+    const number = plain.get(isotope);
+    if (number === undefined) continue;
+    plain.delete(isotope);
+    plain.set('H', (plain.get('H') ?? 0) + number);
   }
   return hillFormula(plain);
 }

@@ -4,12 +4,13 @@ import { hillFormula } from './composition.js';
 import type { Given, Refusal } from './given.js';
 import { withChiralFlag } from './molfile.js';
 import { atomsOf, MOST_ATOMS, tooManyAtoms } from './smiles.js';
+import type { Bracketed } from './smiles.js';
 
 // What openchemlib tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
 
 /** What is known of a structure as soon as it is read. */
 export interface Outline {
-  /** in Hill order, all parts together, deuterium as D */
+  /** in Hill order, all parts together, deuterium as D, tritium as T */
   formula: string;
   mw: number;
   /** parts that no bond connects: 2 of a salt with one counter-ion */
@@ -35,20 +36,35 @@ const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;
  * order (explicit hydrogens go last), it stays.
  */
 function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
-  if (!smiles.includes('[')) return molecule;
-  const atoms = atomsOf(smiles);
-  if (atoms.length !== molecule.getAllAtoms()) return molecule;
-  for (const [at, given] of atoms.entries()) {
-    if (given?.element.toLowerCase() !== molecule.getAtomLabel(at).toLowerCase()) continue;
+  for (const [at, given] of bracketed(smiles, molecule))
     // A molfile gives a bare metal the hydrogens of its usual valence, unless it says another one.
     if (
       molecule.getImplicitHydrogens(at) > given.hydrogens ||
       (molecule.getAtomCharge(at) === 0 && !USUAL.test(given.element))
     )
       molecule.setAtomAbnormalValence(at, molecule.getOccupiedValence(at) + given.hydrogens);
-  }
   return molecule;
 }
+
+/** The atoms in brackets, each by its number in the molecule; none where its atoms are others than those of the SMILES. */
+function bracketed(smiles: string, molecule: Molecule): [at: number, given: Bracketed][] {
+  if (!smiles.includes('[')) return [];
+  const atoms = atomsOf(smiles);
+  if (atoms.length !== molecule.getAllAtoms()) return [];
+  return [...atoms.entries()].filter(
+    (entry): entry is [number, Bracketed] =>
+      entry[1]?.element.toLowerCase() === molecule.getAtomLabel(entry[0]).toLowerCase(),
+  );
+}
+
+/** Hydrogens that openchemlib counts and that do not stand in the SMILES: of arsenic(III), `[As+3]`, it cannot be kept from it. */
+function surplusHydrogens(smiles: string, molecule: Molecule): number {
+  return bracketed(smiles, molecule).reduce(
+    (sum, [at, { hydrogens }]) => sum + Math.max(0, molecule.getImplicitHydrogens(at) - hydrogens),
+    0,
+  );
+}
+const HYDROGEN = 1.00794; // openchemlib's
 
 /** Reads a structure, without coordinates, by which most of the time would go. */
 export function outlineOf(given: Given): Outline | Refusal {
@@ -69,13 +85,16 @@ export function outlineOf(given: Given): Outline | Refusal {
   }
   const refused = refuse(molecule);
   if (refused) return refused;
+  const surplus = given.source === 'smiles' ? surplusHydrogens(given.text, molecule) : 0;
   const { formula, relativeWeight } = molecule.getMolecularFormula();
   if (!(relativeWeight > 0 && relativeWeight < Infinity))
     return { reason: 'no_structure', message: 'has an isotope that cannot be' };
-  const elements = elementsOf(formula);
+  const elements = new Map(elementsOf(formula));
+  if (surplus > 0) elements.set('H', elements.get('H')! - surplus);
+  if (elements.get('H') === 0) elements.delete('H');
   return {
-    formula: elements ? hillFormula(elements) : formula,
-    mw: Math.round(relativeWeight * 1000) / 1000,
+    formula: elements.size > 0 ? hillFormula(elements) : formula,
+    mw: Math.round((relativeWeight - surplus * HYDROGEN) * 1000) / 1000,
     fragments: molecule.getFragmentNumbers([], false, false),
     ...(isDoubtful(molecule, given) && { isDoubtful: true as const }),
   };

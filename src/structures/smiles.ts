@@ -70,8 +70,14 @@ export function refuseSmiles(text: string): string | undefined {
 
 const EVERY_ATOM = new RegExp(ATOM.source, 'g');
 
-/** The atoms of a SMILES in their order: of one in brackets its element and hydrogens; null of the others. */
-export function atomsOf(smiles: string): ({ element: string; hydrogens: number } | null)[] {
+/** An atom in brackets. */
+export interface Bracketed {
+  element: string;
+  hydrogens: number;
+}
+
+/** The atoms of a SMILES in their order; null of those without brackets. */
+export function atomsOf(smiles: string): (Bracketed | null)[] {
   return Array.from(smiles.matchAll(EVERY_ATOM), ({ groups: { element, hydrogens } = {} }) =>
     element === undefined
       ? null

@@ -8,7 +8,7 @@ const WEIGHTS = new Map(
     'In 114.82 Sn 118.71 Sb 121.76 Te 127.6 I 126.9 Xe 131.29 Cs 132.91 Ba 137.33 La 138.91 Ce 140.12 Pr 140.91 ' +
     'Nd 144.24 Sm 150.36 Eu 151.96 Gd 157.25 Tb 158.93 Dy 162.5 Ho 164.93 Er 167.26 Tm 168.93 Yb 173.05 Lu 174.97 ' +
     'Hf 178.49 Ta 180.95 W 183.84 Re 186.21 Os 190.23 Ir 192.22 Pt 195.08 Au 196.97 Hg 200.59 Tl 204.38 Pb 207.2 ' +
-    'Bi 208.98 Th 232.04 Pa 231.04 U 238.03 D 2.014'
+    'Bi 208.98 Th 232.04 Pa 231.04 U 238.03 D 2.014 T 3.016'
   )
     .match(/[A-Z][a-z]? [\d.]+/g)!
     .map((pair): [string, number] => [pair.split(' ')[0]!, Number(pair.split(' ')[1])]),

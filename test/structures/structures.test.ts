@@ -118,6 +118,8 @@ describe('a push', () => {
       { smiles: ASPIRIN, formula: 'C9H10O4', mw: 182.17 },
       { smiles: 'CN.Cl', formula: 'CH5N·HCl', mw: 67.5 },
       { smiles: '[2H]C([2H])([2H])O', formula: 'CH4O' },
+      { smiles: '[3H]O[3H]', formula: 'T2O', mw: 22.03 },
+      { smiles: '[3H]O', formula: 'H2O' },
     ]);
     expect(warnings).toMatchObject([
       { code: 'B', field: 'formula', reason: 'structure_formula' },
@@ -381,6 +383,7 @@ test.each([
   ['CC[Al](CC)CC', 'C6H15Al', 114.166],
   ['[NH4+].[Cl-]', 'ClH4N', 53.491],
   ['[13CH4]', 'CH4', 17.035],
+  ['[As+3].[As+3].[O-2].[O-2].[O-2]', 'As2O3', 197.841],
 ])('%s has the hydrogens that stand in it, and no others: %s', async (smiles, formula, mw) => {
   await service.push([{ code: 'H', name_cn: '甲', smiles }]);
   const { data } = (await service.call('GET', '/products/H/structure')).body;
