@@ -1,7 +1,7 @@
 import { descriptionOf } from './description.js';
 import type { Description } from './description.js';
 import type { Given } from './given.js';
-import { openRdKit, using } from './rdkit.js';
+import { openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 
 // What RDKit tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
@@ -28,7 +28,7 @@ export function loadRdkit(): Promise<RdKit> {
 
 /** Works out which substance a structure is. @returns null where RDKit cannot read it */
 export function identityOf(rdkit: RdKit, { text }: Given): Identity | null {
-  return using(rdkit.get_mol(text), (molecule) => identify(rdkit, molecule)) ?? null;
+  return using(readMol(rdkit, text), (molecule) => identify(rdkit, molecule)) ?? null;
 }
 
 /** All that RDKit makes of a structure. */
@@ -40,7 +40,7 @@ export interface Completion {
 
 /** Works out all of a structure in one reading. @returns null where RDKit cannot read it */
 export function completionOf(rdkit: RdKit, { text }: Given): Completion | null {
-  const completion = using(rdkit.get_mol(text), (molecule) => ({
+  const completion = using(readMol(rdkit, text), (molecule) => ({
     identity: identify(rdkit, molecule),
     description: descriptionOf(rdkit, molecule),
   }));

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { descriptionOf } from './description.js';
 import type { Description } from './description.js';
-import { openRdKit, using } from './rdkit.js';
+import { openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit, RdKitCode } from './rdkit.js';
 import { MOST_ATOMS } from './smiles.js';
 
@@ -53,7 +53,7 @@ async function describe(texts: readonly string[]): Promise<(Description | null)[
   for (const text of texts)
     described.push(
       await withRdKit(
-        (rdkit) => using(rdkit.get_mol(text), (mol) => descriptionOf(rdkit, mol)) ?? null,
+        (rdkit) => using(readMol(rdkit, text), (mol) => descriptionOf(rdkit, mol)) ?? null,
         null,
       ),
     );
@@ -101,7 +101,7 @@ function radicalsOf(json: string): number[] {
 const HAS_FEATURES = /[,&!$;~*]|#0/;
 
 function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
-  return kind === 'smarts' ? rdkit.get_qmol(text) : rdkit.get_mol(text);
+  return kind === 'smarts' ? rdkit.get_qmol(text) : readMol(rdkit, text);
 }
 
 /** Which of some canonical SMILES have a part. @returns their places */

@@ -46,6 +46,23 @@ export async function openRdKit(code?: RdKitCode): Promise<RdKit> {
   return rdkit;
 }
 
+const MAP_NUMBERS = /:\d+(?=\])/g;
+
+/**
+ * The molecule of a SMILES or molfile, without numbers that map its atoms to those of a reaction: with them the same substance
+ * would have another canonical SMILES. In a molfile blanks in that column are read as such numbers, too.
+ * @returns null where it cannot be read
+ */
+export function readMol(rdkit: RdKit, text: string): Mol | null {
+  const molecule = rdkit.get_mol(text);
+  if (molecule === null || (!text.includes('\n') && text.search(MAP_NUMBERS) === -1)) return molecule;
+  const smiles = molecule.get_smiles();
+  const plain = smiles.replaceAll(MAP_NUMBERS, '');
+  if (plain === smiles) return molecule;
+  molecule.delete();
+  return rdkit.get_mol(plain);
+}
+
 /** Works with a molecule and deletes it. @returns undefined where there is none */
 export function using<T>(mol: Mol | null, work: (mol: Mol) => T): T | undefined {
   if (mol === null) return undefined;

@@ -76,6 +76,26 @@ M  END
   expect((await service.codes({ molfile })).sort()).toEqual(['ASPIRIN', 'ASPIRIN-ME']);
 });
 
+test('numbers that map atoms to those of a reaction make no other structure', async () => {
+  const blank = (symbol: string, x: number) =>
+    `    ${x}.0000    0.0000    0.0000 ${symbol}   0  0${' '.repeat(30)}`;
+  const molfile = ['', '', '', '  2  1  0  0  0  0  0  0  0  0999 V2000', blank('C', 0), blank('I', 1), '  1  2  1  0', 'M  END'].join('\n'); // prettier-ignore
+  await service.push([
+    { code: 'MAPPED', name_cn: '甲', smiles: '[CH3:1][C@H:2]([I:3])[OH:4]' },
+    { code: 'PADDED', name_cn: '乙', molfile },
+  ]);
+  const { body } = await service.call('GET', '/products/MAPPED/structure');
+  expect(body.data.smiles).toBe('C[C@@H](O)I');
+  for (const smiles of ['C[C@@H](O)I', '[CH3:9][C@@H:8]([OH:7])[I:6]'])
+    expect(await service.codes({ smiles, mode: 'exact' })).toEqual(['MAPPED']);
+  for (const asked of [{ smiles: 'CI' }, { molfile }])
+    expect(await service.codes({ ...asked, mode: 'exact' })).toEqual(['PADDED']);
+  await service.call('DELETE', '/products/batch', {
+    key: service.key,
+    json: { codes: ['MAPPED', 'PADDED'] },
+  });
+});
+
 test.each([
   ['nothing to look for', {}, 'smiles', 'required'],
   ['two structures', { smiles: 'C', smarts: 'C' }, 'smarts', 'not_here'],
