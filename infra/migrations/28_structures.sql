@@ -23,9 +23,12 @@ CREATE INDEX product_structures_incomplete ON product_structures (product_id) WH
 CREATE INDEX product_structures_inchikey ON product_structures (inchikey) WHERE inchikey IS NOT NULL;
 CREATE INDEX product_structures_parent ON product_structures (parent) WHERE parent IS NOT NULL;
 
+-- The plans of these functions are kept for the session, and may have been made while there were few products. So they look by
+-- index in what is stored (for each row: OFFSET 0 keeps the planner from making a join of it), and by hash in what was written.
+
 -- A structure that is another one is a change of its product, once a transaction: a push that writes the product too has
 -- logged it already. What is worked out later is no change.
-CREATE FUNCTION log_structure_changes(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION log_structure_changes(ids bigint[]) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
   INSERT INTO product_changes (product_id, code, op)
     SELECT p.id, p.code, 'upsert' FROM products p
@@ -46,7 +49,7 @@ CREATE TRIGGER structures_after_insert AFTER INSERT ON product_structures
 CREATE TRIGGER structures_after_delete AFTER DELETE ON product_structures
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_insert();
 
-CREATE FUNCTION after_structure_update() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION after_structure_update() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
   PERFORM log_structure_changes(ARRAY(
     SELECT n.product_id FROM replaced o JOIN changed n USING (product_id) WHERE o.given_hash <> n.given_hash));
@@ -62,29 +65,31 @@ $$;
 
 -- What was given, replaced or removed. What a product was made with is no change of it; the structure of one that is deleted
 -- stands with what else it had.
-CREATE FUNCTION note_structure_history() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_structure_history() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_nestloop = off AS $$
 DECLARE
   writer record;
 BEGIN
   SELECT * INTO writer FROM product_writer();
   IF TG_OP = 'INSERT' THEN
     INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT p.code, 'changed', writer.kind, writer.name, writer.bulk,
+      SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
              json_build_object('structure', json_build_array(NULL, kept_structure(n)))
-        FROM changed n JOIN products p ON p.id = product_id
-       WHERE NOT EXISTS (SELECT FROM product_history h
-                          WHERE h.code = p.code AND h.op = 'created' AND h.xmin = pg_current_xact_id()::xid);
+        FROM changed n, LATERAL (SELECT code FROM products WHERE id = n.product_id OFFSET 0) AS product
+       WHERE (SELECT op FROM product_history h
+               WHERE h.code = product.code AND op = 'created' AND h.xmin = pg_current_xact_id()::xid LIMIT 1) IS NULL;
   ELSIF TG_OP = 'UPDATE' THEN
     INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT p.code, 'changed', writer.kind, writer.name, writer.bulk,
+      SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
              json_build_object('structure', json_build_array(kept_structure(o), kept_structure(n)))
-        FROM replaced o JOIN changed n USING (product_id) JOIN products p ON p.id = product_id
+        FROM replaced o JOIN changed n USING (product_id),
+             LATERAL (SELECT code FROM products WHERE id = product_id OFFSET 0) AS product
        WHERE o.given_hash <> n.given_hash;
   ELSE
     INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT p.code, 'changed', writer.kind, writer.name, writer.bulk,
+      SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
              json_build_object('structure', json_build_array(kept_structure(o), NULL))
-        FROM replaced o JOIN products p ON p.id = o.product_id;
+        FROM replaced o, LATERAL (SELECT code FROM products WHERE id = o.product_id OFFSET 0) AS product;
   END IF;
   RETURN NULL;
 END $$;
@@ -95,12 +100,12 @@ CREATE TRIGGER structures_note_update AFTER UPDATE ON product_structures
 CREATE TRIGGER structures_note_delete AFTER DELETE ON product_structures
   REFERENCING OLD TABLE AS replaced FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
 
-CREATE FUNCTION remove_structures() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION remove_structures() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN
     TRUNCATE product_structures;
   ELSE
-    DELETE FROM product_structures WHERE product_id IN (SELECT id FROM deleted);
+    DELETE FROM product_structures WHERE product_id = ANY (ARRAY(SELECT id FROM deleted));
   END IF;
   RETURN NULL;
 END $$;

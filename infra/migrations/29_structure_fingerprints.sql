@@ -10,12 +10,12 @@ CREATE TABLE structure_fingerprints (
 );
 
 -- They go with the structure.
-CREATE FUNCTION remove_fingerprints() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION remove_fingerprints() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN
     TRUNCATE structure_fingerprints;
   ELSE
-    DELETE FROM structure_fingerprints WHERE product_id IN (SELECT product_id FROM deleted);
+    DELETE FROM structure_fingerprints WHERE product_id = ANY (ARRAY(SELECT product_id FROM deleted));
   END IF;
   RETURN NULL;
 END $$;
