@@ -8,6 +8,33 @@ import { simplify } from './traditional.js';
 
 const set = (words: string): Set<string> => new Set(words.split(' '));
 
+/** Those who sell, by one word and by several: they stand around a name as a wish does. */
+const SUPPLIERS =
+  'sigma|aldrich|sigma-aldrich|sigmaaldrich|supelco|fluka|merck|millipore|tci|aladdin|macklin|j&k|acros|alfa-aesar|vwr|avantor|' +
+  'fisher|thermofisher|cayman|medchemexpress|selleck|selleckchem|targetmol|apexbio|trc|lgc|cerilliant|ehrenstorfer|chromadex|' +
+  'phytolab|edqm|nifdc|bidepharm|wako|nacalai|abcr|fluorochem|combi-blocks|oakwood|honeywell|accustandard|' +
+  'chemservice|restek|sinopharm';
+const LONGER_SUPPLIERS =
+  'alfa aesar|acros organics|dr[. ]{1,2}ehrenstorfer|toronto research chemicals|thermo fisher|thermo scientific|fisher scientific|' +
+  'sigma aldrich|carl roth|energy chemical';
+const GRADE_WORDS = 'hplc|uplc|uhplc|gc|lc-ms|lc/ms|ar|acs|gr';
+/** Grades and suppliers in front of a name or a CAS number: with other numbers they are product numbers (AR 231453). */
+const LABEL_FIRST = new RegExp(
+  String.raw`^(?:${LONGER_SUPPLIERS}|${SUPPLIERS}|${GRADE_WORDS})(?:,?\s+|:\s*)(?=\p{L}|\d{1,2}(?:,\d{1,2})*'?-\p{L}|\d{2,7}-\d{2}-\d)`,
+  'iu',
+);
+/** “food grade”, 食品级 */
+const GRADE =
+  '(?:food|feed|technical|tech|pharma|pharmaceutical|industrial|electronic|reagent|pesticide|spectroscopic|spectrophotometric|' +
+  'laboratory|lab|analytical|molecular biology|cell culture|usp|lc-?ms|cp|ep|hplc|uplc|uhplc|gc|lc/ms|ar|acs|gr)[ -]grade';
+const GRADE_FIRST = new RegExp(String.raw`^${GRADE}[\s,:]+`, 'i');
+const GRADE_LAST = new RegExp(`(?<![a-z])${GRADE}$`, 'i');
+const HAN_GRADE =
+  '(?:色谱|质谱|光谱|食品|饲料|试剂|农残|电子|医药|药用|药品|工业|分析|化妆品|生化|生物|分子生物|细胞培养|科研|实验室|化学|' +
+  '(?:HPLC|UPLC|LC-?MS|GC|ACS|AR|GR|CP|EP|USP)\\s?)级';
+const HAN_GRADE_FIRST = new RegExp(`^${HAN_GRADE}`, 'iu');
+const HAN_GRADE_LAST = new RegExp(`${HAN_GRADE}$`, 'iu');
+
 /** Words that a wish begins with, those that it ends with, and those that only join them to a name. */
 const FRONT = set(
   'buy order purchase get find search show list give send quote offer supply sell want need seeking looking interested ' +
@@ -15,14 +42,17 @@ const FRONT = set(
     'suppliers manufacturer manufacturers structure formula molecular weight msds sds coa cas purity datasheet product ' +
     'products item sample samples chemical compound substance solvent reagent catalog catalogue what which where who how ' +
     'do does have has can could would please pls hi hello dear cheap bulk standard standards reference analytical ' +
-    'certified pure conc conc. concentrated glacial ordering buying purchasing',
+    'certified pure conc conc. concentrated dilute diluted dil. glacial ordering buying purchasing material materials grade ' +
+    "name chance what's what’s requesting require quoting similar",
 );
 const BACK = set(
   'price prices pricing cost quote quotation supplier suppliers manufacturer manufacturers vendor vendors factory stock ' +
     'available availability sale please pls thanks thank online china india usa msds sds coa datasheet structure formula ' +
     'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm ' +
     'certified analytical working grade glacial hplc gc ar acs gr lc-ms anhydrous solution solvent reagent powder tablet ' +
-    'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number',
+    'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number ' +
+    'uplc uhplc lc/ms asap urgent urgently needed required ' +
+    SUPPLIERS.replaceAll('|', ' '),
 );
 const JOINING = set(
   'of for the a an some any is are am me us you i we my our your with in to from and much many like about called named no ' +
@@ -33,23 +63,42 @@ const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
 const IMPURITY = /imp(?:urit(?:y|ies)|\.)|\brelated\b|杂质|雜質|有关物质|相关物质/i;
 
 const AMOUNT = String.raw`[>≥~<≤]{0,2} ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
-const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{L}\\p{N}-])`, 'iu');
+const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{Script=Latin}\\p{N}-])`, 'iu');
 const AMOUNT_LAST = new RegExp(`(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})$`, 'iu');
-/** Longer than any amount. */
+/** How strong a solution is: `6N`, `0.1 M`. */
+const STRENGTH_FIRST = /^\d{1,2}(?:\.\d{1,4})? ?[MN](?=\s|\p{Script=Han})/u;
+/** Longer than any amount, or any other text that is cut off at once. */
 const LONGEST_AMOUNT = 30;
+const LONGEST_FRONT = 60;
 
 const longestFirst = (words: string): string[] => words.split(' ').sort((a, b) => b.length - a.length);
 const HAN_FRONT = longestFirst(
   '请问 請問 你好 您好 你们 我 我们 我想 我要 贵司 想要 需要 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
     '帮我 帮忙 麻烦 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
-    '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 进口 国产',
+    '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 进口 国产 贵公司 你家 你们家 你们公司 老师 老板 实验室 买点 买些 问一下 问下 想问 想问一下 ' +
+    '查下 查一查 报一下 报下 货号 产品编号 编号 名称 品名 产品名 产品名称 化学名 化学名称 中文名 中文名称 英文名 英文名称 通用名 商品名 CAS号 ' +
+    '分子式 化学式 西格玛 奥德里奇 默克 梯希爱 阿拉丁 麦克林 国药集团 国药 沪试 百灵威 安耐吉 毕得医药 毕得 韶远 乐研 伊诺凯 源叶 索莱宝 ' +
+    '阿法埃莎 赛默飞 中检院 中检所 坛墨质检 坛墨 曼哈格 阿尔塔 科密欧 西陇 凯玛特 迈瑞尔',
 );
+/** What is cut only in front of something: 要 and 来 before an amount (来曲唑 is a name), 稀 before an acid, 有 and 号 behind a wish. */
+const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤支公千])/u;
+const DILUTE = /^稀(?=\p{Script=Han}{1,3}酸$|氨水)/u;
+const BEHIND_WISH = /^(?:有(?!机)|号(?=[\s:：\d]))/u;
 const HAN_BACK = longestFirst(
   '标准物质 标准品 標準品 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
     '现货 現貨 期货 有货 有没有 有沒有 有吗 有无 价格 價格 价钱 单价 报价 多少钱 多少錢 怎么卖 怎么买 哪里买 哪里有 厂家 厂商 供应商 ' +
     '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 注射液 滴眼液 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
-    '一瓶 一公斤 一千克 一克 一支 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
+    '一瓶 一公斤 一千克 一克 一支 库存 西格玛 默克 阿拉丁 麦克林 国药 百灵威 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
 );
+const FRONTS = [
+  AMOUNT_FIRST,
+  STRENGTH_FIRST,
+  GRADE_FIRST,
+  LABEL_FIRST,
+  HAN_GRADE_FIRST,
+  BEFORE_AMOUNT,
+  DILUTE,
+];
 
 /** A primary standard; a primary phosphate is another substance. */
 const PRIMARY = /\b(?:primary|secondary)(?= (?:reference )?(?:standards?|materials?|substances?)\b)/i;
@@ -95,9 +144,7 @@ const NAMING = /[\p{L}\p{N}].*[\p{L}\p{N}]|\p{Script=Han}/u;
 /** @param begun something was cut off before: then words that join may go as well */
 function cutBeginning(text: string, { books, begun }: { books: boolean; begun: boolean }): string {
   if (DYE.test(text)) return text;
-  const amount = AMOUNT_FIRST.exec(text.slice(0, LONGEST_AMOUNT))?.[0];
-  const han = amount === undefined ? HAN_FRONT.find((word) => text.startsWith(word)) : undefined;
-  const cut = amount ?? han;
+  const cut = frontOf(text, begun);
   if (cut !== undefined) return text.slice(cut.length).replace(/^[\s,;:：，、。]+/, '');
   // Words that join are cut only together with a wish: “in” may be indium.
   let end = 0;
@@ -110,13 +157,26 @@ function cutBeginning(text: string, { books, begun }: { books: boolean; begun: b
   return end === 0 ? text : text.slice(end).replace(/^[\s,;:?!，：？]+/, '');
 }
 
+/** What is cut off by what it is, not as a word. */
+function frontOf(text: string, begun: boolean): string | undefined {
+  const beginning = text.slice(0, LONGEST_FRONT);
+  for (const expression of FRONTS) {
+    const cut = expression.exec(beginning)?.[0];
+    if (cut !== undefined) return cut;
+  }
+  const word = HAN_FRONT.find((each) => text.startsWith(each));
+  return word ?? (begun ? BEHIND_WISH.exec(text)?.[0] : undefined);
+}
+
 function cutEnd(text: string, books: boolean): string {
   const last = LAST_PART.exec(text);
   if (last && isAmountOrGrade(last[1]!)) return text.slice(0, last.index);
   // “Rhodamine 6G” is a dye.
   const amount = /(?<![\d.])\d[GL]$/.test(text)
     ? undefined
-    : AMOUNT_LAST.exec(text.slice(-LONGEST_AMOUNT))?.[0];
+    : [AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST]
+        .map((expression) => expression.exec(text.slice(-LONGEST_AMOUNT))?.[0])
+        .find(Boolean);
   const han = amount === undefined ? HAN_BACK.find((word) => text.endsWith(word)) : undefined;
   const cut = amount ?? han;
   if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、(≥>]+$/, '');
