@@ -53,6 +53,7 @@ const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic
   phrase: 'name',
   sound: 'name',
   spelling: 'name',
+  named_part: 'similar',
   words: 'name',
 };
 

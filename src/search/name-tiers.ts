@@ -4,6 +4,7 @@ import { bareForm, chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
 import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
 import { hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
+import { namedPartTiers } from './named-part.js';
 import { pinyinOf } from './pinyin.js';
 import { flatForm, signedKey } from './stereo.js';
 import { systematicKey } from './systematic.js';
@@ -119,6 +120,7 @@ function hanWords(form: string): Tier[] {
     { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all' },
     { name: 'sound', filter: isIn('k_py', [pinyin]) },
     { name: 'spelling', filter: isIn('k_exact', oneOff(form)), unless: 'named' },
+    ...namedPartTiers(form),
     ...(pairs.length > 0 && runs.length === 1
       ? [{ name: 'sound', filter: starts('k_py', capped(pinyin)), unless: 'found' } as const]
       : []),
@@ -149,6 +151,7 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   return [
     ...(key.length < 5 ? [] : [spelling]),
     all,
+    ...(words === 'last' ? namedPartTiers(form) : []),
     ...(words === 'last' && q.includes(' ') ? [{ ...all, words, unless: 'found' } as const] : []),
   ];
 }

@@ -57,6 +57,7 @@ export type TierName =
   | 'phrase'
   | 'sound'
   | 'spelling'
+  | 'named_part'
   | 'words';
 
 /** Readings whose products the text names. */

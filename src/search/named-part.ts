@@ -1,0 +1,71 @@
+import { hasHan, lettersOf } from './normalise.js';
+import { signedKey } from './stereo.js';
+import { isIn, NOTHING } from './tier.js';
+import type { Tier } from './tier.js';
+
+/** Longer texts are read to here. */
+const MOST_WORDS = 12;
+const LONGEST_NAME = 4;
+const LONGEST_RUN = 20;
+
+/** What is a part of many names and tells none of them from others. */
+const OF_MANY =
+  /^(?:(?:mono|di|tri)?(?:sodium|potassium|calcium|magnesium|ammonium|hydrochloride|hydrobromide|chloride|bromide|iodide|fluoride|acetate|sulfate|nitrate|phosphate|oxide|hydroxide)|(?:mono|di|tri|tetra|penta|hexa|hepta)?hydrate|water|ester|ether|solution|substances?|standards?|reference)$/;
+
+/** Where a part is of another substance: in the name of an impurity, in one that an index turned (“benzoic acid, 2-hydroxy-”). */
+const OF_ANOTHER = /\bimp(?:urit|\b)|\brelated\b|杂质|有关物质|相关物质|,.*-(?:$|,)/;
+
+/**
+ * The names that may stand among the words of a text, the longest first: “TCI aspirin 5 x 10” names aspirin. A word of a
+ * name is less than a name, so what they find is like the text, and never more.
+ * @param form `readable`
+ */
+export function namedPartTiers(form: string): Tier[] {
+  if (OF_ANOTHER.test(form)) return [];
+  const byLength = new Map<number, string[]>();
+  for (const part of partsIn(form)) {
+    // A Han character says as much as a few letters.
+    const length = hasHan(part) ? 3 * part.length : lettersOf(part).length;
+    byLength.set(length, [...(byLength.get(length) ?? []), part]);
+  }
+  return [...byLength]
+    .toSorted(([a], [b]) => b - a)
+    .map(([, parts]): Tier => ({ name: 'named_part', filter: namedBy(parts), unless: 'found' }));
+}
+
+function namedBy(parts: readonly string[]): string {
+  const conditions = [isIn('k_exact', parts.map(signedKey)), isIn('k_alias', parts.map(lettersOf))];
+  return conditions.filter((each) => each !== NOTHING).join(' OR ');
+}
+
+/** A run of Han characters that is no part of a systematic name: 3,5-二叔丁基-4-羟基甲苯. */
+const RUN = /(?<![-)\]\p{Script=Han}])\p{Script=Han}+(?![-\p{Script=Han}])/gu;
+
+/** Words that follow each other, and what is most of a run of Han characters; not the whole text. */
+function partsIn(form: string): string[] {
+  // “1 mg/ml diazepam in methanol” is diazepam.
+  const words = form
+    .replace(/(?<=[a-z]) in .*$/, '')
+    .split(/(?:\s|[;:?!]|,(?=\s))+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}([±]+|[^\p{L}\p{N})\]]+$/gu, ''))
+    .filter(Boolean)
+    .slice(0, MOST_WORDS);
+  const parts: string[] = [];
+  for (let count = Math.min(LONGEST_NAME, words.length); count > 0; count--)
+    for (let at = 0; at + count <= words.length; at++) parts.push(words.slice(at, at + count).join(' '));
+  const latin = parts.filter((part) => !hasHan(part) && isName(part));
+  const han = (form.match(RUN) ?? []).flatMap(mostOf);
+  return [...new Set([...latin, ...han])].filter((part) => lettersOf(part) !== lettersOf(form));
+}
+
+const isName = (part: string): boolean =>
+  lettersOf(part).length >= 5 && /[a-z]{4}/.test(part) && !OF_MANY.test(part);
+
+function mostOf(run: string): string[] {
+  const characters = Array.from(run).slice(0, LONGEST_RUN);
+  const parts: string[] = [];
+  for (let length = characters.length; length > 1 && 2 * length > characters.length; length--)
+    for (let at = 0; at + length <= characters.length; at++)
+      parts.push(characters.slice(at, at + length).join(''));
+  return parts;
+}
