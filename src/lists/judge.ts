@@ -44,6 +44,7 @@ const MENDING = new Set<TierName>([
   'name',
   'synonym',
   'near_name',
+  'deuterated',
   'parent',
   'spelling',
   'sound',

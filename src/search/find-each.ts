@@ -7,6 +7,7 @@ import { anyOf, engineQuery, hitOf, otherNamesOfEach, shownOf } from './find.js'
 import type { Hit } from './find.js';
 import { codesWithin } from './list.js';
 import { hasName, matcher } from './match.js';
+import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
 import { parentIn, planSingly } from './plan.js';
 import { NAMING } from './tier.js';
@@ -18,6 +19,7 @@ const SURE: ReadonlySet<TierName> = new Set([...NAMING, 'both_names', 'formula']
 const NEAR: ReadonlySet<TierName> = new Set([
   'mended',
   'near_name',
+  'deuterated',
   'parent',
   'name_start',
   'phrase',
@@ -75,7 +77,8 @@ export async function bestOfEach(
       // What an earlier reading found is surer.
       if (of.found.length > 0) continue;
       const judge = matcher(of.typed);
-      of.found = results[at]!.hits.map((hit) => hitOf(hit, tier.name, judge));
+      const hits = results[at]!.hits.map((hit) => hitOf(hit, tier.name, judge));
+      of.found = nearestFirst(hits, of.typed.form);
     }
   }
   return all.map(({ found }) => found);

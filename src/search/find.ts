@@ -7,6 +7,7 @@ import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
 import { hasName, matcher } from './match.js';
 import type { Judgement, Match } from './match.js';
+import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
 import { namedExactly } from './plan.js';
 import { signedKey } from './stereo.js';
@@ -182,7 +183,7 @@ export async function find(
   const judge = matcher(typed);
   const wanted = ranked.merged.slice(page.offset, end);
   const { hits, best } = first
-    ? firstPage(wanted, judge)
+    ? firstPage(wanted, typed, judge)
     : await load(engine, { wanted, best: ranked.merged.slice(0, BEST) }, judge, until);
   doubtLesserReadings(typed, hits, best);
   return {
@@ -413,8 +414,13 @@ function merge(results: readonly TierResult[]): RankedHit[] {
   return ranked;
 }
 
-function firstPage(ranked: RankedHit[], judge: (hit: Hit) => Judgement): Pick<Found, 'hits' | 'best'> {
-  const hits = ranked.map(({ hit, tier }) => hitOf(hit, tier, judge));
+function firstPage(
+  ranked: RankedHit[],
+  { form }: Typed,
+  judge: (hit: Hit) => Judgement,
+): Pick<Found, 'hits' | 'best'> {
+  const found = ranked.map(({ hit, tier }) => hitOf(hit, tier, judge));
+  const hits = nearestFirst(found, form);
   return { hits, best: hits };
 }
 

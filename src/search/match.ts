@@ -47,6 +47,7 @@ const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic
   salt: 'main',
   salt_synonym: 'other',
   near_name: 'name',
+  deuterated: 'similar',
   parent: 'name',
   name_start: 'name',
   alias_start: 'partial',

@@ -1,7 +1,8 @@
 import { abbreviated } from './abbreviations.js';
 import { aliasKeysOfQuery } from './alias.js';
-import { bareForm, chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
+import { bareForm, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
+import { derivedFrom, derivedKeys } from './derived.js';
 import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
 import { hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
 import { namedPartTiers } from './named-part.js';
@@ -33,11 +34,16 @@ export function nameTiers(
   const named = isIn('k_exact', exact);
   // Pd/C is not PDC.
   const shortFor = exact[0] === key && !form.includes('/') ? abbreviated(key, typed) : [];
-  const parents = parentsOf(flat);
+  const derived = derivedFrom(salt);
+  const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
+  const parents = [...new Set([...parentsOf(flat), ...base])];
   const english = han ? translated(salt) : undefined;
   const inEnglish = english === undefined ? [] : [signedKey(english)];
   const unsigned = [lettersOf(flatForm(english ?? ''))].filter((each) => !inEnglish.includes(each));
-  const acid = chineseSaltOf(salt)?.acid;
+  const acid = derived?.kind === 'acid' ? derived.endings[0] : undefined;
+  const [forms, deuterated] = (['form', 'deuterium'] as const).map((kind) =>
+    derived?.kind === kind ? derivedKeys(derived, alsoCalled) : [],
+  ) as [string[], string[]];
   const saltsOf = (acid: string): string[] => alsoCalled.map((base) => lettersOf(base) + acid);
   // The base may be sold by the name of its salt.
   const salts = acid === undefined ? [] : saltsOf(acid);
@@ -60,6 +66,10 @@ export function nameTiers(
     { name: 'translated', filter: isIn('k_exact', inEnglish) },
     { name: 'salt', filter: isIn('k_name', salts) },
     { name: 'salt_synonym', filter: isIn('k_exact', salts) },
+    // As a synonym it may be the supplier's of the base.
+    { name: 'salt', filter: isIn('k_name', forms) },
+    { name: 'near_name', filter: isIn('k_exact', forms) },
+    { name: 'deuterated', filter: isIn('k_exact', deuterated) },
     ...impurityTiers(form, alsoCalled),
     // Without its signs of rotation; a salt with two acids by the name of that with one.
     { name: 'near_name', filter: isIn('k_exact', unsigned) },

@@ -9,7 +9,8 @@ import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
 import { abbreviated, abbreviationsFrom } from './abbreviations.js';
 import { aliasKeysOfQuery } from './alias.js';
-import { chineseSaltOf, saltForm } from './chemistry.js';
+import { saltForm } from './chemistry.js';
+import { derivedFrom } from './derived.js';
 import { impurityOf } from './impurity.js';
 import { exactKey } from './filters.js';
 import { hasHan, lettersOf, readable, spaceHan } from './normalise.js';
@@ -98,9 +99,9 @@ export function meaningOf({ text, form, whole, formula, list, structure }: Typed
   ]);
 }
 
-/** The substance whose impurity or Chinese salt a text names, to look up its other names. */
+/** The substance whose impurity, salt, hydrate or isotope a text names, to look up its other names. */
 export function parentIn({ form }: Typed): string | undefined {
-  return impurityOf(form)?.parent ?? chineseSaltOf(saltForm(form))?.base;
+  return impurityOf(form)?.parent ?? derivedFrom(saltForm(form))?.base;
 }
 
 function readings(typed: Typed, alsoCalled: readonly string[], values?: Values): Tier[] {

@@ -56,6 +56,16 @@ export function contradict(one: string, other: string): boolean {
   return a.chiral?.length === b.chiral?.length && differ('chiral');
 }
 
+/** How many stereo descriptors two names share; fewer than none where they contradict each other. */
+export function agreement(one: string, other: string): number {
+  if (contradict(one, other)) return -1;
+  const [a, b] = [stereoOf(one), stereoOf(other)];
+  const shared = (['sign', 'letter', 'double', 'chiral'] as const).filter(
+    (side) => a[side] !== undefined && a[side] === b[side],
+  );
+  return shared.length;
+}
+
 const SIGN = /\(\d*([+-]|±|\+\/?-)\)/g;
 
 /** Letters and digits of a name, and after them its signs: (+)- and (-)-limonene are not the same. */

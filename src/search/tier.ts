@@ -51,6 +51,7 @@ export type TierName =
   | 'salt'
   | 'salt_synonym'
   | 'near_name'
+  | 'deuterated'
   | 'parent'
   | 'name_start'
   | 'alias_start'

@@ -1,0 +1,103 @@
+import { chineseSaltOf } from './chemistry.js';
+import { hasHan, lettersOf } from './normalise.js';
+
+/**
+ * A name that says what was made of which substance: a salt, a hydrate, or the substance with deuterium. Suppliers list it
+ * under any name of the substance: 阿莫西林三水合物 as “amoxicillin trihydrate”, 氨-d3 as “ammonia-d3”.
+ */
+export interface Derived {
+  base: string;
+  /** `acid`: a salt by its acid; `form`: by its metal, or a hydrate; `deuterium`, of which the name does not say how much */
+  kind: 'acid' | 'form' | 'deuterium';
+  /** what stands behind a name of the base, in English */
+  endings: string[];
+  /** the same behind a Chinese name of it */
+  han?: string;
+}
+
+const TIMES: Record<string, string> = {
+  半: 'hemi',
+  一: 'mono',
+  二: 'di',
+  三: 'tri',
+  四: 'tetra',
+  五: 'penta',
+  六: 'hexa',
+  七: 'hepta',
+  八: 'octa',
+  九: 'nona',
+  十: 'deca',
+};
+const METALS: Record<string, string> = {
+  钠: 'sodium',
+  钾: 'potassium',
+  钙: 'calcium',
+  镁: 'magnesium',
+  锌: 'zinc',
+  锂: 'lithium',
+};
+
+const HYDRATE = new RegExp(`^(.*?\\p{Script=Han}.*?)(([${Object.keys(TIMES).join('')}]?)水合物)$`, 'u');
+const HYDRATE_FIRST = /^水合(\p{Script=Han}{2,})$/u;
+const METAL_SALT = new RegExp(
+  `^(.*?\\p{Script=Han}{2,}?)(([一二三]?)([${Object.keys(METALS).join('')}]))$`,
+  'u',
+);
+const NUMBERED = /^(.*\p{Script=Han})-d(\d{0,2})$|^([^\p{Script=Han}]{3,})-d(\d{1,2})$/u;
+const DEUTERATED = /^(?:全?氘代|(?:per)?deuterated )(.+)$/u;
+
+/** What a name was made of. @param form `readable`, with its salt in the usual spelling */
+export function derivedFrom(form: string): Derived | undefined {
+  const numbered = NUMBERED.exec(form);
+  if (numbered) {
+    const count = numbered[2] ?? numbered[4] ?? '';
+    // One is not always told.
+    const endings = count === '' || count === '1' ? ['d', 'd1'] : [`d${count}`];
+    return { base: numbered[1] ?? numbered[3]!, kind: 'form', endings };
+  }
+  const [, deuterated = ''] = DEUTERATED.exec(form) ?? [];
+  if (deuterated !== '') return { base: deuterated, kind: 'deuterium', endings: [] };
+  const [, hydrated = '', han = '', water = ''] = HYDRATE.exec(form) ?? [];
+  if (hydrated !== '')
+    return { base: hydrated, kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han };
+  const [, first = ''] = HYDRATE_FIRST.exec(form) ?? [];
+  if (first !== '') return { base: first, kind: 'form', endings: ['hydrate'], han: '水合物' };
+  const acid = chineseSaltOf(form);
+  if (acid) return { base: acid.base, kind: 'acid', endings: [acid.acid] };
+  const [, salt = '', cation = '', times = '', metal = ''] = METAL_SALT.exec(form) ?? [];
+  const sodium = METALS[metal];
+  if (sodium === undefined || POLYBASIC.test(salt)) return undefined;
+  const english = `${times === '' || times === '一' ? '' : TIMES[times]}${sodium}`;
+  return { base: salt, kind: 'form', endings: [english, `${english}salt`], han: cation };
+}
+
+/** Acids of which one metal makes more than one salt, and what is no acid: 氯化钠. */
+const POLYBASIC =
+  /(?:磷酸|硫酸|碳酸|草酸|柠檬酸|酒石酸|苹果酸|马来酸|富马酸|琥珀酸|硅酸|硼酸|砷酸|铬酸|二酸|三酸|四酸|二甲酸|二乙酸|三乙酸|四乙酸|氢|化|合|基)$/u;
+
+/** The most deuterium that is looked for where its number is not told. */
+const MOST_DEUTERIUM = 12;
+/** So many names of a substance are looked for with deuterium. */
+const MOST_NAMES = 12;
+
+/** The keys of what was made of a substance, by all its names. @param names of the base, `readable` */
+export function derivedKeys({ kind, endings, han }: Derived, names: readonly string[]): string[] {
+  if (kind === 'deuterium')
+    return names
+      .filter((name) => !hasHan(name))
+      .slice(0, MOST_NAMES)
+      .flatMap(withDeuterium);
+  return names.flatMap((name) => {
+    const key = lettersOf(name);
+    if (!hasHan(name)) return endings.map((ending) => key + ending);
+    return [...(han === undefined ? [] : [han]), ...endings.filter((ending) => /^d\d*$/.test(ending))].map(
+      (ending) => key + ending,
+    );
+  });
+}
+
+function withDeuterium(name: string): string[] {
+  const key = lettersOf(name);
+  const numbered = Array.from({ length: MOST_DEUTERIUM }, (_, at) => `${key}d${at + 1}`);
+  return [`${key}d`, ...numbered, `deuterated${key}`, `perdeuterated${key}`];
+}

@@ -1,0 +1,70 @@
+import { derivedFrom, derivedKeys } from '../../src/search/derived.js';
+import { plan } from '../../src/search/plan.js';
+import { readTyped } from '../../src/search/typed.js';
+import { saltForm } from '../../src/search/chemistry.js';
+
+const basesOf = (text: string): (string | undefined)[] => {
+  const derived = derivedFrom(saltForm(text));
+  return [derived?.base, derived?.kind, derived?.endings[0]];
+};
+
+test.each([
+  ['阿莫西林三水合物', '阿莫西林', 'form', 'trihydrate'],
+  ['一水硫酸锌', '硫酸锌', 'form', 'monohydrate'],
+  ['水合溴化锂', '溴化锂', 'form', 'hydrate'],
+  ['氨苄西林钠', '氨苄西林', 'form', 'sodium'],
+  ['头孢曲松二钠', '头孢曲松', 'form', 'disodium'],
+  ['布洛芬钠盐', '布洛芬', 'form', 'sodium'],
+  ['盐酸二甲双胍', '二甲双胍', 'acid', 'hydrochloride'],
+  ['氨-d3', '氨', 'form', 'd3'],
+  ['对二氯苯-d4', '对二氯苯', 'form', 'd4'],
+  ['caffeine-d9', 'caffeine', 'form', 'd9'],
+  ['氘代丙酮', '丙酮', 'deuterium', undefined],
+  ['deuterated acetone', 'acetone', 'deuterium', undefined],
+])('%s is made of %s', (text, ...made) => {
+  expect(basesOf(text)).toEqual(made);
+});
+
+test.each([
+  ['维生素d3'],
+  ['vitamin-d'],
+  ['氯化钠'],
+  ['柠檬酸钙'],
+  ['邻苯二甲酸钾'],
+  ['aspirin'],
+  ['正丁基锂'],
+])('%s is made of nothing', (text) => {
+  expect(derivedFrom(saltForm(text))).toBeUndefined();
+});
+
+test('what was made is called by the names of the base, Chinese ones by a Chinese ending', () => {
+  const keysOf = (text: string, ...names: string[]): string[] =>
+    derivedKeys(derivedFrom(saltForm(text))!, names);
+  expect(keysOf('氨苄西林钠', 'ampicillin', '氨苄青霉素')).toEqual([
+    'ampicillinsodium',
+    'ampicillinsodiumsalt',
+    '氨苄青霉素钠',
+  ]);
+  expect(keysOf('槲皮素二水合物', 'quercetin')).toEqual(['quercetindihydrate']);
+  expect(keysOf('氨-d3', 'ammonia', '氨气')).toEqual(['ammoniad3', '氨气d3']);
+  expect(keysOf('氘代氯仿', 'chloroform', '氯仿')).toEqual([
+    'chloroformd',
+    ...Array.from({ length: 12 }, (_, at) => `chloroformd${at + 1}`),
+    'deuteratedchloroform',
+    'perdeuteratedchloroform',
+  ]);
+});
+
+const tiersOf = (text: string, ...names: string[]): string[] =>
+  plan(readTyped(text), names).map(({ name, filter = '' }) => `${name} ${filter.split(' AND NOT ')[0]}`);
+
+test('its name alone says exactly that it is meant; a synonym may be that of the base', () => {
+  const tiers = tiersOf('槲皮素二水合物', 'quercetin');
+  expect(tiers).toContain('salt (k_name = "quercetindihydrate")');
+  expect(tiers).toContain('near_name (k_exact = "quercetindihydrate")');
+});
+
+test('where it is not listed its base is like it', () => {
+  expect(tiersOf('氘代丙酮')).toContain('parent (k_exact IN ["丙酮", "~丙酮"])');
+  expect(tiersOf('丙酮-d6')).toContain('parent (k_exact IN ["丙酮", "~丙酮"])');
+});

@@ -1,0 +1,40 @@
+import { blankProduct } from '../../src/products/fields.js';
+import { Hit } from '../../src/search/find.js';
+import { nearestFirst } from '../../src/search/nearest.js';
+import type { TierName } from '../../src/search/tier.js';
+
+const hit = (tier: TierName, name_en: string, formula: string | null = null): Hit => {
+  const json = JSON.stringify({ ...blankProduct(name_en, 'sync'), name_cn: name_en, name_en, formula });
+  return new Hit({ id: 1, json }, tier, () => ({ match: 'similar' }));
+};
+const order = (form: string, hits: Hit[]): string[] =>
+  nearestFirst(hits, form).map(({ product }) => product.name_en!);
+
+test('of names that differ in stereo descriptors those that agree come first, within their reading', () => {
+  const hits = [
+    hit('name', 'ofloxacin'),
+    hit('near_name', 'trans-1,2-dichloroethene'),
+    hit('near_name', '1,2-dichloroethene'),
+    hit('near_name', 'cis-1,2-dichloroethene'),
+    hit('words', 'trans-x'),
+    hit('words', 'cis-x'),
+  ];
+  expect(order('cis-1,2-dichloroethene', hits)).toEqual([
+    'ofloxacin',
+    'cis-1,2-dichloroethene',
+    '1,2-dichloroethene',
+    'trans-1,2-dichloroethene',
+    'trans-x',
+    'cis-x',
+  ]);
+});
+
+test('of deuterated products those without other hydrogen come first, then those with more deuterium', () => {
+  const hits = [
+    hit('deuterated', 'methanol-d', 'CH3DO'),
+    hit('deuterated', 'methanol-d3', 'CHD3O'),
+    hit('deuterated', 'methanol-d4', 'CD4O'),
+    hit('deuterated', 'mislabelled'),
+  ];
+  expect(order('氘代甲醇', hits)).toEqual(['methanol-d4', 'methanol-d3', 'methanol-d', 'mislabelled']);
+});
