@@ -39,6 +39,7 @@ export interface Verdict {
 /** Readings that find products by a correction of the text. Similar words alone are not enough. */
 const MENDING = new Set<TierName>([
   'mended',
+  'mended_code',
   'cas',
   'cas_synonym',
   'name',
@@ -137,7 +138,7 @@ function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Fou
 
 function kindOf({ fact, typed }: Ask, { tier, match }: Finding): Kind {
   if (fact !== 'text' && fact !== 'name') return fact;
-  if (tier === 'code' || tier === 'code_start') return 'code';
+  if (tier === 'code' || tier === 'code_start' || tier === 'mended_code') return 'code';
   if (tier === 'cas' || tier === 'cas_synonym' || tier === 'mended' || readCas(typed.form)?.kind === 'whole')
     return 'cas';
   return tier === 'formula' && match === 'none' ? 'formula' : 'name';

@@ -1,6 +1,8 @@
 import { casOf, casOfDate, isCas, withoutWord } from '../values/cas.js';
 
 const WHOLE = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
+/** With a digit too many or too few, wherever: its parts are of any length. Numbers of the European list and dates are others. */
+const MISCOUNTED = /^(?![2-9]\d{2}-\d{3}-\d$|(?:19|20)\d{2}-\d{1,2}-\d{2}$)\d{1,10}-\d{1,3}-\d{1,2}$/;
 const START = /^\d{2,10}-(?:\d{1,2}-?)?$/;
 
 /** How a text reads as a CAS number. */
@@ -12,10 +14,13 @@ export type CasReading =
   /** digits alone; `whole` is the number that they are, where their check digit fits */
   | { kind: 'digits'; digits: string; whole: string | undefined }
   /** a date, and the numbers that a spreadsheet may have turned into it */
-  | { kind: 'date'; mended: string[] };
+  | { kind: 'date'; mended: string[] }
+  /** a number of which a part is too long or too short */
+  | { kind: 'miscounted'; cas: string };
 
 /** Reads a `readable` text as (part of) a CAS number; nothing where it is none. */
-export function readCas(form: string): CasReading | undefined {
+export function readCas(text: string): CasReading | undefined {
+  const form = withDash(text);
   const part = withoutWord(form);
   if (/^\d{4,14}$/.test(part)) return { kind: 'digits', digits: part, whole: casOf(part) };
   const cas = casOf(form);
@@ -24,11 +29,15 @@ export function readCas(form: string): CasReading | undefined {
   if (whole) return { kind: 'whole', cas: `${whole[1]}-${whole[2]}-${whole[3]}` };
   if (START.test(part)) return { kind: 'start', start: part };
   const mended = casOfDate(part);
-  return mended.length > 0 ? { kind: 'date', mended } : undefined;
+  if (mended.length > 0) return { kind: 'date', mended };
+  return MISCOUNTED.test(part) ? { kind: 'miscounted', cas: part } : undefined;
 }
+
+/** 一 and ー are written for a dash, which they look like. */
+const withDash = (form: string): string => form.replace(/(?<=\d) ?[一ー丨] ?(?=\d)/g, '-');
 
 /** The CAS numbers among other words, each once. */
 export function casWithin(form: string): string[] {
-  const found = form.match(/(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/g) ?? [];
+  const found = withDash(form).match(/(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/g) ?? [];
   return [...new Set(found)].filter(isCas);
 }

@@ -18,6 +18,7 @@ import type { Typed } from './typed.js';
 const SURE: ReadonlySet<TierName> = new Set([...NAMING, 'both_names', 'formula']);
 const NEAR: ReadonlySet<TierName> = new Set([
   'mended',
+  'mended_code',
   'near_name',
   'deuterated',
   'parent',

@@ -104,9 +104,15 @@ export function codesWithin(text: string): string[] {
   return text.split(/[\s,;:()]+/).filter((word) => CODE.test(word));
 }
 
+/** Two product numbers with a stroke between them, both whole: they begin alike. */
+const TWO_CODES = /^([a-z]{2,10}[-_.]?)\d{3,12}\/\1\d{3,12}$/i;
+
 /** The numbers of a text that consists of product and CAS numbers, or the CAS numbers among its words. */
 function identifiersOf(text: string): string[] {
-  const words = text.split(/[\s,，]+/).filter(Boolean);
+  const words = text
+    .split(/[\s,，]+/)
+    .flatMap((word) => (TWO_CODES.test(word) ? word.split('/') : word))
+    .filter(Boolean);
   const all = words.every((word) => CODE.test(word) || /^\d{2,7}-\d{2}-\d$/.test(word));
   return all ? words : casWithin(text);
 }

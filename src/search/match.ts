@@ -32,6 +32,7 @@ const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic
   weight: 'similar',
   code: 'exact',
   code_start: 'partial',
+  mended_code: 'similar',
   formula: 'main',
   near_formula: 'similar',
   impurity: 'exact',

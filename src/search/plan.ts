@@ -1,8 +1,9 @@
-import { casNeighbours, casOfDate, isCas, withDashes } from '../values/cas.js';
+import { casNeighbours, casOfDate, casOfOtherLength, isCas, withDashes } from '../values/cas.js';
 import { casWithin, readCas } from './cas.js';
 import type { CasReading } from './cas.js';
 import { readFormula } from './formula.js';
 import type { FormulaReading } from './formula.js';
+import { codeNeighbours } from './codes.js';
 import { codesWithin } from './list.js';
 import type { Values } from '../terms/names.js';
 import type { Typed } from './typed.js';
@@ -111,11 +112,17 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
   if (weight)
     return [{ name: 'weight', filter: `mw >= ${weight.least} AND mw <= ${weight.most}`, order: 'asked' }];
   const cas = readCas(form);
-  const tiers = cas ? casTiers(cas, form) : textTiers(typed, alsoCalled, values && termTier(values));
+  const tiers =
+    cas && cas.kind !== 'miscounted'
+      ? casTiers(cas, form)
+      : textTiers(typed, alsoCalled, values && termTier(values));
+  // Its digits as words say nothing.
+  if (cas?.kind === 'miscounted')
+    return [...tiers.filter(({ q }) => q === undefined), ...otherLength(cas.cas)];
   // What looks like a wish may be a part of a name.
   return [
     ...(whole === undefined ? [] : wholly([whole, saltForm(whole)].map(lettersOf))),
-    ...bothNames(form),
+    ...(cas ? [] : bothNames(form)),
     ...tiers,
   ];
 }
@@ -143,7 +150,7 @@ function bothNames(form: string): Tier[] {
   return [{ name: 'both_names', filter: `${named(chinese)} AND ${named(english)}` }];
 }
 
-function casTiers(reading: CasReading, form: string): Tier[] {
+function casTiers(reading: Exclude<CasReading, { kind: 'miscounted' }>, form: string): Tier[] {
   if (reading.kind === 'whole') return [...wholeCas(reading.cas), ...neighbours(reading.cas)];
   if (reading.kind === 'date')
     return [
@@ -181,8 +188,11 @@ function mended(numbers: readonly string[]): Tier {
 
 /** A number with a right check digit is meant as it is, even where no product has it. */
 function neighbours(cas: string): Tier[] {
-  return isCas(cas) ? [] : [{ ...mended(casNeighbours(cas)), unless: 'found' }];
+  if (isCas(cas)) return [];
+  return [{ ...mended(casNeighbours(cas)), unless: 'found' }, ...otherLength(cas)];
 }
+
+const otherLength = (cas: string): Tier[] => [{ ...mended(casOfOtherLength(cas)), unless: 'found' }];
 
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
@@ -208,17 +218,21 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);
+  const names = nameTiers(form, {
+    typed: text,
+    between: code ? [...terms, { name: 'code_start', filter: starts('k_code', capped(key)) }] : terms,
+    alsoCalled,
+    words: code ? 'all' : 'last',
+  });
+  const byWords = names.findIndex(({ q }) => q !== undefined);
   return [
     { name: 'code', filter: isIn('k_code', code ? [key] : codesWithin(form).map(lettersOf)) },
     { name: 'cas', filter: isIn('k_cas', cas) },
     ...formulas,
     ...formulaAndName(text),
-    ...nameTiers(form, {
-      typed: text,
-      between: code ? [...terms, { name: 'code_start', filter: starts('k_code', capped(key)) }] : terms,
-      alsoCalled,
-      words: code ? 'all' : 'last',
-    }),
+    ...names.slice(0, byWords),
+    { name: 'mended_code', filter: isIn('k_code', code ? codeNeighbours(form) : []), unless: 'named' },
+    ...names.slice(byWords),
   ];
 }
 

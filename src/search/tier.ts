@@ -36,6 +36,7 @@ export type TierName =
   | 'weight'
   | 'code'
   | 'code_start'
+  | 'mended_code'
   | 'formula'
   | 'near_formula'
   | 'impurity'

@@ -21,7 +21,7 @@ function checkSum(digits: string): number {
 }
 
 const WORD =
-  /^cas(?:[ -]?(?:registry|rn|no|nr|number))*[^a-z0-9\u4e00-\u9fff]*(?:(?:登录号|登记号|编号|号码|号)[^\p{L}\p{N}]*)?(?=[\dol])/u;
+  /^cas(?:[ -]?(?:registry|rn|no|nr|number))*[^a-z0-9\u4e00-\u9fff]*(?:(?:登录号|登记号|编号|号码|号)[^\p{L}\p{N}]*)?(?=[\doil])/u;
 
 /** The text without the word “CAS” in front; the text is `readable`. */
 export function withoutWord(form: string): string {
@@ -30,7 +30,7 @@ export function withoutWord(form: string): string {
 
 /** What spreadsheets and brackets put around a number. */
 const AROUND = /^[\s'"=([#]+|[\s'")\].,;]+$/g;
-const ODD = /^([\dol|]{2,10}) ?[-/._ ] ?([\dol|]{2}) ?[-/._ ] ?([\dol|])$/;
+const ODD = /^([\doil|]{2,10}) ?[-/._ ] ?([\doil|]{2}) ?[-/._ ] ?([\doil|])$/;
 
 /**
  * The CAS number of a `readable` text that is nothing else: with other separators or none, letters for the digits that
@@ -40,7 +40,7 @@ export function casOf(form: string): string | undefined {
   const text = withoutWord(form).replace(AROUND, '');
   const parts = ODD.exec(text);
   if (!parts && !/^\d{5,14}$/.test(text)) return undefined;
-  const written = parts ? parts.slice(1).join('').replaceAll('o', '0').replace(/[l|]/g, '1') : text;
+  const written = parts ? parts.slice(1).join('').replaceAll('o', '0').replace(/[il|]/g, '1') : text;
   const cas = withDashes(written.replace(/^0+(?=\d{5})/, ''));
   return isCas(cas) ? cas : undefined;
 }
@@ -60,6 +60,20 @@ export function casNeighbours(cas: string): string[] {
   }
   found.delete(cas);
   return [...found];
+}
+
+/** The numbers with a right check digit that have one digit more or less than this one. */
+export function casOfOtherLength(cas: string): string[] {
+  const digits = cas.replaceAll('-', '').split('');
+  const found = new Set<string>();
+  for (let at = 0; at <= digits.length; at++) {
+    for (let other = 0; other < 10; other++) found.add(digits.toSpliced(at, 0, String(other)).join(''));
+    if (at < digits.length) found.add(digits.toSpliced(at, 1).join(''));
+  }
+  return [...found]
+    .filter((text) => text.length > 4)
+    .map(withDashes)
+    .filter(isCas);
 }
 
 const DASHES = /[\u00ad\u2010-\u2015\u2043\u2212]/g;
