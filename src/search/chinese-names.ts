@@ -33,12 +33,12 @@ const CHAIN_ENDINGS = {
 
 const WORDS = `
 一 mono,二 di,三 tri,四 tetra,五 penta,六 hexa,七 hepta,八 octa,双 bis,环 cyclo,聚 poly,异 iso,正 n-,仲 sec-,叔 tert-,新 neo,
-邻 o-,间 m-,对 p-,顺 cis-,反 trans-,左旋 (-)-,右旋 (+)-,外消旋 dl-,消旋 dl-,
+邻 o-,间 m-,对 p-,顺 cis-,反 trans-,顺式 cis-,反式 trans-,左旋 (-)-,右旋 (+)-,外消旋 dl-,消旋 dl-,
 氯 chloro,溴 bromo,氟 fluoro,碘 iodo,氯代 chloro,溴代 bromo,氟代 fluoro,碘代 iodo,硫代 thio,氢 hydro,氧 oxy,硫 thio,氧代 oxo,羟 hydroxy,羟基 hydroxy,氨 amino,氨基 amino,胺基 amino,
 亚氨基 imino,硝基 nitro,亚硝基 nitroso,氰基 cyano,巯基 mercapto,羧基 carboxy,叠氮 azido,肼基 hydrazino,磺基 sulfo,
-苯基 phenyl,苄基 benzyl,苯甲基 benzyl,苯乙基 phenethyl,苯氧基 phenoxy,苄氧基 benzyloxy,萘基 naphthyl,吡啶基 pyridyl,呋喃基 furyl,
+苯基 phenyl,苄基 benzyl,苯甲基 benzyl,苯乙基 phenethyl,苯氧基 phenoxy,苯氧 phenoxy,苄氧基 benzyloxy,萘基 naphthyl,吡啶基 pyridyl,呋喃基 furyl,
 噻吩基 thienyl,咪唑基 imidazolyl,哌啶基 piperidinyl,哌嗪基 piperazinyl,吗啉基 morpholinyl,乙烯基 vinyl,烯丙基 allyl,炔丙基 propargyl,
-乙酰基 acetyl,乙酰 acetyl,乙酰胺基 acetylamino,甲酰基 formyl,甲酰 formyl,苯甲酰基 benzoyl,苯甲酰 benzoyl,磺酰基 sulfonyl,磺酰 sulfonyl,
+乙酰氧基 acetoxy,乙酰氧 acetoxy,乙酰基 acetyl,乙酰 acetyl,乙酰胺基 acetylamino,甲酰基 formyl,甲酰 formyl,苯甲酰基 benzoyl,苯甲酰 benzoyl,磺酰基 sulfonyl,磺酰 sulfonyl,
 亚磺酰 sulfinyl,羰基 carbonyl,酰基 oyl,氨基甲酰 carbamoyl,氨甲酰 carbamoyl,亚甲基 methylene,
 甲酸 formic acid,乙酸 acetic acid,乙腈 acetonitrile,甲酰胺 formamide,乙酰胺 acetamide,乙酰氯 acetyl chloride,甲醛 formaldehyde,
 乙醛 acetaldehyde,丙酮 acetone,丙烯酸 acrylic acid,丙烯酰胺 acrylamide,丙烯腈 acrylonitrile,乙二醇 ethylene glycol,丙二醇 propylene glycol,
@@ -52,7 +52,7 @@ const WORDS = `
 苯 benzene,苯酚 phenol,苯胺 aniline,甲苯 toluene,二甲苯 xylene,甲酚 cresol,甲苯酚 cresol,苯甲酸 benzoic acid,苯甲醛 benzaldehyde,
 苯甲腈 benzonitrile,苯腈 benzonitrile,苯甲醚 anisole,茴香醚 anisole,苯甲醇 benzyl alcohol,苄醇 benzyl alcohol,苯乙酮 acetophenone,
 苯乙烯 styrene,苯甲酰胺 benzamide,苯磺酸 benzenesulfonic acid,苯磺酰胺 benzenesulfonamide,苯磺酰氯 benzenesulfonyl chloride,
-苯甲酰氯 benzoyl chloride,苯乙酸 phenylacetic acid,苯乙胺 phenethylamine,苯肼 phenylhydrazine,苯硫酚 thiophenol,甲苯胺 toluidine,
+苯甲酰氯 benzoyl chloride,苯乙酸 phenylacetic acid,苯氧乙酸 phenoxyacetic acid,二苯乙烯 stilbene,维甲酸 retinoic acid,视黄酸 retinoic acid,苯乙胺 phenethylamine,苯肼 phenylhydrazine,苯硫酚 thiophenol,甲苯胺 toluidine,
 苄胺 benzylamine,苄氯 benzyl chloride,苄溴 benzyl bromide,氯苄 benzyl chloride,溴苄 benzyl bromide,乙酰苯胺 acetanilide,
 邻苯二甲酸 phthalic acid,间苯二甲酸 isophthalic acid,对苯二甲酸 terephthalic acid,邻苯二酚 catechol,间苯二酚 resorcinol,
 对苯二酚 hydroquinone,邻苯二胺 o-phenylenediamine,间苯二胺 m-phenylenediamine,对苯二胺 p-phenylenediamine,苯二甲酸 benzenedicarboxylic acid,
@@ -89,7 +89,10 @@ const GROUP = /[基酰化代]$/u;
  */
 export function translated(form: string): string | undefined {
   if (GROUP.test(form)) return undefined;
-  const english = form.replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '');
+  const english = form
+    .replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '')
+    // 顺式- has its own dash.
+    .replace(/-{2,}/g, '-');
   if (hasHan(english)) return undefined;
   return form.endsWith('盐') && /acid *$/.test(english) ? undefined : english;
 }

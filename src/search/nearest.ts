@@ -1,15 +1,22 @@
+import type { Product } from '../products/fields.js';
 import { saltForm } from './chemistry.js';
-import type { Hit } from './find.js';
-import { readable } from './normalise.js';
-import { agreement } from './stereo.js';
+import { lettersOf, readable } from './normalise.js';
+import { agreement, contradict, flatForm } from './stereo.js';
+import type { TierName } from './tier.js';
+
+/** A hit as far as it is looked at here. */
+interface Ranked {
+  readonly tier: TierName;
+  readonly product: Product;
+}
 
 /**
  * The hits with those of one reading in the order of how near they are to the text, which the engine does not know: of names
  * that differ in stereo descriptors those that agree first; of deuterated products those without any other hydrogen, then
  * those with more deuterium. Others keep their order.
  */
-export function nearestFirst(hits: readonly Hit[], form: string): Hit[] {
-  const sorted: Hit[] = [];
+export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string): H[] {
+  const sorted: H[] = [];
   for (let from = 0; from < hits.length;) {
     const { tier } = hits[from]!;
     let end = from + 1;
@@ -19,7 +26,7 @@ export function nearestFirst(hits: readonly Hit[], form: string): Hit[] {
     if (distance === undefined || run.length === 1) sorted.push(...run);
     else {
       const salt = saltForm(form);
-      const measured = run.map((hit) => ({ hit, distance: distance(hit, salt) }));
+      const measured = run.map((hit) => ({ hit, distance: distance(hit.product, salt) }));
       sorted.push(...measured.toSorted((a, b) => a.distance - b.distance).map(({ hit }) => hit));
     }
     from = end;
@@ -27,12 +34,17 @@ export function nearestFirst(hits: readonly Hit[], form: string): Hit[] {
   return sorted;
 }
 
-const DISTANCES: Partial<Record<Hit['tier'], (hit: Hit, form: string) => number>> = {
-  near_name({ product: { name_en, name_cn } }, form) {
-    const names = [name_en, name_cn].flatMap((name) => (name === null ? [] : readable(name)));
-    return -Math.max(...names.map((name) => agreement(form, name)));
+const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => number>> = {
+  near_name({ name_en, name_cn, synonyms }, form) {
+    const main = [name_en ?? '', name_cn].map(readable);
+    if (main.some((name) => contradict(form, name))) return 1;
+    // A synonym may tell what the name leaves open: levofloxacin is (S)-ofloxacin.
+    const flat = lettersOf(flatForm(form));
+    const others = (synonyms ?? '').split(';').map((each) => saltForm(readable(each)));
+    const same = others.filter((name) => name.includes('-') && lettersOf(flatForm(name)) === flat);
+    return -Math.max(...[...main, ...same].map((name) => agreement(form, name)));
   },
-  deuterated({ product: { formula } }) {
+  deuterated({ formula }) {
     const text = formula ?? '';
     const [, count] = /D(\d*)(?![a-z])/.exec(text) ?? [];
     if (count === undefined) return 1_000;

@@ -3,8 +3,14 @@ import { Hit } from '../../src/search/find.js';
 import { nearestFirst } from '../../src/search/nearest.js';
 import type { TierName } from '../../src/search/tier.js';
 
-const hit = (tier: TierName, name_en: string, formula: string | null = null): Hit => {
-  const json = JSON.stringify({ ...blankProduct(name_en, 'sync'), name_cn: name_en, name_en, formula });
+const hit = (
+  tier: TierName,
+  name_en: string,
+  formula: string | null = null,
+  synonyms: string | null = null,
+): Hit => {
+  const named = { name_cn: name_en, name_en, formula, synonyms };
+  const json = JSON.stringify({ ...blankProduct(name_en, 'sync'), ...named });
   return new Hit({ id: 1, json }, tier, () => ({ match: 'similar' }));
 };
 const order = (form: string, hits: Hit[]): string[] =>
@@ -27,6 +33,15 @@ test('of names that differ in stereo descriptors those that agree come first, wi
     'trans-x',
     'cis-x',
   ]);
+});
+
+test('a synonym tells the stereoisomer where the name does not', () => {
+  const hits = [
+    hit('near_name', 'ofloxacin', null, 'tarivid'),
+    hit('near_name', 'dextrofloxacin', null, '(R)-ofloxacin'),
+    hit('near_name', 'levofloxacin', null, 'cravit;(-)-ofloxacin'),
+  ];
+  expect(order('(s)-(-)-ofloxacin', hits)[0]).toBe('levofloxacin');
 });
 
 test('of deuterated products those without other hydrogen come first, then those with more deuterium', () => {

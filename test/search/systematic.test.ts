@@ -110,6 +110,16 @@ test('the name of a group is not translated: it is a part of names', () => {
   expect(translated('氰化钾')).toBeDefined();
 });
 
+test.each([
+  ['顺式-1,2-二氯乙烯', 'cis-1,2-dichloroethene'],
+  ['反式二苯乙烯', 'trans-stilbene'],
+  ['13-顺式维甲酸', '13-cis-retinoic acid'],
+  ['2,4-二氯苯氧乙酸', '2,4-dichlorophenoxyacetic acid'],
+  ['4-乙酰氧基苯甲酸', '4-acetoxybenzoic acid'],
+])('%s is translated to %s', (chinese, english) => {
+  expect(translated(chinese)).toBe(english);
+});
+
 test('a Chinese name of which a character is unknown is not translated at all', () => {
   expect(translated('1,3-二氯苯')).toBe('1,3-dichlorobenzene');
   expect(translated('阿司匹林')).toBeUndefined();
