@@ -3,7 +3,7 @@ import { FACETED_FIELDS, NO_CAS } from '../src/products/fields.js';
 import type { FacetedName, Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
 import { codePoints } from '../src/code-points.js';
-import { aliasKeys } from '../src/search/alias.js';
+import { aliasKeys, isOpaque } from '../src/search/alias.js';
 import { saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
@@ -111,7 +111,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     s_cn: nameCn.key === nameEn.key ? '' : nameCn.words,
     s_syn: synonyms.map(({ words }) => words),
     s_tags: [...new Set([...tags.map(tagWords), series?.words ?? ''])].filter(Boolean),
-    s_alias: aliases.map(({ text }) => spaceHan(readable(text))),
+    s_alias: aliases.flatMap(({ text }) => (isOpaque(text) ? [] : spaceHan(readable(text)))),
     k_exact: unique(
       [code, lettersOf(cas)],
       pinyin.slice(0, -1),
@@ -223,7 +223,12 @@ function formsOf(name: string, { series, book }: { series: string[]; book: strin
 }
 
 function isTyped(key: string): boolean {
-  return key.length >= TYPED_SYNONYM.least && key.length <= TYPED_SYNONYM.most && !hasHan(key);
+  return (
+    !key.startsWith('#') &&
+    key.length >= TYPED_SYNONYM.least &&
+    key.length <= TYPED_SYNONYM.most &&
+    !hasHan(key)
+  );
 }
 
 function parts(list: string | null): string[] {

@@ -44,6 +44,7 @@ const GOLDEN: readonly StoredProduct[] = [
       { text: '可乐必妥', lang: 'zh' },
       { text: 'Tavanic 500 Hydrochlorid-Säure', lang: 'de' },
       { text: 'EC 600-146-0', lang: null },
+      { text: 'RIX4E89Y14', lang: null },
     ],
   },
   {

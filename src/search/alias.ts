@@ -3,11 +3,13 @@ import { bareForm, saltForm } from './chemistry.js';
 import { lettersOf, readable } from './normalise.js';
 
 /**
- * The keys of an alias, in the order of the texts they are: itself, with a salt in its usual spelling, with German
+ * The keys of an alias, in the order of the texts they are. An InChI key or a UNII has a `#` in front: nobody knows what it
+ * begins with, so it is not found by its first letters as a name is. Of others itself, with a salt in its usual spelling, with German
  * umlauts as they are typed without them.
  * @param lang BCP 47
  */
 export function aliasKeys(text: string, lang: string | null): string[] {
+  if (isOpaque(text)) return [opaqueKey(readable(text).replace(REGISTER, ''))];
   const texts = lang?.startsWith('de') && UMLAUT.test(text) ? [text, withoutUmlauts(text)] : [text];
   return distinct(texts.flatMap((each) => formsOf(readable(each))));
 }
@@ -17,7 +19,28 @@ export function aliasKeys(text: string, lang: string | null): string[] {
  * (“tablets”), and without the name of the register for numbers that say by their form which one they are of.
  */
 export function aliasKeysOfQuery(form: string): string[] {
-  return distinct([...formsOf(form), lettersOf(bareForm(saltForm(form)))]);
+  const opaque = [form.replace(REGISTER, '')].filter(
+    (each) => OPAQUE.test(each) || BARE_INCHI_KEY.test(each),
+  );
+  return distinct([...formsOf(form), lettersOf(bareForm(saltForm(form))), ...opaque.map(opaqueKey)]);
+}
+
+/** InChI keys, and UNIIs: ten letters and digits in no order. */
+const OPAQUE = /^(?:[a-z]{14}-[a-z]{10}-[a-z]|(?=[a-z0-9]{10}$)(?![a-z]*\d*$|\d+[a-z]*$)[a-z0-9]+)$/;
+const BARE_INCHI_KEY = /^[a-z]{25}$/;
+const opaqueKey = (form: string): string => `#${lettersOf(form)}`;
+
+/** Whether a text is an InChI key or a UNII. */
+export function isOpaque(text: string): boolean {
+  return OPAQUE.test(readable(text).replace(REGISTER, ''));
+}
+
+/** Eight characters are enough of one: two begin hundreds. */
+const OPAQUE_START = /^(?:[a-z]{8,25}|[a-z0-9]{8,10})$/;
+
+/** The keys with which those of aliases begin that a text may begin. @param key of the text, letters and digits */
+export function aliasStarts(key: string): string[] {
+  return OPAQUE_START.test(key) ? [key, `#${key}`] : [key];
 }
 
 function formsOf(form: string): string[] {
@@ -53,5 +76,8 @@ export function aliasMeant(form: string, aliases: readonly string[]): string | u
   const key = lettersOf(form);
   const oneWith = (holds: (key: string) => boolean): string | undefined =>
     aliases.find((text) => keysOfText.memo(text).some(holds));
-  return oneWith((each) => wanted.has(each)) ?? oneWith((each) => each.startsWith(key));
+  const begun = aliasStarts(key);
+  return (
+    oneWith((each) => wanted.has(each)) ?? oneWith((each) => begun.some((start) => each.startsWith(start)))
+  );
 }

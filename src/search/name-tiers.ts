@@ -1,5 +1,5 @@
 import { abbreviated } from './abbreviations.js';
-import { aliasKeysOfQuery } from './alias.js';
+import { aliasKeysOfQuery, aliasStarts } from './alias.js';
 import { bareForm, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
 import { derivedFrom, derivedKeys } from './derived.js';
@@ -110,7 +110,8 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
 function nameStarts(form: string, key: string, han: boolean, saltKey: string): Tier[] {
   if (key.length < 2) return [];
   const compactly = [...new Set([key, saltKey])].map((each) => starts('k_name', capped(each))).join(' OR ');
-  const alias: Tier = { name: 'alias_start', filter: starts('k_alias', capped(key)) };
+  const aliases = aliasStarts(key).map((each) => starts('k_alias', capped(each)));
+  const alias: Tier = { name: 'alias_start', filter: aliases.join(' OR ') };
   if (han) return [{ name: 'name_start', filter: compactly }, alias];
   return [
     ...(form === key ? [] : [{ name: 'name_start', filter: starts('s_en', capped(form)) } as const]),

@@ -1,3 +1,4 @@
+import { aliasKeysOfQuery } from './alias.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { signedKey } from './stereo.js';
 import { isIn, NOTHING } from './tier.js';
@@ -34,7 +35,10 @@ export function namedPartTiers(form: string): Tier[] {
 }
 
 function namedBy(parts: readonly string[]): string {
-  const conditions = [isIn('k_exact', parts.map(signedKey)), isIn('k_alias', parts.map(lettersOf))];
+  const conditions = [
+    isIn('k_exact', parts.map(signedKey)),
+    isIn('k_alias', parts.flatMap(aliasKeysOfQuery)),
+  ];
   return conditions.filter((each) => each !== NOTHING).join(' OR ');
 }
 

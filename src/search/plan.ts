@@ -9,7 +9,7 @@ import type { Values } from '../terms/names.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
 import { abbreviated, abbreviationsFrom } from './abbreviations.js';
-import { aliasKeysOfQuery } from './alias.js';
+import { aliasKeysOfQuery, aliasStarts } from './alias.js';
 import { saltForm } from './chemistry.js';
 import { derivedFrom } from './derived.js';
 import { impurityOf } from './impurity.js';
@@ -75,7 +75,7 @@ function begun(form: string, key: string): Tier[] {
   const conditions = [
     starts('k_name', capped(key)),
     ...(form === key || hasHan(form) ? [] : [starts('s_en', capped(form))]),
-    starts('k_alias', capped(key)),
+    ...aliasStarts(key).map((each) => starts('k_alias', capped(each))),
     ...(letters ? [starts('k_py', capped(key)), isIn('k_cas', abbreviationsFrom(key))] : []),
     ...(letters && key.length <= 3 ? [equals('k_exact', key)] : []),
   ];
