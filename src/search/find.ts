@@ -431,8 +431,8 @@ async function load(
   judge: (hit: Hit) => Judgement,
   until: number,
 ): Promise<Pick<Found, 'hits' | 'best'>> {
-  if (wanted.length === 0) return { hits: [], best: [] };
   const ids = [...new Set([...wanted, ...best].map(({ hit }) => hit['id'] as number))];
+  if (ids.length === 0) return { hits: [], best: [] };
   const documents = await engine.documents(ids, SHOWN_WITH_ALIASES, until);
   const byId = new Map(documents.map((document) => [document['id'], document]));
   // A product that was deleted meanwhile is left out.
