@@ -9,6 +9,7 @@ import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import { changedMeanwhile, removeProducts, editProduct, readEdit } from '../products/edit.js';
+import { STRUCTURE_KEYS } from '../products/fields.js';
 import type { Product, WritableProduct } from '../products/fields.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
@@ -167,6 +168,9 @@ async function createProduct(
     record: async (tx, outcome) => {
       const [error] = outcome.errors;
       if (error) throw badField(error.field ?? '', error.reason, error.message);
+      // A push takes the product without it; here somebody has just typed it, and reads what is wrong with it.
+      const unread = outcome.warnings.find(({ field }) => STRUCTURE_KEYS.some((key) => key === field));
+      if (unread) throw badField(unread.field, unread.reason, unread.message);
       const [unknown] = outcome.ignored_fields;
       if (unknown !== undefined) throw badField(unknown, 'unknown_field', 'is no field of a product');
       if (outcome.created === 0)

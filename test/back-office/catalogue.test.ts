@@ -91,6 +91,7 @@ describe('products', () => {
     [{ name_cn: '甲' }, 'code', 'required'],
     [{ code: 'X', name_cn: '甲', category: '没有' }, 'category', 'unknown_category'],
     [{ code: 'X', name_cn: '甲', structure_url: 'javascript:alert(1)' }, 'structure_url', 'bad_url'],
+    [{ code: 'X', name_cn: '甲', smiles: 'C1CC' }, 'smiles', 'no_structure'],
     [{ code: 'X', name_cn: '甲', nonsense: 1 }, 'nonsense', 'unknown_field'],
   ])('making %j is refused for %s: %s', async (product, path, code) => {
     const answer = await office.call('POST', '/products', product);
