@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import type { Writes } from '../database/writes.js';
-import { badField } from '../http/problem.js';
+import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
 import { booleanText } from '../products/list.js';
 import { readTerm } from '../terms/read.js';
-import { pageOfTerms, putTerms } from '../terms/store.js';
+import { lockTerms, nameOfTerm, pageOfTerms, putTerms } from '../terms/store.js';
 import { exportTerms, importTerms } from '../terms/tables.js';
 import { TERM_KINDS } from '../terms/term.js';
 import { pageQuery, staffRoute } from './route.js';
@@ -17,7 +17,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 const filters = {
   kind: oneOf(TERM_KINDS).optional(),
-  q: z.string().max(300).optional(),
+  q: z.string().optional(),
   unnamed: booleanText.optional(),
 };
 
@@ -37,14 +37,27 @@ export function officeTermRoutes({ db, writes }: { db: Database; writes: Writes 
       method: 'put',
       path: '/terms',
       body: {
-        schema: z.object({ kind: z.string(), value: z.string(), name_en: z.string().nullable() }),
+        schema: z.object({
+          kind: z.string(),
+          value: z.string(),
+          name_en: z.string().nullable(),
+          was: z.string().nullable().optional(), // the name that it replaces
+        }),
         limit: 16 * 1024,
       },
-      async handle({ body, req }) {
-        const term = readTerm(body);
+      async handle({ body: { was, ...given }, req }) {
+        const term = readTerm(given);
         if ('reason' in term) throw badField(term.field, term.reason, term.message);
         req.context.about = [term.value];
-        await writes.tx((tx) => putTerms(tx, [term]));
+        await writes.tx(async (tx) => {
+          await lockTerms(tx);
+          if (was !== undefined && (await nameOfTerm(tx, term.kind, term.value)) !== was)
+            throw new Problem(
+              'changed-meanwhile',
+              'The name was changed since it was read; nothing was written.',
+            );
+          await putTerms(tx, [term]);
+        });
         return { body: { ok: true, data: term } };
       },
     }),

@@ -14,6 +14,11 @@ export async function allTerms(db: Connection): Promise<(Term & { name_en: strin
   return db.any('SELECT kind, value, name_en FROM terms ORDER BY kind, value');
 }
 
+/** One writer at a time: two with the same values in different orders would deadlock. */
+export async function lockTerms(tx: Connection): Promise<void> {
+  await tx.none('LOCK TABLE terms IN SHARE ROW EXCLUSIVE MODE');
+}
+
 /**
  * Gives values their English names, or takes them away.
  * @param terms no two of the same value and kind
@@ -21,8 +26,7 @@ export async function allTerms(db: Connection): Promise<(Term & { name_en: strin
  * @throws Problem 400 where there would be too many names
  */
 export async function putTerms(tx: Connection, terms: readonly Term[], keep = false): Promise<TermsWritten> {
-  // One writer at a time: two with the same values in different orders would deadlock.
-  await tx.none('LOCK TABLE terms IN SHARE ROW EXCLUSIVE MODE');
+  await lockTerms(tx);
   const written = await tx.one<TermsWritten>(
     `WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1) AS given (kind text, value text, name_en text)),
           removed AS (

@@ -216,6 +216,13 @@ describe('tables', () => {
     await service.push([{ code: 'T-1', name_cn: '产品', series: '他汀类', tags: '自有标签;HPLC' }]);
     const put = (term: object): Promise<Answered> => office.call('PUT', '/terms', term);
     expect((await put({ kind: 'tag', value: '自有标签', name_en: ' Own ' })).body.data.name_en).toBe('Own');
+    const renamed = { kind: 'tag', value: '自有标签', name_en: 'Mine' };
+    for (const was of [null, 'Owned']) {
+      const refused = await put({ ...renamed, was });
+      expect([refused.status, refused.body.type.split('#')[1]]).toEqual([412, 'changed-meanwhile']);
+    }
+    expect((await put({ ...renamed, was: 'Own' })).status).toBe(200);
+    expect((await put({ ...renamed, name_en: 'Own', was: 'Mine' })).status).toBe(200);
     const file = join(temporaryFolder(), 'terms.tsv');
     const run = async (...args: string[]) => {
       const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() };

@@ -117,8 +117,8 @@ export interface OfficeData extends DataProvider {
   addNames(resource: 'categories' | 'tags', names: string[]): Promise<{ added: number; skipped: number }>;
   /** @throws Error that says what is wrong with it */
   addAlias(alias: Record<string, string>): Promise<void>;
-  /** @throws Error that says what is wrong with it */
-  nameTerm(term: Term): Promise<void>;
+  /** @param term with the name that it had @throws Error that says what is wrong with it */
+  nameTerm(term: Term & { was: string | null }): Promise<void>;
   importTable(of: NamesTable, file: File): Promise<TableOutcome>;
   upload(file: File, group: string): Promise<{ id: number; url: string }>;
   mediaGroups(): Promise<string[]>;

@@ -100,7 +100,7 @@ function EnglishName() {
     if (name.trim() === kept) return;
     const { kind, value } = term;
     try {
-      await office.nameTerm({ kind, value, name_en: name.trim() || null });
+      await office.nameTerm({ kind, value, name_en: name.trim() || null, was: kept || null });
       setName(name.trim());
       setKept(name.trim());
       notify('office.term.saved', { type: 'success', messageArgs: { value } });
