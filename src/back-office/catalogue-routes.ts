@@ -42,7 +42,7 @@ export function officeCatalogueRoutes({ db, writes }: { db: Database; writes: Wr
     staffRoute({
       method: 'get',
       path: '/tags',
-      query: z.object({ ...pageQuery, q: z.string().max(300).optional() }),
+      query: z.object({ ...pageQuery, q: z.string().optional() }),
       async handle({ query: { q = '', page, page_size } }) {
         const wanted = q.trim().toLowerCase();
         const all = (await tags.listTags(db)).filter(({ tag }) => tag.toLowerCase().includes(wanted));

@@ -17,7 +17,6 @@ const filters = {
   language: z.enum(['cn', 'en']).optional(),
   q: z
     .string()
-    .max(100)
     .transform((text) => text.trim().toLowerCase() || undefined)
     .optional(),
   ignored: booleanText.default(false),

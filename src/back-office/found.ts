@@ -11,7 +11,7 @@ import { listInOrder, listProducts } from '../products/list-store.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { filtersOf } from '../search/filters.js';
 import type { Search } from '../search/search.js';
-import { readTyped } from '../search/typed.js';
+import { beginning, readTyped } from '../search/typed.js';
 
 /** The filter value for every source but the back office and the sample. */
 const SYNCED = 'synced';
@@ -23,7 +23,7 @@ const MOST_NEW = 50;
 
 /** The filters of the list of products, of its files, and of what is done to all that it lists. */
 export const productFilters = {
-  q: z.string().max(200).optional(),
+  q: z.string().optional(),
   source: z.string().optional(),
   status: z.enum(STATUSES).optional(),
   category: z.string().optional(),
@@ -62,9 +62,10 @@ export async function selectProducts(
     ...others,
     ...(source === SYNCED ? { not_sources: [OFFICE_SOURCE, SAMPLE_SOURCE] } : { source }),
   };
-  const text = q?.trim();
-  if (!text) return { filters };
-  const typed = readTyped(text);
+  const whole = q?.trim();
+  if (!whole) return { filters };
+  const typed = readTyped(whole);
+  const text = beginning(whole);
   const { status, category, series, tag } = others;
   const narrowed = filtersOf({ status, category, series, tag });
   const find = () => search.findIds(typed, narrowed);

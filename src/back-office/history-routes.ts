@@ -41,7 +41,7 @@ export function officeHistoryRoutes({ db, writes }: Pick<OfficeParts, 'db' | 'wr
     staffRoute({
       method: 'get',
       path: '/deleted-products',
-      query: z.object({ ...pageQuery, q: z.string().max(200).default('') }),
+      query: z.object({ ...pageQuery, q: z.string().default('') }),
       async handle({ query: { q, page, page_size: limit } }) {
         const found = await listDeleted(db, q.trim(), pageAt(page, limit));
         return { body: { ok: true, ...found } };

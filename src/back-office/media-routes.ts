@@ -36,7 +36,7 @@ export function officeMediaRoutes({
     staffRoute({
       method: 'get',
       path: '/media',
-      query: z.object({ ...pageQuery, group: groupText, q: z.string().max(255).optional() }),
+      query: z.object({ ...pageQuery, group: groupText, q: z.string().optional() }),
       async handle({ query: { page, page_size, group, q } }) {
         const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageImages(media.db, { group, filename: q }, place)) } };

@@ -76,6 +76,14 @@ describe('products', () => {
     expect((await office.call('GET', '/products?page_size=1')).body.total).toBe(3);
   });
 
+  test('a text of any length is looked for, in every list', async () => {
+    const long = encodeURIComponent('长'.repeat(400));
+    for (const path of ['products', 'tags', 'terms', 'media', 'demand', 'deleted-products']) {
+      const answer = await office.call('GET', `/${path}?q=${long}`);
+      expect([path, answer.status, answer.body.data]).toEqual([path, 200, []]);
+    }
+  });
+
   test('making one whose number is taken is refused, and the one that is there stays as it was', async () => {
     const answer = await office.call('POST', '/products', { code: 'ERP-1', name_cn: '别的' });
     expect(answer.status).toBe(400);
