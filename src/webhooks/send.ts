@@ -81,7 +81,7 @@ export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
     async check(text) {
       const url = text.length <= MOST_CHARACTERS && URL.canParse(text) ? new URL(text) : null;
       if (!url || !['http:', 'https:'].includes(url.protocol))
-        throw badField('url', 'bad_url', 'must be an https address');
+        throw badField('url', 'no_https_address', 'must be an https address');
       if (url.username !== '' || url.password !== '')
         throw badField('url', 'credentials', 'must not carry a name or password');
       url.hash = '';

@@ -125,7 +125,8 @@ test('the back office says at which field an address or choice is refused', asyn
   const cases = [
     [{ url: 'https://169.254.169.254/latest/meta-data', events: ['upsert'] }, 'url', 'private_address'],
     [{ url: 'http://example.com/', events: ['upsert'] }, 'url', 'not_https'],
-    [{ url: 'nonsense', events: ['upsert'] }, 'url', 'bad_url'],
+    [{ url: 'nonsense', events: ['upsert'] }, 'url', 'no_https_address'],
+    [{ url: 'ftp://example.com/', events: ['upsert'] }, 'url', 'no_https_address'],
     [{ url: receiver.url, events: [] }, 'events', 'too_small'],
     [{ url: receiver.url, events: ['create'] }, 'events.0', 'invalid_value'],
   ] as const;

@@ -272,6 +272,7 @@ const texts: OfficeTexts = {
       control_character: '含有控制字符',
       bad_character: '含有不允许的字符',
       in_the_past: '时间已过',
+      no_https_address: '不是 https 地址',
       not_https: '必须以 https:// 开头',
       private_address: '不能位于私有网络',
       credentials: '地址中不能带用户名或密码',

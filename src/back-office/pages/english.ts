@@ -280,6 +280,7 @@ export const office = {
     control_character: 'Contains a control character',
     bad_character: 'Contains a character that is not allowed',
     in_the_past: 'Lies in the past',
+    no_https_address: 'Not an https address',
     not_https: 'Must begin with https://',
     private_address: 'Must not be in a private network',
     credentials: 'Must not carry a name or password',
