@@ -248,6 +248,12 @@ describe('export profiles', () => {
       await desk.press(t('office.profile.preview'));
       await page.getByRole('row', { name: 'P-1 现货' }).waitFor();
       await page.getByRole('row', { name: 'P-2 futures' }).waitFor();
+      const asked = page.waitForEvent('dialog').then(async (dialog) => {
+        await dialog.dismiss();
+        return dialog.message();
+      });
+      await page.getByRole('menuitem', { name: t('resources.media.name') }).click();
+      expect(await asked).toBe(t('ra.message.unsaved_changes'));
       await desk.press(t('office.profile.save'));
       await desk.told(t('office.profile.saved', { name }));
       await page.getByRole('heading', { name }).waitFor();

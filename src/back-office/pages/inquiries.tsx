@@ -282,7 +282,6 @@ export function InquiryEdit() {
     <Edit mutationMode="pessimistic" title={<Title />} redirect="list">
       <WhenFetched>
         <SimpleForm
-          warnWhenUnsavedChanges
           toolbar={
             <Toolbar>
               <SaveButton />

@@ -250,7 +250,7 @@ export function ProductEdit() {
     <>
       <Edit mutationMode="pessimistic" redirect="list">
         <WhenFetched>
-          <SimpleForm toolbar={<EditToolbar />} warnWhenUnsavedChanges>
+          <SimpleForm toolbar={<EditToolbar />}>
             <UnsavedForm />
             <ProductFields isNew={false} />
           </SimpleForm>
@@ -265,10 +265,7 @@ export function ProductEdit() {
 export function ProductCreate() {
   return (
     <Create redirect="list">
-      <SimpleForm
-        defaultValues={{ category: DEFAULT_CATEGORY, status: DEFAULT_STATUS }}
-        warnWhenUnsavedChanges
-      >
+      <SimpleForm defaultValues={{ category: DEFAULT_CATEGORY, status: DEFAULT_STATUS }}>
         <UnsavedForm />
         <ProductFields isNew />
       </SimpleForm>

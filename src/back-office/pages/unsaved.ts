@@ -1,22 +1,44 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { useBlocker } from 'react-router-dom';
 
-/** Forms, and what else holds work that is not saved. */
-let unsaved = 0;
+/** What to ask for each form, and whatever else holds work that is not saved. */
+const unsaved: string[] = [];
 
-/** Notes that a page holds work which is not saved; the browser asks before it leaves the page. */
-export function useUnsaved(isUnsaved: boolean): void {
+/**
+ * Notes that a page holds work which is not saved: nobody leaves it unasked.
+ * @param question the key of what is asked
+ */
+export function useUnsaved(isUnsaved: boolean, question = 'ra.message.unsaved_changes'): void {
+  const translate = useTranslate();
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    unsaved++;
+    unsaved.push(question);
     addEventListener('beforeunload', ask);
     return () => {
-      unsaved--;
+      unsaved.splice(unsaved.indexOf(question), 1);
       removeEventListener('beforeunload', ask);
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, question]);
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved && nextLocation.pathname !== currentLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return undefined;
+    if (!isUnsaved) {
+      blocker.proceed();
+      return undefined;
+    }
+    // What was just saved leads away in the same moment in which its form becomes clean: that is waited for.
+    const timer = setTimeout(() => {
+      if (window.confirm(translate(question))) blocker.proceed();
+      else blocker.reset();
+    });
+    return () => clearTimeout(timer);
+  }, [blocker, isUnsaved, question, translate]);
 }
 
 /** The same for the surrounding form. */
@@ -29,5 +51,8 @@ export function UnsavedForm() {
 /** Asks before something is done that would drop what is not saved. */
 export function useMayDrop(): () => boolean {
   const translate = useTranslate();
-  return () => unsaved === 0 || window.confirm(translate('ra.message.unsaved_changes'));
+  return () => {
+    const question = unsaved.at(-1);
+    return question === undefined || window.confirm(translate(question));
+  };
 }
