@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { writtenBy } from '../database/writes.js';
 import type { Writer } from '../database/writes.js';
 import { IMPORT_PREFIX, receiveBody } from '../http/body.js';
-import { Problem } from '../http/problem.js';
+import { badField } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { importFile, previewImport } from '../import/load.js';
@@ -54,7 +54,7 @@ export function officeImportRoutes({
         await queue.during(async () => {
           const { file, discard } = await receiveBody(req, { limit: MAX_BYTES, inMemory: 0 });
           try {
-            if (file === null) throw new Problem('bad-request', 'The file is empty.');
+            if (file === null) throw badField('file', 'empty', 'is empty');
             await inFolder((folder) => answer(isPreview, file, folder, req, res));
           } finally {
             await discard();
@@ -91,9 +91,8 @@ export function officeImportRoutes({
     } catch (error) {
       if (!res.headersSent) throw error;
       log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
-      res.write(
-        `${JSON.stringify({ error: 'The import was broken off. Look at the products before you repeat it.' })}\n`,
-      );
+      const message = 'The service failed. Look at the products before you repeat it.';
+      res.write(`${JSON.stringify({ error: { code: 'import_failed', message } })}\n`);
     }
   };
 
@@ -126,7 +125,8 @@ export function officeImportRoutes({
       },
       mostText: MAX_TEXT,
     });
-    const failure = outcome.failure?.replaceAll(file, 'The file'); // not its path on this machine
+    // Not its path on this machine.
+    const failure = outcome.failure?.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
     return {
       ...withFewerErrors(outcome),
       ...(failure && { failure }),

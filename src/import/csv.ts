@@ -71,7 +71,11 @@ export async function* readCsv(
   }
   if (!header) search.end();
   if (isCut)
-    throw new UnreadableFile(`a quote after line ${lastLine} is never closed; nothing behind it was read`);
+    throw new UnreadableFile(
+      `a quote after line ${lastLine} is never closed; nothing behind it was read`,
+      'broken',
+      { code: 'open_quote', line: lastLine },
+    );
 }
 
 /**

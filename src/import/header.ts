@@ -16,6 +16,7 @@ export function withinColumns<T>(cells: T[], line: number, isBlank: (cell: T) =>
     throw new UnreadableFile(
       `line ${line} has more than ${MOST_COLUMNS} columns; nothing from there on was read`,
       'large',
+      { code: 'too_many_columns', line },
     );
   return cells.slice(0, MOST_COLUMNS);
 }
@@ -28,6 +29,8 @@ export function openHeaderSearch() {
     const names = first!.join(', ').slice(0, 200);
     throw new HeadlessFile(
       `no line of the first ${HEADER_WITHIN} names a field; the first one names no field of a product: ${names}`,
+      'broken',
+      { code: 'no_header' },
     );
   };
   return {

@@ -72,7 +72,11 @@ function openRows(isArray: boolean) {
     end() {
       if (depth > 0) throw new UnreadableFile('it is cut: its JSON has no end');
       if (!isFound)
-        throw new UnreadableFile('it holds neither an array of products nor one under "products" or "data"');
+        throw new UnreadableFile(
+          'it holds neither an array of products nor one under "products" or "data"',
+          'broken',
+          { code: 'no_products' },
+        );
     },
   };
 }

@@ -170,6 +170,8 @@ async function inBatches(
     await storing;
     if (!(error instanceof UnreadableFile)) throw error;
     outcome.failure = error.message;
+    outcome.failure_code = error.code;
+    if (error.line !== undefined) outcome.failure_line = error.line;
   }
   await storing;
   await store(batch);
@@ -214,6 +216,8 @@ export async function previewImport(
     if (performance.now() - startedAt > longestMs)
       throw new UnreadableFile(
         `a preview judges for ${longestMs / 1_000} s at most: from line ${row.line} on it did not; the import reads all of it`,
+        'broken',
+        { code: 'long_preview', line: row.line },
       );
     onRow?.(row);
   };

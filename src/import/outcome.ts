@@ -36,6 +36,9 @@ export interface ImportOutcome {
   ignored_fields_truncated?: true;
   /** why the file could not be read to its end; what was read before is stored */
   failure?: string;
+  /** the same for who translates it, and the line at which it was, where there is one */
+  failure_code?: string;
+  failure_line?: number;
   /** of a full list: the products that were switched off, the first 1,000, and how many they are */
   switched_off?: string[];
   switched_off_total?: number;

@@ -22,10 +22,19 @@ export const itemOfRow = (row: FileRow): unknown =>
 /** A file that cannot be read to its end: it is broken, of a kind that is not read, or holds more than is accepted. */
 export class UnreadableFile extends Error {
   readonly kind: 'broken' | 'foreign' | 'large';
+  /** what is wrong with it, as a translation finds it: its kind where nothing else is said */
+  readonly code: string;
+  readonly line: number | undefined;
 
-  constructor(message: string, kind: UnreadableFile['kind'] = 'broken') {
+  constructor(
+    message: string,
+    kind: UnreadableFile['kind'] = 'broken',
+    { code = kind, line }: { code?: string; line?: number } = {},
+  ) {
     super(message);
     this.kind = kind;
+    this.code = code;
+    this.line = line;
   }
 }
 

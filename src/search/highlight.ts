@@ -37,8 +37,8 @@ interface Atom {
 }
 
 interface Query {
-  /** the whole query, compact */
-  key: string;
+  /** the whole query, and without wishes, compact */
+  keys: string[];
   words: string[];
   /** whether it has Han characters */
   han: boolean;
@@ -57,11 +57,11 @@ interface Highlighter {
 const BUDGET_MS = 20;
 
 /** Prepares the highlights of a page. */
-export function highlighter({ form }: Typed, budgetMs = BUDGET_MS): Highlighter {
+export function highlighter({ form, whole = form }: Typed, budgetMs = BUDGET_MS): Highlighter {
   let spent = 0;
   let complete = true;
   const query: Query = {
-    key: lettersOf(form),
+    keys: [...new Set([whole, form].map(lettersOf))],
     words: [...new Set(form.match(/[\p{L}\p{N}]+/gu) ?? [])].filter(
       (word) => !hasHan(word) && word.length > 1,
     ),
@@ -73,7 +73,7 @@ export function highlighter({ form }: Typed, budgetMs = BUDGET_MS): Highlighter 
   };
   return {
     of(hit) {
-      if (query.key === '') return {};
+      if (query.keys[0] === '') return {};
       if (spent >= budgetMs) {
         complete = false;
         return {};
@@ -162,9 +162,10 @@ function lastUpTo(count: number, holds: (at: number) => boolean): number {
 
 type Range = [start: number, end: number];
 
-function matchesIn(mapped: Mapped, { key, words, han, runs }: Query, misspelt: string[]): Range[] {
+function matchesIn(mapped: Mapped, { keys, words, han, runs }: Query, misspelt: string[]): Range[] {
   const found: Range[] = [];
-  if (key.length > 1 || han) found.push(...everywhere(mapped, key, han));
+  for (const key of keys)
+    if (found.length === 0 && (key.length > 1 || han)) found.push(...everywhere(mapped, key, han));
   if (found.length === 0) {
     for (const word of words) found.push(...wordsAt(mapped, word));
     for (const word of misspelt) found.push(...alike(mapped, word));

@@ -204,8 +204,8 @@ test('a workbook that unpacks to more than memory may hold is refused', async ()
 });
 
 test.each([
-  ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]), /damaged/],
-  ['an old Excel file', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), /xls/],
+  ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]), /damaged/, 'broken'],
+  ['an old Excel file', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), /xls/, 'foreign'],
   [
     'a workbook without names of fields',
     workbook([
@@ -213,10 +213,15 @@ test.each([
       [1, 2],
     ]),
     /names no field/,
+    'no_header',
   ],
-  ['a text without names of fields', 'x,y\n1,2\n', /names no field/],
-])('%s is refused with the reason', async (_what, content, reason) => {
-  expect(outcomeOf(await send('/import', content)).failure).toMatch(reason);
+  ['a text without names of fields', 'x,y\n1,2\n', /names no field/, 'no_header'],
+  ['a text whose quote stays open', 'code,name\nA,"a\n', /after line \d/, 'open_quote'],
+])('%s is refused with the reason', async (_what, content, reason, code) => {
+  expect(outcomeOf(await send('/import', content))).toMatchObject({
+    failure: expect.stringMatching(reason),
+    failure_code: code,
+  });
   expect(await count()).toBe(0);
 });
 

@@ -272,11 +272,37 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.told(t('office.import.did', { created: 1, updated: 0, invalid: 1 }));
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
     await desk.told(`${t('office.doubts.check_digit')}: 1`);
+    // Nothing else holds the rejected rows.
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      await dialog.dismiss();
+      return dialog.message();
+    });
+    await page.getByRole('menuitem', { name: t('resources.media.name') }).click();
+    expect(await asked).toBe(t('office.import.leave_rejected'));
     const coming = page.waitForEvent('download');
     await page.getByRole('link', { name: t('office.import.download') }).click();
     const download = await coming;
     expect(download.suggestedFilename()).toBe('产品.csv.rejected.csv');
     expect(readFileSync(await download.path(), 'utf8')).toMatch(new RegExp(`line 3, [^"]*",BAD-${mark},,,`));
+    await page.getByRole('menuitem', { name: t('resources.media.name') }).click();
+    await page.getByRole('heading', { name: t('resources.media.name'), level: 1 }).waitFor();
+  });
+
+  test('a file that cannot be read is refused in words of the page, without counts', async () => {
+    await desk.go('import');
+    const choose = (content: string) =>
+      page
+        .getByLabel(t('office.import.choose'))
+        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+    await choose('');
+    await desk.told(t('office.reasons.empty'));
+    expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
+    await choose('x,y\n1,2\n');
+    const reason = chineseNow ? t('office.import.failures.no_header') : 'no line of the first';
+    await desk.told(t('office.import.unreadable', { reason }));
+    expect(
+      await page.getByText(t('office.import.would', { created: 0, updated: 0, invalid: 0 })).count(),
+    ).toBe(0);
   });
 
   test('the staff log says who did what, to which product', async () => {

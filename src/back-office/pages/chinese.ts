@@ -257,6 +257,8 @@ const texts: OfficeTexts = {
       taken: '该货号的产品已存在。',
       name_taken: '已有同名账号。',
       last_administrator: '必须保留至少一名管理员。',
+      empty: '文件为空。',
+      import_failed: '服务出错。重新导入之前请先核对产品。',
       required: '必填',
       too_long: '过长',
       bad_length: '为空或过长',

@@ -88,7 +88,7 @@ interface ImportLine {
   progress?: ImportProgress;
   rejected?: string;
   outcome?: ImportReport & { rejected_as?: string };
-  error?: string;
+  error?: { code: string; message: string };
 }
 
 /** The data provider of react-admin, with what else the pages need. */
@@ -379,7 +379,7 @@ export function createData(explain: Explain): OfficeData {
       for await (const line of linesOf(answer.body!)) {
         const message: ImportLine = JSON.parse(line);
         if (message.progress) onProgress(message.progress);
-        if (message.error !== undefined) throw new Error(message.error);
+        if (message.error) throw new Error(explain.fault(message.error));
         if (message.rejected !== undefined)
           rejected.push(Uint8Array.from(atob(message.rejected), (byte) => byte.charCodeAt(0)));
         if (message.outcome) {

@@ -265,6 +265,8 @@ export const office = {
     taken: 'A product with this number exists already.',
     name_taken: 'There is an account with this name already.',
     last_administrator: 'One administrator must be left.',
+    empty: 'The file is empty.',
+    import_failed: 'The service failed. Look at the products before you repeat it.',
     required: 'Required',
     too_long: 'Too long',
     bad_length: 'Empty or too long',

@@ -19,18 +19,22 @@ import { failureOf } from './call.js';
 import type { ImportReport, ImportProgress } from './data.js';
 import { Faults } from './faults.js';
 import { DropZone, Section, useOffice } from './pieces.js';
+import { useMayDrop, useUnsaved } from './unsaved.js';
 
 type ImportState =
   | { at: 'start' }
   | { at: 'work'; file: File; isPreview: boolean; progress: ImportProgress }
   | { at: 'preview' | 'done'; file: File; outcome: ImportReport }
-  | { at: 'failed'; message: string };
+  | { at: 'failed'; isPreview: boolean; message: string };
 
 /** Import of a file: choose, preview, import. */
 export function Import() {
   const office = useOffice();
   const translate = useTranslate();
+  const mayDrop = useMayDrop();
   const [state, setState] = useState<ImportState>({ at: 'start' });
+  /** the rejected rows that were downloaded */
+  const [taken, setTaken] = useState<Blob>();
 
   const run = async (file: File, isPreview: boolean): Promise<void> => {
     const at = (progress: ImportProgress): ImportState => ({ at: 'work', file, isPreview, progress });
@@ -39,10 +43,16 @@ export function Import() {
       const outcome = await office.importFile(file, isPreview, (progress) => setState(at(progress)));
       setState({ at: isPreview ? 'preview' : 'done', file, outcome });
     } catch (error) {
-      setState({ at: 'failed', message: failureOf(error).message });
+      setState({ at: 'failed', isPreview, message: failureOf(error).message });
     }
   };
-  const another = () => setState({ at: 'start' });
+  const isRunning = state.at === 'work' && !state.isPreview;
+  const rejected = state.at === 'done' ? state.outcome.rejected : undefined;
+  useUnsaved(
+    isRunning || (rejected !== undefined && rejected.content !== taken),
+    isRunning ? 'office.import.leave_running' : 'office.import.leave_rejected',
+  );
+  const another = () => mayDrop() && setState({ at: 'start' });
 
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -57,7 +67,7 @@ export function Import() {
       )}
       {state.at === 'failed' && (
         <Alert severity="error" sx={{ mt: 2 }}>
-          {translate('office.import.broken_off', { reason: state.message })}
+          {state.isPreview ? state.message : translate('office.import.broken_off', { reason: state.message })}
         </Alert>
       )}
       {state.at === 'work' && <Progress {...state} />}
@@ -78,7 +88,7 @@ export function Import() {
               {translate('office.import.another')}
             </Button>
           </Stack>
-          <Errors outcome={state.outcome} />
+          <Errors outcome={state.outcome} onTaken={setTaken} />
           <Warnings outcome={state.outcome} isPreview={state.at === 'preview'} />
           {state.outcome.rows && <FirstRows rows={state.outcome.rows} />}
         </>
@@ -105,7 +115,8 @@ function Progress({ file, isPreview, progress }: Extract<ImportState, { at: 'wor
 /** What is ignored comes first: it is why a file may do less than its owner thinks. */
 function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportReport; isPreview: boolean }) {
   const translate = useTranslate();
-  const { created, updated, invalid, ignored_fields: names } = outcome;
+  const { created, updated, invalid, ignored_fields: names, failure } = outcome;
+  const isUnread = isPreview && failure !== undefined && created + updated + invalid === 0;
   const ignored = { ignored: names.filter(isUnknown), computed: names.filter((name) => !isUnknown(name)) };
   return (
     <Stack spacing={1}>
@@ -117,12 +128,22 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
             </Alert>
           ),
       )}
-      <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
-        {file.name}:{' '}
-        {translate(`office.import.${isPreview ? 'would' : 'did'}`, { created, updated, invalid })}
-      </Alert>
-      {outcome.failure !== undefined && (
-        <Alert severity="error">{translate('office.import.broken_off', { reason: outcome.failure })}</Alert>
+      {!isUnread && (
+        <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
+          {file.name}:{' '}
+          {translate(`office.import.${isPreview ? 'would' : 'did'}`, { created, updated, invalid })}
+        </Alert>
+      )}
+      {failure !== undefined && (
+        <Alert severity="error">
+          {isUnread && `${file.name}: `}
+          {translate(`office.import.${isUnread ? 'unreadable' : isPreview ? 'not_to_end' : 'broken_off'}`, {
+            reason: translate(`office.import.failures.${outcome.failure_code}`, {
+              _: failure,
+              line: outcome.failure_line,
+            }),
+          })}
+        </Alert>
       )}
     </Stack>
   );
@@ -130,12 +151,18 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
 
 const placed = ({ line, ...row }: RejectedRow) => ({ place: line, ...row });
 
-function Errors({ outcome: { errors, errors_truncated, rejected } }: { outcome: ImportReport }) {
+function Errors({
+  outcome: { errors, errors_truncated, rejected },
+  onTaken,
+}: {
+  outcome: ImportReport;
+  onTaken: (content: Blob) => void;
+}) {
   const translate = useTranslate();
   if (errors.length === 0) return null;
   return (
     <Section title={translate('office.import.errors')}>
-      {rejected && <Download {...rejected} />}
+      {rejected && <Download {...rejected} onTaken={onTaken} />}
       {errors_truncated && <p>{translate('office.import.errors_cut')}</p>}
       <Faults
         label={translate('office.import.errors')}
@@ -148,7 +175,11 @@ function Errors({ outcome: { errors, errors_truncated, rejected } }: { outcome: 
 }
 
 /** The rejected rows as a file like the imported one. */
-function Download({ name, content }: NonNullable<ImportReport['rejected']>) {
+function Download({
+  name,
+  content,
+  onTaken,
+}: NonNullable<ImportReport['rejected']> & { onTaken: (content: Blob) => void }) {
   const translate = useTranslate();
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -157,7 +188,13 @@ function Download({ name, content }: NonNullable<ImportReport['rejected']>) {
     return () => URL.revokeObjectURL(made);
   }, [content]);
   return (
-    <Button variant="outlined" href={address ?? ''} download={name} sx={{ mb: 1 }}>
+    <Button
+      variant="outlined"
+      href={address ?? ''}
+      download={name}
+      onClick={() => onTaken(content)}
+      sx={{ mb: 1 }}
+    >
       {translate('office.import.download')}
     </Button>
   );
@@ -205,6 +242,7 @@ function shown(value: unknown): string {
 function FirstRows({ rows }: { rows: NonNullable<ImportReport['rows']> }) {
   const translate = useTranslate();
   const items = rows.flatMap((row) => ('item' in row && row.item !== null ? [row] : []));
+  if (items.length === 0) return null;
   const meaning = (name: string): string => {
     const column = columnOf(name);
     if (!column || column.isComputed) return translate('office.import.unread');
