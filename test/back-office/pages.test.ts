@@ -159,11 +159,14 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(t('office.key.issue'));
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('resources.keys.fields.name')).fill(`密钥${mark}`);
-    await dialog.getByRole('button', { name: t('office.key.issue') }).click();
+    await dialog.getByRole('button', { name: t('office.key.issue') }).dblclick();
     const key = (await page.getByTestId('issued-key').textContent())!;
     expect(key).toMatch(/^pds_\w{43}$/);
     await desk.press(t('office.key.done'));
     await page.getByText(key).waitFor({ state: 'detached' });
+    const issued = page.getByRole('row', { name: `密钥${mark}` });
+    await issued.first().waitFor();
+    expect(await issued.count()).toBe(1); // though it was pressed twice
     await service.call('POST', '/sync/push', { key, json: [{ code: `LOG-${mark}`, name_cn: '甲' }] });
     const refused = [{ code: `NO-${mark}`, name_cn: '乙', mw: -1 }];
     await service.call('POST', '/sync/push', { key, json: refused });

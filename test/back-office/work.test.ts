@@ -317,13 +317,14 @@ describe('webhooks', () => {
       expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
       await dialog.getByLabel(t('resources.webhooks.fields.url')).fill(url);
       await dialog.getByLabel(t('office.webhook.events.delete')).uncheck();
-      await dialog.getByRole('button', { name: t('office.webhook.add') }).click();
+      await dialog.getByRole('button', { name: t('office.webhook.add') }).dblclick();
       const secret = (await page.getByTestId('webhook-secret').textContent())!;
       expect(await desk.violations()).toEqual([]);
       await press(t('office.key.done'));
       await page.getByText(secret).waitFor({ state: 'detached' });
       await hook.getByText(t('office.webhook.state.active')).waitFor();
       await hook.getByText(t('office.webhook.events.upsert')).waitFor();
+      expect(await hook.count()).toBe(1); // pressed twice
       expect(await hook.getByText(t('office.webhook.events.delete')).count()).toBe(0);
 
       await press(t('office.webhook.test_of', { url }));

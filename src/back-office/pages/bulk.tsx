@@ -4,7 +4,7 @@ import { Alert, Box, Button, LinearProgress } from '@mui/material';
 import UndoIcon from '@mui/icons-material/Undo';
 import type { BulkCount, BulkEdit, Change, What } from '../../bulk/bulk.js';
 import type { BulkWish } from './data.js';
-import { useFail, useOffice } from './pieces.js';
+import { useFail, useOffice, useOnce } from './pieces.js';
 
 const POLL_MS = 700;
 
@@ -48,7 +48,7 @@ export function useWish(onBegun: (id: number) => void) {
       fail(error);
     }
   };
-  const begin = async (): Promise<void> => {
+  const begin = useOnce(async (): Promise<void> => {
     const { wish, count } = asked!;
     try {
       const merge = count.merges !== undefined;
@@ -58,7 +58,7 @@ export function useWish(onBegun: (id: number) => void) {
       fail(error);
       await ask(wish); // it may have become more
     }
-  };
+  });
   return { count: asked?.count, ask, begin, back: () => setAsked(undefined) };
 }
 
@@ -150,9 +150,9 @@ function Status({
   const left = useSecondsLeft(edit.undo_seconds, edit.read);
   const [hidden, setHidden] = useState(false);
   const isRunning = edit.state === 'running';
+  const undo = useOnce(() => office.undoBulkEdit(edit.id).then(onUndo, fail));
   if (hidden || (!isRunning && left === 0 && !watched)) return null;
 
-  const undo = (): void => void office.undoBulkEdit(edit.id).then(onUndo, fail);
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
     <Alert
@@ -186,7 +186,7 @@ function Status({
           </Button>
         )}
         {left > 0 && (
-          <Button size="small" variant="outlined" startIcon={<UndoIcon />} onClick={undo}>
+          <Button size="small" variant="outlined" startIcon={<UndoIcon />} onClick={() => void undo()}>
             {translate('office.bulk.undo', { time: clock })}
           </Button>
         )}

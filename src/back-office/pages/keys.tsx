@@ -30,7 +30,7 @@ import {
 } from '@mui/material';
 import { failureOf } from './call.js';
 import type { NewKey } from './data.js';
-import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useNarrow, useTime } from './pieces.js';
+import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useNarrow, useOnce, useTime } from './pieces.js';
 
 const NAME = [required(), maxLength(100)];
 const SOURCE = [required(), maxLength(50)];
@@ -136,7 +136,7 @@ function IssueKey() {
   const [issued, setIssued] = useState<NewKey>();
   const [create] = useCreate<NewKey>();
 
-  const issue = async (form: { expires_at?: string | null }): Promise<object | undefined> => {
+  const issue = useOnce(async (form: { expires_at?: string | null }): Promise<object | undefined> => {
     const { expires_at: expires } = form;
     const data = { ...form, expires_at: expires ? new Date(expires).toISOString() : null };
     try {
@@ -149,7 +149,7 @@ function IssueKey() {
       notify(message, { type: 'error' });
       return errors;
     }
-  };
+  });
   const close = (): void => {
     setIssued(undefined);
     refresh();

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import {
   Confirm,
@@ -53,6 +53,14 @@ export function useAnswer<T>(ask: () => Promise<T>, { isQuiet = false } = {}): T
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return answer;
+}
+
+/** Some work that a second press does not begin again while it is under way: it gets what comes of the first. */
+export function useOnce<A extends unknown[], R>(
+  work: (...given: A) => Promise<R>,
+): (...given: A) => Promise<R> {
+  const running = useRef<Promise<R>>(undefined);
+  return (...given) => (running.current ??= work(...given).finally(() => (running.current = undefined)));
 }
 
 /** The API client. */

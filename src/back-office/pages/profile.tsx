@@ -18,7 +18,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
-import { Section, useAnswer, useFail, useOffice, useTime } from './pieces.js';
+import { Section, useAnswer, useFail, useOffice, useOnce, useTime } from './pieces.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
@@ -100,13 +100,14 @@ function Editor({
       setFaults(named.length > 0 ? named : [message]);
     }
   };
-  const save = () =>
+  const save = useOnce(() =>
     attempt(async (given) => {
       setSeen(await office.putProfile(name, given, (name === first && seen) || 'none'));
       setSaved(text);
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
       if (name !== first) void navigate(`/profiles/${name}`);
-    });
+    }),
+  );
   const look = () => attempt(async (given) => setPreview(await office.previewProfile(given)));
 
   return (

@@ -27,7 +27,7 @@ import {
 } from '@mui/material';
 import { failureOf } from './call.js';
 import type { NewWebhook } from './data.js';
-import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useFail, useOffice } from './pieces.js';
+import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useFail, useOffice, useOnce } from './pieces.js';
 
 const NEEDED = [required()];
 const CHANGES = ['upsert', 'delete'];
@@ -189,7 +189,7 @@ function AddWebhook() {
   const [made, setMade] = useState<NewWebhook>();
   const [create] = useCreate<NewWebhook>();
 
-  const add = async (data: Record<string, unknown>): Promise<object | undefined> => {
+  const add = useOnce(async (data: Record<string, unknown>): Promise<object | undefined> => {
     try {
       const added = await create('webhooks', { data }, { returnPromise: true });
       setOpen(false);
@@ -200,7 +200,7 @@ function AddWebhook() {
       notify(message, { type: 'error' });
       return errors;
     }
-  };
+  });
   const close = (): void => {
     setMade(undefined);
     refresh();
