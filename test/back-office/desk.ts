@@ -15,8 +15,8 @@ export interface Desk extends Watched {
    * screen until the next one is drawn, with its fields, its notifications and what it had read of the service.
    */
   go: (path: string) => Promise<void>;
-  /** signs in as wang on the page that is open */
-  signIn: () => Promise<void>;
+  /** signs in on the page that is open, as wang where nobody else is named */
+  signIn: (name?: string) => Promise<void>;
   press: (text: string) => Promise<void>;
   /** waits until a text stands somewhere on the page */
   told: (text: string) => Promise<void>;
@@ -59,9 +59,9 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
       await page.goto(`${origin}/back-office/#/${path}`);
       await page.waitForSelector('#main-content');
     },
-    async signIn() {
+    async signIn(name = 'wang') {
       const form = page.locator('.sign-in');
-      await form.getByLabel(t('office.sign_in.name')).fill('wang');
+      await form.getByLabel(t('office.sign_in.name')).fill(name);
       await form.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
       await form.locator('[type=submit]').click();
       await form.waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { addStaff } from '../../src/back-office/accounts.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
@@ -351,6 +352,18 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.signIn();
     await desk.told(t('office.added', { added: 1, skipped: 0 }));
     await desk.told(`再次登录${mark}`);
+  });
+
+  test('an editor is led from the pages of administrators to the overview', async () => {
+    await addStaff(service.db, `li${mark}`, PASSWORD, 'editor');
+    const other = await desks.open(language);
+    await other.page.goto(`${service.origin}/back-office/#/products`);
+    await other.signIn(`li${mark}`);
+    for (const path of ['keys', 'webhooks', 'staff']) {
+      await other.go(path);
+      await other.page.getByRole('heading', { name: t('office.menu.home'), level: 1 }).waitFor();
+    }
+    expect(other.errors).toEqual([]);
   });
 
   test('signing out ends the session and shows the sign-in page', async () => {

@@ -109,6 +109,23 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByRole('link', { name: t('office.product.export_xlsx') }).waitFor();
   });
 
+  test('a list that cannot be read says so, and is read again', async () => {
+    const asked = '**/back-office/api/products?*';
+    const problem = { type: 'x#unavailable', status: 503, detail: '' };
+    await page.route(asked, (route) => route.fulfill({ status: 503, json: problem }));
+    await desk.go('products');
+    const failure = page.getByRole('alert').filter({ hasText: t('office.problems.unavailable') });
+    const again = page.getByRole('button', { name: t('office.try_again') });
+    await again.waitFor();
+    expect(await failure.count()).toBeGreaterThan(0);
+    expect(await page.getByText(/1-25/).count()).toBe(0);
+    expect(desk.errors.splice(0)).not.toEqual([]);
+    expect(await desk.violations()).toEqual([]);
+    await page.unroute(asked);
+    await again.click();
+    await page.getByRole('link', { name: `MADE-${mark}` }).waitFor();
+  });
+
   test('a product is edited, and only what was changed is sent', async () => {
     await desk.go(`products/MADE-${mark}`);
     await service.push([{ code: `S-${mark}`, name_cn: '乙', series: `止痛药${mark}`, tags: `标记${mark}` }]);

@@ -1,6 +1,5 @@
 import {
   DataTable,
-  List,
   SelectInput,
   SimpleList,
   useCreatePath,
@@ -10,6 +9,7 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
+import { OfficeList } from './list.js';
 import { Time, useAnswer, useNarrow, useOffice, useTime } from './pieces.js';
 
 /** Names of actions: the first pattern that matches the method and path. Names that are not in the path follow in `?of=`. */
@@ -100,9 +100,9 @@ export function ActionList() {
   const filters = useFilters();
   const narrow = useNarrow();
   return (
-    <List filters={filters} actions={false} exporter={false} perPage={50} empty={false}>
+    <OfficeList filters={filters} actions={false} perPage={50}>
       {narrow ? <NarrowActions /> : <WideActions />}
-    </List>
+    </OfficeList>
   );
 }
 

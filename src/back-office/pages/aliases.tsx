@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import {
   DataTable,
-  List,
   SearchInput,
   SelectInput,
   SimpleList,
@@ -15,6 +14,7 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box, Button, MenuItem, Stack, TextField } from '@mui/material';
 import { ALIAS_KINDS } from '../../aliases/alias.js';
+import { OfficeList } from './list.js';
 import { ConfirmedDeleteButton, Section, useFail, useNarrow, useOffice, useSourceName } from './pieces.js';
 import { Tables } from './tables.js';
 
@@ -38,7 +38,7 @@ const filters = [
 export function AliasList() {
   const narrow = useNarrow();
   return (
-    <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
+    <OfficeList actions={false} perPage={50} filters={filters} component="div">
       <AddAlias />
       {narrow ? (
         <NarrowAliases />
@@ -56,7 +56,7 @@ export function AliasList() {
         </DataTable>
       )}
       <Tables of="aliases" words="office.alias" />
-    </List>
+    </OfficeList>
   );
 }
 

@@ -2,10 +2,10 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { lazy } from 'react';
 import type { FunctionComponent } from 'react';
-import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { createRoot } from 'react-dom/client';
-import { Route } from 'react-router-dom';
+import { Navigate, Route } from 'react-router-dom';
 import { auth } from './auth.js';
 import type { ApiProblem, Explain } from './call.js';
 import { chinese } from './chinese.js';
@@ -24,6 +24,14 @@ const inquiries = () => import('./inquiries.js');
 const syncLog = () => import('./sync-log.js');
 const profile = () => import('./profile.js');
 
+/** A page for administrators: others are led to the overview. */
+const administration = (Page: FunctionComponent): FunctionComponent =>
+  function Administration() {
+    const { permissions, isPending } = usePermissions();
+    if (permissions === 'editor') return <Navigate to="/" replace />;
+    return isPending ? null : <Page />;
+  };
+
 const Home = page(() => import('./home.js'), 'Home');
 const AccountPage = page(() => import('./account.js'), 'AccountPage');
 const ActionList = page(() => import('./actions.js'), 'ActionList');
@@ -34,7 +42,7 @@ const Demand = page(() => import('./demand.js'), 'Demand');
 const Import = page(() => import('./import.js'), 'Import');
 const InquiryEdit = page(inquiries, 'InquiryEdit');
 const InquiryList = page(inquiries, 'InquiryList');
-const KeyList = page(() => import('./keys.js'), 'KeyList');
+const KeyList = administration(page(() => import('./keys.js'), 'KeyList'));
 const LogList = page(syncLog, 'LogList');
 const LogShow = page(syncLog, 'LogShow');
 const MediaList = page(() => import('./media.js'), 'MediaList');
@@ -46,10 +54,10 @@ const ProfileList = page(() => import('./profiles.js'), 'ProfileList');
 const ProfilePage = page(profile, 'ProfilePage');
 const QualityPage = page(() => import('./quality.js'), 'QualityPage');
 const SearchIndex = page(() => import('./search-index.js'), 'SearchIndex');
-const StaffPage = page(() => import('./staff.js'), 'StaffPage');
+const StaffPage = administration(page(() => import('./staff.js'), 'StaffPage'));
 const TagList = page(() => import('./tags.js'), 'TagList');
 const TermList = page(() => import('./terms.js'), 'TermList');
-const WebhookList = page(() => import('./webhooks.js'), 'WebhookList');
+const WebhookList = administration(page(() => import('./webhooks.js'), 'WebhookList'));
 
 const i18n = polyglotI18nProvider(
   (locale) => (locale === 'en' ? english : chinese),

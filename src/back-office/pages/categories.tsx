@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { DataTable, DeleteWithConfirmButton, List, useRecordContext, useTranslate } from 'react-admin';
+import { DataTable, DeleteWithConfirmButton, useRecordContext, useTranslate } from 'react-admin';
 import { Box } from '@mui/material';
 import { AddNames } from './add-names.js';
 import { BulkStatus } from './bulk.js';
+import { OfficeList } from './list.js';
 import { RenameButton } from './rename.js';
 
 /** The categories, with the number of their products. */
 export function Categories() {
   const [began, setBegan] = useState<number>();
   return (
-    <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
+    <OfficeList actions={false} pagination={false} perPage={200} component="div">
       <AddNames resource="categories" label="office.category.new" max={50} />
       <BulkStatus began={began} />
       <DataTable bulkActionButtons={false} rowClick={false}>
@@ -27,7 +28,7 @@ export function Categories() {
           )}
         />
       </DataTable>
-    </List>
+    </OfficeList>
   );
 }
 

@@ -30,6 +30,7 @@ const texts: OfficeTexts = {
       staff: '账号',
       account: '修改密码',
     },
+    try_again: '重试',
     copy: '复制',
     copied: '已复制',
     add: '添加',

@@ -29,6 +29,7 @@ export const office = {
     staff: 'Accounts',
     account: 'Password',
   },
+  try_again: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
   add: 'Add',

@@ -1,7 +1,6 @@
 import {
   DataTable,
   Edit,
-  List,
   SaveButton,
   SelectInput,
   SimpleForm,
@@ -22,6 +21,7 @@ import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
 import { inquiryTable } from './data.js';
 import { filteredList } from './filtered-list.js';
+import { OfficeList } from './list.js';
 import { COLOURS, Time, useNarrow, useTime, WhenFetched } from './pieces.js';
 import { UnsavedForm } from './unsaved.js';
 
@@ -68,10 +68,8 @@ function Actions() {
 export function InquiryList() {
   const narrow = useNarrow();
   return (
-    <List
+    <OfficeList
       actions={<Actions />}
-      exporter={false}
-      empty={false}
       filters={[<SelectInput key="status" source="status" choices={STATUSES} alwaysOn />]}
     >
       {narrow ? (
@@ -100,7 +98,7 @@ export function InquiryList() {
           <DataTable.Col source="note" disableSort />
         </DataTable>
       )}
-    </List>
+    </OfficeList>
   );
 }
 

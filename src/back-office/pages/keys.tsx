@@ -3,7 +3,6 @@ import {
   DataTable,
   DateTimeInput,
   Form,
-  List,
   maxLength,
   RecordContextProvider,
   required,
@@ -30,6 +29,7 @@ import {
 } from '@mui/material';
 import { failureOf } from './call.js';
 import type { NewKey } from './data.js';
+import { OfficeList } from './list.js';
 import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useNarrow, useOnce, useTime } from './pieces.js';
 
 const NAME = [required(), maxLength(100)];
@@ -39,10 +39,10 @@ const SOURCE = [required(), maxLength(50)];
 export function KeyList() {
   const narrow = useNarrow();
   return (
-    <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
+    <OfficeList actions={false} pagination={false} perPage={200} component="div">
       <IssueKey />
       {narrow ? <NarrowKeys /> : <WideKeys />}
-    </List>
+    </OfficeList>
   );
 }
 

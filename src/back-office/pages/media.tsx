@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import {
-  List,
   SelectInput,
   SearchInput,
   useCreatePath,
@@ -29,6 +28,7 @@ import { Link } from 'react-router-dom';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
 import { failureOf } from './call.js';
+import { OfficeList } from './list.js';
 import { CopyButton, DropZone, IMAGES, Structure, useFail, useOffice } from './pieces.js';
 
 interface Image {
@@ -48,11 +48,9 @@ export function MediaList() {
   const readGroups = useCallback(() => void office.mediaGroups().then(setGroups, () => {}), [office]);
   useEffect(readGroups, [readGroups]);
   return (
-    <List
+    <OfficeList
       actions={false}
-      exporter={false}
       perPage={25}
-      empty={false}
       component="div"
       filters={[
         <SearchInput key="q" source="q" alwaysOn />,
@@ -68,7 +66,7 @@ export function MediaList() {
     >
       <Uploads onDone={readGroups} />
       <Images onMoved={readGroups} />
-    </List>
+    </OfficeList>
   );
 }
 

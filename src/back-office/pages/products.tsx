@@ -6,7 +6,6 @@ import {
   CreateButton,
   DataTable,
   FilterButton,
-  List,
   SearchInput,
   SelectAllButton,
   SelectInput,
@@ -45,6 +44,7 @@ import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
 import { useChoices } from './choices.js';
 import { productFile } from './data.js';
+import { OfficeList } from './list.js';
 import { useChecks } from './quality.js';
 import { Day, StatusChip, Structure, useFail, useNarrow, useOffice, useSourceName } from './pieces.js';
 
@@ -94,7 +94,7 @@ export function ProductList() {
   const filters = useFilters(narrow);
   const [began, setBegan] = useState<number>();
   return (
-    <List
+    <OfficeList
       filters={filters}
       sort={{ field: 'best', order: 'ASC' }}
       perPage={25}
@@ -107,7 +107,6 @@ export function ProductList() {
           <CreateButton />
         </TopToolbar>
       }
-      empty={false}
     >
       <BulkStatus began={began} />
       <SearchedWithout />
@@ -123,7 +122,7 @@ export function ProductList() {
           <WideProducts />
         </>
       )}
-    </List>
+    </OfficeList>
   );
 }
 

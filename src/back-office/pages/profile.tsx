@@ -190,7 +190,7 @@ function Files({ name }: { name: string }) {
   const translate = useTranslate();
   const [scope, setScope] = useState('all');
   const [busy, setBusy] = useState(false);
-  const [deliveries, setDeliveries] = useState<Delivery[]>([]);
+  const [deliveries, setDeliveries] = useState<Delivery[]>();
   const look = (): void => void office.deliveries(name).then(setDeliveries, () => {});
   useEffect(look, [office, name]);
 
@@ -233,7 +233,8 @@ function Files({ name }: { name: string }) {
         </Stack>
       </Section>
       <Section title={translate('office.profile.deliveries')}>
-        {deliveries.length === 0 ? translate('office.profile.none') : <Deliveries deliveries={deliveries} />}
+        {deliveries?.length === 0 && translate('office.profile.none')}
+        {deliveries && deliveries.length > 0 && <Deliveries deliveries={deliveries} />}
       </Section>
     </>
   );

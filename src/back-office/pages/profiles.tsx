@@ -1,20 +1,21 @@
-import { List, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
+import { RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Button, Card, Chip, Stack } from '@mui/material';
 import { Link } from 'react-router-dom';
+import { OfficeList } from './list.js';
 import { COLOURS, ConfirmedDeleteButton, useTime } from './pieces.js';
 
 /** Export profiles: those that come with the service, and those that were made. */
 export function ProfileList() {
   const translate = useTranslate();
   return (
-    <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
+    <OfficeList actions={false} pagination={false} perPage={200} component="div">
       <Box sx={{ my: 2 }}>{translate('office.profile.hint')}</Box>
       <Button component={Link} to="/profiles/create" variant="contained" sx={{ mb: 2 }}>
         {translate('office.profile.new')}
       </Button>
       <Profiles />
-    </List>
+    </OfficeList>
   );
 }
 

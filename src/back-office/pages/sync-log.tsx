@@ -4,7 +4,6 @@ import {
   DataTable,
   DateTimeInput,
   FilterButton,
-  List,
   SelectInput,
   Show,
   SimpleList,
@@ -19,6 +18,7 @@ import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import type { Fault } from '../../access/fault.js';
 import { Faults } from './faults.js';
+import { OfficeList } from './list.js';
 import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
@@ -71,11 +71,9 @@ export function LogList() {
   const filters = useFilters();
   const narrow = useNarrow();
   return (
-    <List
+    <OfficeList
       filters={filters}
-      exporter={false}
       perPage={50}
-      empty={false}
       actions={
         <TopToolbar>
           <FilterButton />
@@ -83,7 +81,7 @@ export function LogList() {
       }
     >
       {narrow ? <NarrowLog /> : <WideLog />}
-    </List>
+    </OfficeList>
   );
 }
 

@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import { DataTable, List, SearchInput, useRecordContext, useTranslate } from 'react-admin';
+import { DataTable, SearchInput, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { AddNames } from './add-names.js';
 import { BulkStatus } from './bulk.js';
 import { filteredList } from './filtered-list.js';
+import { OfficeList } from './list.js';
 import { RenameButton } from './rename.js';
 
 /** The tag dictionary, most used first. */
 export function TagList() {
   const [began, setBegan] = useState<number>();
   return (
-    <List
+    <OfficeList
       actions={false}
-      exporter={false}
       perPage={50}
-      empty={false}
       component="div"
       filters={[<SearchInput key="q" source="q" alwaysOn />]}
     >
@@ -30,7 +29,7 @@ export function TagList() {
           render={({ tag }) => <RenameButton kind="tag" value={tag} onBegun={setBegan} />}
         />
       </DataTable>
-    </List>
+    </OfficeList>
   );
 }
 

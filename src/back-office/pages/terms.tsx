@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   BooleanInput,
   DataTable,
-  List,
+  ListNoResults,
+  RecordContextProvider,
   SearchInput,
   SelectInput,
-  SimpleList,
+  useListContext,
   useNotify,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Box, TextField } from '@mui/material';
+import { Box, Card, Stack, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
 import { BulkStatus } from './bulk.js';
+import { OfficeList } from './list.js';
 import { useFail, useNarrow, useOffice } from './pieces.js';
 import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
@@ -38,23 +41,11 @@ export function TermList() {
   const renaming = ({ kind, value, products }: TermUse) =>
     products > 0 && <RenameButton kind={kind} value={value} onBegun={setBegan} />;
   return (
-    <List actions={false} exporter={false} perPage={50} empty={false} filters={filters} component="div">
+    <OfficeList actions={false} perPage={50} filters={filters} component="div">
       <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{translate('office.term.hint')}</Box>
       <BulkStatus began={began} />
       {narrow ? (
-        <SimpleList
-          linkType={false}
-          primaryText={(term: RaRecord) => <Box sx={{ overflowWrap: 'anywhere' }}>{term['value']}</Box>}
-          secondaryText={(term: RaRecord) =>
-            `${translate(`office.term.kinds.${term['kind']}`)} · ${term['products']}`
-          }
-          tertiaryText={(term: RaRecord) => (
-            <>
-              <EnglishName />
-              {renaming(term as TermUse & RaRecord)}
-            </>
-          )}
-        />
+        <NarrowTerms renaming={renaming} />
       ) : (
         <DataTable bulkActionButtons={false} rowClick={false}>
           <DataTable.Col source="kind" disableSort field={Kind} />
@@ -70,7 +61,28 @@ export function TermList() {
         </DataTable>
       )}
       <Tables of="terms" words="office.term" />
-    </List>
+    </OfficeList>
+  );
+}
+
+function NarrowTerms({ renaming }: { renaming: (term: TermUse) => ReactNode }) {
+  const { data = [], isPending } = useListContext<TermUse & RaRecord>();
+  if (data.length === 0 && !isPending) return <ListNoResults />;
+  return (
+    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+      {data.map((term) => (
+        <RecordContextProvider key={term.id} value={term}>
+          <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
+            <Box sx={{ overflowWrap: 'anywhere' }}>{term.value}</Box>
+            <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 1 }}>
+              <Kind /> · {term.products}
+            </Box>
+            <EnglishName />
+            {renaming(term)}
+          </Card>
+        </RecordContextProvider>
+      ))}
+    </Stack>
   );
 }
 

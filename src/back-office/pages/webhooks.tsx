@@ -2,7 +2,6 @@ import { useState } from 'react';
 import {
   CheckboxGroupInput,
   Form,
-  List,
   RecordContextProvider,
   required,
   SaveButton,
@@ -27,6 +26,7 @@ import {
 } from '@mui/material';
 import { failureOf } from './call.js';
 import type { NewWebhook } from './data.js';
+import { OfficeList } from './list.js';
 import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useFail, useOffice, useOnce } from './pieces.js';
 
 const NEEDED = [required()];
@@ -41,10 +41,10 @@ const STATE_COLOURS: Record<string, object> = {
 /** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
 export function WebhookList() {
   return (
-    <List actions={false} pagination={false} perPage={200} exporter={false} empty={false} component="div">
+    <OfficeList actions={false} pagination={false} perPage={200} component="div">
       <AddWebhook />
       <Webhooks />
-    </List>
+    </OfficeList>
   );
 }
 
