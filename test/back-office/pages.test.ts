@@ -334,6 +334,9 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.go('products');
     await desk.press(chineseNow ? 'English' : '中文');
     await page.getByRole('heading', { name: other('resources.products.name') }).waitFor();
+    await until(
+      async () => (await page.title()) === `${other('resources.products.name')} · ${other('office.title')}`,
+    );
     await page.reload();
     await page.getByRole('heading', { name: other('resources.products.name') }).waitFor();
     await page.locator(`html[lang=${chineseNow ? 'en' : 'zh-CN'}]`).waitFor();

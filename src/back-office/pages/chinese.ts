@@ -17,6 +17,7 @@ import type { OfficeTexts } from './english.js';
 
 const texts: OfficeTexts = {
   office: {
+    title: SIGN_IN_TEXTS.zh.sign_in.title,
     language: '语言',
     menu: {
       home: HOME_TEXTS.zh.title,

@@ -16,6 +16,7 @@ import raMessages from 'ra-language-english';
 
 /** The texts of the pages; the Chinese ones have the same shape (chinese.ts). */
 export const office = {
+  title: SIGN_IN_TEXTS.en.sign_in.title,
   language: 'Language',
   menu: {
     home: HOME_TEXTS.en.title,

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { AppBar, Layout, Sidebar, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
 import type { SidebarProps } from 'react-admin';
@@ -36,6 +36,24 @@ function OfficeSidebar(props: SidebarProps) {
   return <Sidebar {...props} ModalProps={{ keepMounted: true }} />;
 }
 
+/** Gives the document the title of the page: browsers name tabs, bookmarks and the history by it. */
+function DocumentTitle() {
+  const translate = useTranslate();
+  const office = translate('office.title');
+  useEffect(() => {
+    const heading = document.getElementById('react-admin-title')!;
+    const follow = (): void => {
+      // While the next page is fetched there is none.
+      if (heading.textContent) document.title = `${heading.textContent} · ${office}`;
+    };
+    follow();
+    const observer = new MutationObserver(follow);
+    observer.observe(heading, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [office]);
+  return null;
+}
+
 /** What is shown while the script of a page is fetched. */
 function Fetching() {
   const translate = useTranslate();
@@ -47,6 +65,7 @@ export function OfficeLayout({ children }: { children?: ReactNode }) {
   return (
     <Layout appBar={OfficeBar} menu={OfficeMenu} sidebar={OfficeSidebar}>
       <PageLanguage />
+      <DocumentTitle />
       <Suspense fallback={<Fetching />}>{children}</Suspense>
     </Layout>
   );
