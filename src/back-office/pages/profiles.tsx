@@ -41,7 +41,7 @@ function Profile({ name, built_in, updated_at, updated_by, definition }: RaRecor
         <Box component={Link} to={`/profiles/${name}`} sx={{ fontWeight: 600 }}>
           {name}
         </Box>
-        <Box sx={{ flex: 1, overflowWrap: 'anywhere' }}>{definition.title}</Box>
+        <Box sx={{ flex: '1 1 10rem', overflowWrap: 'anywhere' }}>{definition.title}</Box>
         <Chip size="small" label={definition.format} sx={COLOURS.grey} />
         {definition.public === true && (
           <Chip size="small" label={translate('office.profile.public')} sx={COLOURS.green} />
