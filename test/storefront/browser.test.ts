@@ -178,6 +178,34 @@ test('filters and order stay while one types and searches, a click keeps the foc
   expect(errors).toEqual([]);
 });
 
+test('the way back leads through what was searched for, and the document is named for what it shows', async () => {
+  const watched = await browser.open({ language: 'en' });
+  const { page, errors } = watched;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const shows = async (text: string): Promise<void> => {
+    await page.waitForURL((url) => url.searchParams.get('q') === text);
+    await page.getByRole('heading', { level: 1, name: `Results for “${text}”` }).waitFor();
+    await until(async () => (await page.title()).startsWith(`Results for “${text}” · `));
+  };
+  await page.goto(`${service.origin}/?lang=en&q=aspirin`);
+  const title = await page.title();
+  expect(await page.locator('mark').count()).toBeGreaterThan(0);
+  expect(await watched.violations()).toEqual([]);
+  await page.getByRole('combobox').press('Enter');
+  for (const text of ['caffeine', 'acid']) {
+    await page.getByRole('combobox').fill(text);
+    await shows(text);
+    await page.keyboard.press('Enter');
+  }
+  await page.waitForLoadState('networkidle');
+  await page.goBack();
+  await shows('caffeine');
+  await page.goBack();
+  await shows('aspirin');
+  expect(await page.title()).toBe(title);
+  expect(errors).toEqual([]);
+});
+
 test('what is not in the catalogue is asked for by its name; another page begins at its top', async () => {
   const { page } = await browser.open({ language: 'en', height: 400 });
   await page.goto(`${service.origin}/?q=unobtainium&lang=en`);

@@ -23,6 +23,9 @@ let timer;
 let running = new AbortController();
 let composing = false;
 
+/** What was searched for last, and not only typed. */
+let searched = location.search;
+
 const addressOf = (search) => `/${search ? `?${search}` : ''}`;
 const current = () => new URLSearchParams(location.search);
 const later = (ms, query, options) => {
@@ -38,6 +41,7 @@ function queryFor(text) {
 
 async function show(query, { remember = true, suggest = false, done = () => {} } = {}) {
   clearTimeout(timer); // one that waits for its turn is older
+  if (!remember) searched = location.search;
   running.abort();
   running = new AbortController();
   if (readsLeft() < 1) return later(1_000, query, { remember, suggest, done });
@@ -60,6 +64,8 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
     if (results) replace(made.content);
     offer(offers ? [...offers.children] : []);
     if (!results) return;
+    const site = document.querySelector('.home');
+    document.title = `${results.querySelector('h1').textContent} · ${site.textContent.trim() || site.querySelector('img').alt}`;
     if (remember) history.replaceState(null, '', addressOf(query.toString()));
     keepPlace();
     done();
@@ -157,7 +163,7 @@ form.addEventListener('submit', (event) => {
   close();
   if (!results) return; // the browser goes to the page of results
   event.preventDefault();
-  void show(queryFor(input.value.trim()), { done: toTop });
+  searchNow();
 });
 results?.addEventListener('click', (event) => {
   const link = event.target.closest('a[href^="/?"]');
@@ -177,6 +183,16 @@ results?.addEventListener('submit', (event) => {
   history.pushState(null, '', addressOf(query.toString()));
   void show(query, { remember: false });
 });
+/** The way back leads to what was searched for before, over which typing has written. */
+function searchNow() {
+  const text = input.value.trim();
+  if (text !== (new URLSearchParams(searched).get('q') ?? '')) {
+    history.replaceState(null, '', addressOf(searched.slice(1)));
+    history.pushState(null, '', addressOf(queryFor(text)));
+    searched = location.search;
+  }
+  void show(queryFor(text), { done: toTop });
+}
 function toTop() {
   scrollTo({ top: 0 });
   if (document.activeElement !== input) results.querySelector('h1')?.focus({ preventScroll: true });
@@ -212,7 +228,7 @@ function take(option) {
   input.value = option.dataset.text;
   close();
   clearTimeout(timer);
-  if (results) void show(queryFor(input.value.trim()), { done: toTop });
+  if (results) searchNow();
   else form.requestSubmit();
 }
 function move(step) {
