@@ -298,7 +298,7 @@ test('the page of a product is enlarged, asked from while it is read, seen in th
       code: 'D-1',
       name_cn: '数据单',
       synonyms: '一;二;三;四;五;六;第七个名称',
-      description: '说明。\n'.repeat(40),
+      description: `${'说明。\n'.repeat(40)}https://example.com/${'a'.repeat(100)}`,
       structure_url: service.origin + asset('icon.svg'),
     },
   ]);
