@@ -103,7 +103,7 @@ export function listed(lang: Language, { rows, counts, refusal, cut, degraded }:
           <th scope="col">${t.asked}</th>
           <th scope="col">${t.found}</th>
           <th scope="col">${t.sureness}</th>
-          <th scope="col"><span class="hidden">${t.change}</span></th>
+          <th scope="col" class="acts"><span class="hidden">${t.change}</span></th>
         </tr>
       </thead>
       <tbody data-edit="${t.asked}" data-save="${t.save}" data-cancel="${t.cancel}">

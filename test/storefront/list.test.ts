@@ -320,6 +320,15 @@ test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
   expect(errors).toEqual([]);
 });
 
+test('a printed list has a heading over each of its columns, and no other', async () => {
+  const { page } = await browser.open({ language: 'en' });
+  await page.goto(`${service.origin}/list?lang=en#text=caffeine`);
+  await page.locator('table.found tbody tr').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const cells = (part: string) => page.locator(`table.found ${part} tr >> :is(th, td):visible`).count();
+  expect([await cells('thead'), await cells('tbody')]).toEqual([4, 4]);
+});
+
 test('cells of a spreadsheet, repeated products and what is typed meanwhile are all kept', async () => {
   const { page, errors } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/list`);
