@@ -71,7 +71,7 @@ ${text}</textarea
         <details id="drawing">
           <summary>${t.draw}</summary>
           <p class="hint">${t.drawHint}</p>
-          <div id="editor" aria-label="${t.draw}"></div>
+          <div id="editor" role="group" aria-label="${t.draw}"></div>
         </details>
         <div class="ways">
           <label
