@@ -30,6 +30,8 @@ export async function* readJson(text: AsyncIterable<string>, isArray: boolean): 
     if (fault)
       throw new UnreadableFile(
         `it is no valid JSON at line ${fault.line}, character ${fault.pos}; nothing from there on was read`,
+        'broken',
+        { code: 'bad_json', line: fault.line },
       );
     before += chunk.length;
   }

@@ -216,6 +216,7 @@ test.each([
     'no_header',
   ],
   ['a text without names of fields', 'x,y\n1,2\n', /names no field/, 'no_header'],
+  ['a JSON with a fault', '[\n{x}]', /line 2/, 'bad_json'],
   ['a text whose quote stays open', 'code,name\nA,"a\n', /after line \d/, 'open_quote'],
 ])('%s is refused with the reason', async (_what, content, reason, code) => {
   expect(outcomeOf(await send('/import', content))).toMatchObject({

@@ -16,6 +16,7 @@ export const IMPORT_TEXTS = {
         foreign: '不是 CSV、JSON 或 xlsx 文件，请另存为其中一种',
         large: '文件过大，请分成几个文件或改用 CSV',
         open_quote: '第 %{line} 行之后有未闭合的引号',
+        bad_json: 'JSON 在第 %{line} 行有误，其后未读取',
         too_many_columns: '第 %{line} 行的列数过多',
         no_header: '前几行中没有可识别的列名',
         long_preview: '预览时间有限，第 %{line} 行起未检查；导入时会全部读取',
