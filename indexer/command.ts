@@ -32,7 +32,7 @@ export function registerIndex(program: Command): void {
   addCommand(index, 'status', 'how the index stands').action(
     action(SEARCH, (session) =>
       withEngines(session, async (engines) =>
-        told(session, await Promise.all(engines.map(status)), describeStatus),
+        report(session, await Promise.all(engines.map(status)), describeStatus),
       ),
     ),
   );
@@ -46,14 +46,14 @@ export function registerIndex(program: Command): void {
   addCommand(index, 'verify', 'compare every document with its product').action(
     action(SEARCH, (session) =>
       withEngines(session, async (engines) =>
-        told(session, await Promise.all(engines.map(verify)), describeDifferences),
+        report(session, await Promise.all(engines.map(verify)), describeDifferences),
       ),
     ),
   );
   addCommand(index, 'repair', 'mend every difference, and touch nothing else').action(
     action(SEARCH, (session) =>
       withEngines(session, async (engines) =>
-        told(
+        report(
           session,
           await repair(engines, { signal: session.signal }),
           ({ found, left }) => `Before: ${describeDifferences(found)}\nAfter: ${describeDifferences(left)}`,
@@ -97,7 +97,7 @@ async function showEngines(session: Session, engines: Engines, forget?: string):
 }
 
 /** The outcome of a command that looked at every engine, each with its name where there are several. */
-function told<T extends { ok: boolean }>(session: Session, found: T[], tell: (each: T) => string): Result {
+function report<T extends { ok: boolean }>(session: Session, found: T[], tell: (each: T) => string): Result {
   const places = enginesOf(session.config).map(({ place }) => place);
   const ok = found.every((each) => each.ok);
   const isOne = found.length === 1;

@@ -39,28 +39,28 @@ export async function stateOfEngines(
 
 async function stateOfEngine(context: IndexerContext, address: EngineAddress): Promise<EngineState> {
   const { db, reader } = context;
-  const [delivered, rebuild, told] = await Promise.all([
+  const [delivered, rebuild, engine] = await Promise.all([
     readDelivered(db, reader),
     currentRebuild(context),
     ask(context, address),
   ]);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
-  const supported = told.version === null ? null : isSupported('meilisearch', told.version);
+  const supported = engine.version === null ? null : isSupported('meilisearch', engine.version);
   const complete = delivered?.complete ?? false;
   return {
     engine: address.place,
-    ok: complete && told.trouble === null && supported !== false,
-    version: told.version,
+    ok: complete && engine.trouble === null && supported !== false,
+    version: engine.version,
     supported,
     complete,
     generation: delivered?.generation ?? 0,
     position: delivered && encodePosition(delivered.position),
     lag_changes: lag.changes,
     lag_seconds: Math.round(lag.seconds * 1000) / 1000,
-    documents: told.documents,
-    bytes: told.bytes,
+    documents: engine.documents,
+    bytes: engine.bytes,
     rebuild: rebuild?.step ?? null,
-    trouble: told.trouble,
+    trouble: engine.trouble,
   };
 }
 

@@ -13,7 +13,7 @@ const PATIENCE_MS = 1_000;
 export class Turns {
   private readonly engines: readonly IndexerContext[];
   private holder: string | undefined;
-  private readonly told = new Set<string>();
+  private readonly logged = new Set<string>();
 
   constructor(engines: readonly IndexerContext[]) {
     this.engines = engines;
@@ -35,13 +35,13 @@ export class Turns {
 
   /** No rebuild of this engine is open. */
   end({ reader }: IndexerContext): void {
-    this.told.delete(reader);
+    this.logged.delete(reader);
     if (this.holder === reader) this.holder = undefined;
   }
 
   private wait(reader: string, log: Logger, why: string): false {
-    if (!this.told.has(reader)) log.info(`the rebuild waits: ${why}`);
-    this.told.add(reader);
+    if (!this.logged.has(reader)) log.info(`the rebuild waits: ${why}`);
+    this.logged.add(reader);
     return false;
   }
 }

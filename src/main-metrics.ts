@@ -164,23 +164,23 @@ async function ofDisks(
   folders: Record<string, string>,
   figure: (disk: StatsFs) => number,
 ): Promise<Record<string, number>> {
-  const told = await Promise.all(
+  const values = await Promise.all(
     Object.entries(folders).map(async ([name, folder]) => {
       const disk = await statfs(folder).catch(() => undefined);
       return disk ? [[name, figure(disk)] as const] : [];
     }),
   );
-  return Object.fromEntries(told.flat());
+  return Object.fromEntries(values.flat());
 }
 
 /** The servers that report their version. */
 async function versionsOf(servers: Dependency[]): Promise<Record<string, string>[]> {
   const asked = await Promise.all(
     servers.map(async ({ name, oldest, version }) => {
-      const told = await version?.().catch(() => undefined);
-      if (told === undefined) return [];
-      const supported = oldest === undefined || isAtLeast(told, oldest);
-      return { dependency: name, version: told, supported: supported ? 'yes' : 'no' };
+      const running = await version?.().catch(() => undefined);
+      if (running === undefined) return [];
+      const supported = oldest === undefined || isAtLeast(running, oldest);
+      return { dependency: name, version: running, supported: supported ? 'yes' : 'no' };
     }),
   );
   return asked.flat();

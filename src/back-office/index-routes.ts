@@ -24,7 +24,7 @@ export function officeIndexRoutes({
   /** How far each engine is; those that no indexer has fed yet are left out. */
   async function readEngines(): Promise<EngineInfo[]> {
     const known = await readAllDelivered(db);
-    const told = readers.map(async (reader, i): Promise<EngineInfo[]> => {
+    const answers = readers.map(async (reader, i): Promise<EngineInfo[]> => {
       const delivered = known.get(reader);
       if (!delivered) return [];
       const { changes, seconds } = await lagOf(db, delivered.position);
@@ -34,7 +34,7 @@ export function officeIndexRoutes({
         { name: addresses[i]?.place ?? reader, complete, generation, lag_changes: changes, lag_seconds },
       ];
     });
-    return (await Promise.all(told)).flat();
+    return (await Promise.all(answers)).flat();
   }
 
   return [

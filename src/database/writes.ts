@@ -12,7 +12,7 @@ export interface Writer {
 }
 
 /** How a write is made. */
-interface WriteWish {
+interface WriteOptions {
   /** leaves the queue when the caller disconnects; a transaction that has begun continues */
   signal?: AbortSignal;
   /** what the history of products says of it */
@@ -29,7 +29,7 @@ export interface Writes {
    * where the two waited for each other.
    * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock
    */
-  tx<T>(work: (tx: Transaction) => Promise<T>, wish?: WriteWish): Promise<T>;
+  tx<T>(work: (tx: Transaction) => Promise<T>, wish?: WriteOptions): Promise<T>;
 }
 
 /** An overload is reported only after half a minute, ms. */

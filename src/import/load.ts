@@ -12,7 +12,7 @@ import type { FullList, Named, SwitchedOff } from '../products/missing.js';
 import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
 import { LARGE_WORKBOOK, WORKBOOK_MS } from './xlsx.js';
-import type { DoubtfulRow, ImportOutcome, RejectedRow } from './outcome.js';
+import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
 import { itemOfRow, UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
@@ -21,7 +21,7 @@ const BATCH = 5_000;
 /** The text of a batch, in characters, about: rows may be far longer than those of products. */
 const BATCH_TEXT = 8 * 1024 * 1024;
 /** Every fault of a batch is reported: its rejected rows, and several warnings for each of the others. */
-const MOST_TOLD = 10 * BATCH;
+const MOST_REPORTED = 10 * BATCH;
 /** Rejected rows that are reported; all are counted, and all are given to `onRejected`. */
 const MAX_ERRORS = 10_000;
 const MAX_WARNINGS = 1_000;
@@ -70,7 +70,7 @@ export async function importFile(
   const outcome = await withChemistry(options.chemistry, (chemistry) =>
     inBatches(
       file,
-      (items) => pushItems(writes, items, { source, named, most: MOST_TOLD, chemistry }),
+      (items) => pushItems(writes, items, { source, named, most: MOST_REPORTED, chemistry }),
       options,
     ),
   );
@@ -114,7 +114,7 @@ async function inBatches(
     else outcome.errors_truncated = true;
     await onRejected?.({ form, row, error });
   };
-  const warn = (warning: DoubtfulRow): void => {
+  const warn = (warning: WarnedRow): void => {
     outcome.warning_counts[warning.reason] = (outcome.warning_counts[warning.reason] ?? 0) + 1;
     if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push(warning);
     else outcome.warnings_truncated = true;
@@ -224,7 +224,7 @@ export async function previewImport(
   return writes.tx(async (tx) => {
     await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
     return withChemistry(options.chemistry, async (chemistry) => {
-      const judge = await openJudgement(tx, source, MOST_TOLD, chemistry);
+      const judge = await openJudgement(tx, source, MOST_REPORTED, chemistry);
       return inBatches(file, judge, { ...options, onRow: stopInTime });
     });
   });

@@ -16,7 +16,7 @@ export function describeRow({ line, code, field, reason, message }: RejectedRow)
 }
 
 /** A row that was accepted, though something is probably wrong with it. */
-export interface DoubtfulRow extends RejectedRow {
+export interface WarnedRow extends RejectedRow {
   value: string | number | null;
 }
 
@@ -27,7 +27,7 @@ export interface ImportOutcome {
   invalid: number;
   errors: RejectedRow[];
   errors_truncated?: true;
-  warnings: DoubtfulRow[];
+  warnings: WarnedRow[];
   warnings_truncated?: true;
   /** how many there are of each reason, also of those that are not listed */
   warning_counts: Record<string, number>;

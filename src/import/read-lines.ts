@@ -61,16 +61,16 @@ function lineOf(row: FileRow): string {
       ? [{ name, text: oneLine(String(value)) }]
       : [],
   );
-  const told = TELLING.flatMap((field) => {
+  const given = TELLING.flatMap((field) => {
     const columns = cells.flatMap(({ name, text }) => {
       const column = columnOf(name);
       return column?.isComputed === false && column.field === field ? [{ text, rank: column.rank }] : [];
     });
     return columns.sort((a, b) => a.rank - b.rank).slice(0, 1);
   });
-  if (told.length === 0) return cells.map(({ text }) => text).join('\t');
+  if (given.length === 0) return cells.map(({ text }) => text).join('\t');
   const quantity = cells.filter(({ name }) => QUANTITY.test(name));
-  return [...told, ...quantity].map(({ text }) => text).join('\t');
+  return [...given, ...quantity].map(({ text }) => text).join('\t');
 }
 
 /** A cell may contain line breaks and tabs. */

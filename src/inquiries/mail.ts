@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
 import { dueMail, recordMailed, recordNotMailed } from './mail-store.js';
-import { inquiryFor } from './told.js';
-import type { ToldInquiry, ToldItem } from './told.js';
+import { inquiryFor } from './outgoing.js';
+import type { OutgoingInquiry, OutgoingItem } from './outgoing.js';
 
 /** The seller's mail server and addresses. */
 interface MailSettings {
@@ -81,7 +81,7 @@ export async function mailInquiries(
 const PLAIN_ADDRESS = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/;
 
 /** The mail, in the language that the back office begins with. Strangers wrote the texts: they are no HTML, and no file. */
-function letterOf(inquiry: ToldInquiry, { from, to }: MailSettings, siteOrigin: string) {
+function letterOf(inquiry: OutgoingInquiry, { from, to }: MailSettings, siteOrigin: string) {
   const { id, created_at, name, email } = inquiry;
   return {
     from,
@@ -97,7 +97,7 @@ function letterOf(inquiry: ToldInquiry, { from, to }: MailSettings, siteOrigin: 
   };
 }
 
-function textOf(inquiry: ToldInquiry, siteOrigin: string): string {
+function textOf(inquiry: OutgoingInquiry, siteOrigin: string): string {
   const { id, created_at, name, company, email, phone, country, message, items } = inquiry;
   const facts = {
     询价编号: String(id),
@@ -122,7 +122,7 @@ function textOf(inquiry: ToldInquiry, siteOrigin: string): string {
   ].join('\n');
 }
 
-function itemText({ code, cas, product_name, quantity, unit, purity, note, url }: ToldItem): string {
+function itemText({ code, cas, product_name, quantity, unit, purity, note, url }: OutgoingItem): string {
   const amount = [quantity, unit].filter(Boolean).join(' ');
   const facts = [code, cas, product_name, amount, purity, note].filter(Boolean).join(' · ');
   return url === null ? facts : `${facts}\n   ${url}`;

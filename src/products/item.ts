@@ -8,8 +8,8 @@ import { columnOf, REASON_COLUMN } from './columns.js';
 import type { Column } from './columns.js';
 import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
 import type { FieldName, StructureKey } from './fields.js';
-import { doubtOf, shownValue } from './doubts.js';
-import type { Doubt } from './doubts.js';
+import { warningOf, shownValue } from './warnings.js';
+import type { Warning } from './warnings.js';
 import { storeRelative } from './image-address.js';
 import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
 import type { Ignored } from './ignored.js';
@@ -31,7 +31,7 @@ export interface Item {
   /** the structure that its product is to have, once it was read ({@link readStructures}) */
   wish?: StructureWish;
   /** what is probably wrong with its values; absent where nothing is */
-  doubts?: Doubt[];
+  warnings?: Warning[];
 }
 
 /** Why an item was not accepted; answered to the caller (API v1, sections 4.2 and 7). */
@@ -70,7 +70,7 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   }
   const picked = pickFields(raw, ignored, isFile);
   const item: Item = { index, values: {} };
-  if (picked.doubts.length > 0) item.doubts = picked.doubts;
+  if (picked.warnings.length > 0) item.warnings = picked.warnings;
   const error = (field: string, refusal: { reason: string; message: string }): ItemError => ({
     index,
     code: item.code ?? null,
@@ -85,14 +85,14 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
     const { stored } = read;
     if (field !== 'code' && field !== 'stock') item.values[field] = stored;
     else if (stored !== null) Object.assign(item, { [field]: stored });
-    const doubt = doubtOf(field, value, stored, isFile);
-    if (doubt) (item.doubts ??= []).push(doubt);
+    const warning = warningOf(field, value, stored, isFile);
+    if (warning) (item.warnings ??= []).push(warning);
   }
   for (const [key, value] of Object.entries(picked.structure))
     if (isFile && isSpreadsheetError(value)) return error(key, SPREADSHEET_ERROR);
   const { structure, refusal } = pickStructure(picked.structure);
   if (structure) item.structure = structure;
-  else if (refusal) (item.doubts ??= []).push(structureDoubt(refusal, picked.structure[refusal.key]));
+  else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
   if (item.code === undefined && (item.values.cas === undefined || item.values.cas === 'N/A')) {
     return error('code', { reason: 'required', message: 'a product needs a code or a CAS number' });
   }
@@ -106,10 +106,10 @@ const SPREADSHEET_ERROR = {
 };
 
 /** A structure that is not stored. */
-const structureDoubt = (
+const structureWarning = (
   { key, reason, message }: { key: StructureKey; reason: string; message: string },
   value: unknown,
-): Doubt => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
+): Warning => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
 
 /** Reads the structures of items: `wish` is what their products are to have; one that cannot be read becomes a warning. */
 export async function readStructures(items: (Item | ItemError)[], chemistry: Chemistry): Promise<void> {
@@ -128,7 +128,7 @@ export async function readStructures(items: (Item | ItemError)[], chemistry: Che
       item,
       given: { source: key, text },
     } = given[i]!;
-    if (isRefusal(result)) (item.doubts ??= []).push(structureDoubt({ key, ...result }, text));
+    if (isRefusal(result)) (item.warnings ??= []).push(structureWarning({ key, ...result }, text));
     else item.wish = result;
   }
 }
@@ -223,13 +223,13 @@ function pickFields(
 ): {
   fields: Map<FieldName | 'stock', unknown>;
   structure: Partial<Record<StructureKey, unknown>>;
-  doubts: Doubt[];
+  warnings: Warning[];
 } {
   const best = new Map<Key, Given>();
   const parts = new Map<Key, Given[]>();
-  const doubts: Doubt[] = [];
+  const warnings: Warning[] = [];
   const yielded = (field: Key, unread: Given, { value }: Given): void => {
-    if (unread.value !== value && doubts.length < MOST_UNREAD) doubts.push(unreadDoubt(field, unread));
+    if (unread.value !== value && warnings.length < MOST_UNREAD) warnings.push(unreadWarning(field, unread));
   };
   for (const [key, value] of Object.entries(raw)) {
     if (isFile && key === REASON_COLUMN) continue;
@@ -262,11 +262,11 @@ function pickFields(
     if (whole && some) yielded(field, some[0]!, whole);
   }
   const structure = Object.fromEntries(STRUCTURE_KEYS.map((key) => [key, best.get(key)?.value]));
-  return { fields: ordered, structure, doubts };
+  return { fields: ordered, structure, warnings };
 }
 
 /** A column that is not read, since another one of the field has a value too. */
-const unreadDoubt = (field: Key, { key, value }: Given): Doubt => ({
+const unreadWarning = (field: Key, { key, value }: Given): Warning => ({
   field,
   reason: 'other_column',
   message: `${shownKey(key)} is not read: another column of this field has a value too`,

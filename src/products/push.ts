@@ -8,8 +8,8 @@ import type { Chemistry } from '../structures/chemistry.js';
 import { hashesOf, writeStructures } from '../structures/store.js';
 import type { StructureWish } from '../structures/store.js';
 import { hashOfWish } from '../structures/wishes.js';
-import { openCasFacts, structureDoubts, weightDoubt } from './doubts.js';
-import type { CasFacts, Doubt, ItemWarning } from './doubts.js';
+import { openCasFacts, structureWarnings, weightWarning } from './warnings.js';
+import type { CasFacts, Warning, ItemWarning } from './warnings.js';
 import { ignoredFields } from './ignored.js';
 import type { IgnoredFields } from './ignored.js';
 import { readItems, readStructures } from './item.js';
@@ -21,7 +21,7 @@ import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
 /** The most items of a call (a limit of this service). */
 export const MAX_ITEMS = 50_000;
-const MOST_TOLD = 1_000;
+const MOST_REPORTED = 1_000;
 const MAX_CHANGES = 1_000;
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
@@ -168,7 +168,7 @@ export async function planPush(
   read: (Item | ItemError)[],
   options: Pick<PushOptions, 'source' | 'skipUnchanged' | 'most'>,
 ) {
-  const { most = MOST_TOLD } = options;
+  const { most = MOST_REPORTED } = options;
   const items = read.filter((each): each is Item => 'values' in each);
   const casNumbers = [
     ...new Set(items.flatMap((item) => (item.code === undefined ? (item.values.cas as string) : []))),
@@ -199,9 +199,9 @@ export async function planPush(
     warnings: [],
     ignored_fields: [],
   };
-  const warn = ({ index }: Item, code: string, doubts: Doubt[]): void => {
-    for (const doubt of doubts)
-      if (outcome.warnings.length < most) outcome.warnings.push({ index, code, ...doubt });
+  const warn = ({ index }: Item, code: string, warnings: Warning[]): void => {
+    for (const warning of warnings)
+      if (outcome.warnings.length < most) outcome.warnings.push({ index, code, ...warning });
       else outcome.warnings_truncated = true;
   };
   const seen = new Set<string>();
@@ -219,7 +219,7 @@ export async function planPush(
     const { entry, before, isOtherStructure } = result;
     const { code } = entry.product;
     accepted.push({ item: each as Item, entry });
-    warn(each as Item, code, itemDoubts(each as Item, entry.product, seen.has(code)));
+    warn(each as Item, code, itemWarnings(each as Item, entry.product, seen.has(code)));
     if (before === null) outcome.created++;
     else if (options.skipUnchanged && sameValues(before, entry.product) && !isOtherStructure)
       outcome.unchanged++;
@@ -232,27 +232,27 @@ export async function planPush(
   }
   const known = [...new Set(accepted.map(({ entry }) => entry.product))];
   const numbers = [...new Set(known.map(({ cas }) => cas))].filter(isCas);
-  const casDoubts = openCasFacts(known, await sight.factsOfCas(numbers, [...seen]));
+  const casWarnings = openCasFacts(known, await sight.factsOfCas(numbers, [...seen]));
   for (const { item, entry } of accepted)
-    warn(item, entry.product.code, casDoubts(entry.product, item.values));
+    warn(item, entry.product.code, casWarnings(entry.product, item.values));
   outcome.warnings.sort((a, b) => a.index - b.index);
   if (await sight.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
   return { ...state.written(), stored, outcome, refused };
 }
 
-function itemDoubts(item: Item, product: WritableProduct, isRepeated: boolean): Doubt[] {
-  const doubts = [...(item.doubts ?? [])];
-  const weight = 'mw' in item.values || 'formula' in item.values ? weightDoubt(product) : undefined;
-  if (weight) doubts.push(weight);
-  if (item.wish) doubts.push(...structureDoubts(product, item.wish));
+function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean): Warning[] {
+  const warnings = [...(item.warnings ?? [])];
+  const weight = 'mw' in item.values || 'formula' in item.values ? weightWarning(product) : undefined;
+  if (weight) warnings.push(weight);
+  if (item.wish) warnings.push(...structureWarnings(product, item.wish));
   if (isRepeated)
-    doubts.push({
+    warnings.push({
       field: 'code',
       reason: 'repeated',
       message: 'an item before it is for the same product',
       value: product.code,
     });
-  return doubts;
+  return warnings;
 }
 
 interface Entry {

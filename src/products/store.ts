@@ -5,7 +5,7 @@ import type { Connection, Database } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { LOCKS } from '../database/locks.js';
 import { usualCas } from '../values/cas.js';
-import type { CasFacts } from './doubts.js';
+import type { CasFacts } from './warnings.js';
 import { EDITABLE_FIELDS, FIELDS } from './fields.js';
 import type { Product, WritableProduct } from './fields.js';
 

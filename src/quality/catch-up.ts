@@ -102,11 +102,11 @@ async function check(tx: Transaction, ids: number[]): Promise<Found> {
     ...new Set([...products.map(({ cas }) => cas).filter(isCas), ...(await store.foundCas(tx, ids))]),
   ];
   const facts = await factsOfCas(tx, casNumbers, []);
-  const differing = facts.flatMap((told) =>
+  const differing = facts.flatMap((shared) =>
     (Object.keys(SHARED_FIELDS) as SharedField[]).flatMap((field) => {
       const { check, keyOf } = SHARED_FIELDS[field];
-      const isOne = new Set(told[field].map(keyOf)).size < 2;
-      return isOne ? [] : { shared_cas: told.cas, check_id: check, field };
+      const isOne = new Set(shared[field].map(keyOf)).size < 2;
+      return isOne ? [] : { shared_cas: shared.cas, check_id: check, field };
     }),
   );
   return { ids, findings, casNumbers, differing };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { encodePosition, isPast, PositionLost, readChanges, tip } from '../changes/log.js';
 import type { LoggedChange, Position } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
-import { inquiryFor } from '../inquiries/told.js';
+import { inquiryFor } from '../inquiries/outgoing.js';
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
 import { productsByCode } from '../products/store.js';

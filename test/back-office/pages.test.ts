@@ -263,7 +263,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       .first()
       .getByText(t('office.reasons.required'))
       .waitFor();
-    await desk.told(`${t('office.doubts.check_digit')}: 1`);
+    await desk.told(`${t('office.warnings.check_digit')}: 1`);
     expect(
       await page
         .getByRole('row', { name: `IMP-${mark}` })
@@ -275,7 +275,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(t('office.import.start'));
     await desk.told(t('office.import.did', { created: 1, updated: 0, invalid: 1 }));
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
-    await desk.told(`${t('office.doubts.check_digit')}: 1`);
+    await desk.told(`${t('office.warnings.check_digit')}: 1`);
     // Nothing else holds the rejected rows.
     const asked = page.waitForEvent('dialog').then(async (dialog) => {
       await dialog.dismiss();

@@ -1,4 +1,4 @@
-import type { ItemWarning } from '../../src/products/doubts.js';
+import type { ItemWarning } from '../../src/products/warnings.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { readAllProducts } from './requests.js';

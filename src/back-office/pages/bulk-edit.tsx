@@ -19,7 +19,7 @@ import EditIcon from '@mui/icons-material/EditNote';
 import type { Change } from '../../bulk/bulk.js';
 import { STATUSES } from '../../products/fields.js';
 import type { Status } from '../../products/fields.js';
-import { grouped, useChangeWords, useWish, Will } from './bulk.js';
+import { grouped, useChangeWords, useBulkEdit, Will } from './bulk.js';
 import { useChoices } from './choices.js';
 import { useProposals } from './suggested-input.js';
 
@@ -55,7 +55,7 @@ export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
 function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (id: number) => void }) {
   const translate = useTranslate();
   const { total = 0, selectedIds, filterValues } = useListContext();
-  const { count, ask, begin, back } = useWish(onBegun);
+  const { count, ask, begin, back } = useBulkEdit(onBegun);
   const [change, setChange] = useState<Change>({});
   const [scope, setScope] = useState(selectedIds.length > 0 ? 'selected' : 'found');
   const wish = {

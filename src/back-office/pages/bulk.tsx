@@ -3,7 +3,7 @@ import { useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button, LinearProgress } from '@mui/material';
 import UndoIcon from '@mui/icons-material/Undo';
 import type { BulkCount, BulkEdit, Change, What } from '../../bulk/bulk.js';
-import type { BulkWish } from './data.js';
+import type { BulkRequest } from './data.js';
 import { useFail, useOffice, useOnce } from './pieces.js';
 
 const POLL_MS = 700;
@@ -37,11 +37,11 @@ function useWhat(): (what: What) => string {
  * A wish that is counted first, and begun when it is confirmed.
  * @param onBegun is given the number of the bulk edit
  */
-export function useWish(onBegun: (id: number) => void) {
+export function useBulkEdit(onBegun: (id: number) => void) {
   const office = useOffice();
   const fail = useFail();
-  const [asked, setAsked] = useState<{ wish: BulkWish; count: BulkCount }>();
-  const ask = async (wish: BulkWish): Promise<void> => {
+  const [asked, setAsked] = useState<{ wish: BulkRequest; count: BulkCount }>();
+  const ask = async (wish: BulkRequest): Promise<void> => {
     try {
       setAsked({ wish, count: await office.countBulkEdit(wish) });
     } catch (error) {

@@ -237,7 +237,7 @@ const texts: OfficeTexts = {
       away: '索引进程尚未运行。',
     },
     import: IMPORT_TEXTS.zh.import,
-    doubts: IMPORT_TEXTS.zh.doubts as Record<string, string>,
+    warnings: IMPORT_TEXTS.zh.warnings as Record<string, string>,
     problems: {
       ...SIGN_IN_TEXTS.zh.problems,
       'administrator-required': '仅管理员可以执行此操作。',

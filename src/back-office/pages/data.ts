@@ -56,7 +56,7 @@ export interface ImportProgress {
 }
 
 /** A bulk edit that is asked for. */
-export type BulkWish = { change: Change; filter?: object; codes?: string[] } | { rename: Rename };
+export type BulkRequest = { change: Change; filter?: object; codes?: string[] } | { rename: Rename };
 
 /** A page of what was asked for in vain. */
 export interface DemandPage {
@@ -98,9 +98,9 @@ export interface OfficeData extends DataProvider {
     tags: string[],
     mode: 'append' | 'replace',
   ): Promise<{ done: number; failed: { code: string }[] }>;
-  countBulkEdit(wish: BulkWish): Promise<BulkCount>;
+  countBulkEdit(wish: BulkRequest): Promise<BulkCount>;
   /** @returns its number, and that of an undo */
-  beginBulkEdit(wish: BulkWish & { confirm: number; merge: boolean }): Promise<number>;
+  beginBulkEdit(wish: BulkRequest & { confirm: number; merge: boolean }): Promise<number>;
   undoBulkEdit(id: number): Promise<number>;
   stopBulkEdit(id: number): Promise<void>;
   /** the last ones, the newest first */

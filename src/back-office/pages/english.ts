@@ -243,7 +243,7 @@ export const office = {
     away: 'The indexer has not run yet.',
   },
   import: IMPORT_TEXTS.en.import,
-  doubts: IMPORT_TEXTS.en.doubts as Record<string, string>,
+  warnings: IMPORT_TEXTS.en.warnings as Record<string, string>,
   problems: {
     ...SIGN_IN_TEXTS.en.problems,
     'administrator-required': 'Only an administrator may do this.',

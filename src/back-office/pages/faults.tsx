@@ -22,7 +22,7 @@ function useFieldName(): (field: string | null) => string {
  * Faults by product and field.
  * @param label of the table, for screen readers
  * @param place what a place is called
- * @param words the texts of the reasons: `reasons` of errors, `doubts` of warnings
+ * @param words the texts of the reasons: `reasons` of errors, `warnings` of warnings
  * @param isLinked whether the products are there to be looked at
  */
 export function Faults({
@@ -34,7 +34,7 @@ export function Faults({
 }: {
   label: string;
   place: string;
-  words: 'reasons' | 'doubts';
+  words: 'reasons' | 'warnings';
   faults: Shown[];
   isLinked?: boolean;
 }) {

@@ -51,7 +51,7 @@ export const IMPORT_TEXTS = {
       warnings: '可疑但已接受的产品',
       kept: '仅保留前 100 条。',
     },
-    doubts: {
+    warnings: {
       check_digit: 'CAS 号校验位不符',
       date: 'CAS 号变成了日期',
       no_formula: '不是分子式',
@@ -107,7 +107,7 @@ export const IMPORT_TEXTS = {
       warnings: 'Probably wrong, and accepted',
       kept: 'The first 100 are kept.',
     },
-    doubts: {
+    warnings: {
       check_digit: 'Wrong check digit of the CAS number',
       date: 'A date in place of a CAS number',
       no_formula: 'Not a formula',

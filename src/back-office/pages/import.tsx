@@ -211,7 +211,7 @@ function Warnings({ outcome, isPreview }: { outcome: ImportReport; isPreview: bo
   return (
     <Section title={translate(`office.import.${isPreview ? 'warnings_would' : 'warnings'}`)}>
       {kinds.map(([reason, count]) => {
-        const what = translate(`office.doubts.${reason}`, { _: reason });
+        const what = translate(`office.warnings.${reason}`, { _: reason });
         const first = outcome.warnings.filter((row) => row.reason === reason).slice(0, SHOWN);
         return (
           <Box key={reason} component="section" sx={{ mb: 2 }}>
@@ -223,7 +223,7 @@ function Warnings({ outcome, isPreview }: { outcome: ImportReport; isPreview: bo
               <Faults
                 label={what}
                 place={translate('office.import.line')}
-                words="doubts"
+                words="warnings"
                 faults={first.map(placed)}
               />
             )}

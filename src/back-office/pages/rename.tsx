@@ -14,7 +14,7 @@ import {
 import type { BulkCount } from '../../bulk/bulk.js';
 import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import type { TermKind } from '../../terms/term.js';
-import { grouped, useWish, Will } from './bulk.js';
+import { grouped, useBulkEdit, Will } from './bulk.js';
 
 const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
 
@@ -69,7 +69,7 @@ function RenameDialog({
   onBegun: (id: number) => void;
 }) {
   const translate = useTranslate();
-  const { count, ask, begin, back } = useWish(onBegun);
+  const { count, ask, begin, back } = useBulkEdit(onBegun);
   const [name, setName] = useState(value);
   const [merge, setMerge] = useState(false);
   const wanted = name.trim();

@@ -138,7 +138,7 @@ export function LogShow() {
         <TextField source="request_id" />
         <Counts source="counts" />
         <Kept source="errors" words="reasons" />
-        <Kept source="warnings" words="doubts" />
+        <Kept source="warnings" words="warnings" />
       </SimpleShowLayout>
     </Show>
   );
@@ -162,7 +162,7 @@ function Kept({
   words,
 }: {
   source: 'errors' | 'warnings';
-  words: 'reasons' | 'doubts';
+  words: 'reasons' | 'warnings';
   label?: string;
 }) {
   const record = useRecordContext();

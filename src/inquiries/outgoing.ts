@@ -3,7 +3,7 @@ import { askedOf, findInquiry } from './store.js';
 import type { Line } from './store.js';
 
 /** An inquiry as webhooks and mails show it. Its products are always in `items`. */
-export interface ToldInquiry {
+export interface OutgoingInquiry {
   id: number;
   created_at: string;
   name: string;
@@ -12,11 +12,11 @@ export interface ToldInquiry {
   phone: string | null;
   country: string | null;
   message: string | null;
-  items: ToldItem[];
+  items: OutgoingItem[];
 }
 
 /** One product of it. */
-export interface ToldItem extends Record<keyof Line, string | null> {
+export interface OutgoingItem extends Record<keyof Line, string | null> {
   /** address of the product's page; null where the catalogue has no product of this number */
   url: string | null;
 }
@@ -26,7 +26,7 @@ export async function inquiryFor(
   db: Connection,
   id: number,
   siteOrigin: string,
-): Promise<ToldInquiry | null> {
+): Promise<OutgoingInquiry | null> {
   const found = await findInquiry(db, id);
   if (!found) return null;
   const {
@@ -38,7 +38,7 @@ export async function inquiryFor(
     country = null,
     message = null,
   } = found;
-  const items = askedOf(found).map((line): ToldItem => {
+  const items = askedOf(found).map((line): OutgoingItem => {
     const { code = null, cas = null, product_name = null, quantity = null } = line;
     const { unit = null, purity = null, note = null } = line;
     const isKnown = code !== null && found.known.includes(code);

@@ -13,22 +13,22 @@ import type { Stored } from './values.js';
 
 // Warnings about products that are accepted nevertheless.
 
-/** A doubt about a value: a machine-readable reason, a sentence, and the value as it was given or is stored. */
-export interface Doubt {
+/** A warning about a value: a machine-readable reason, a sentence, and the value as it was given or is stored. */
+export interface Warning {
   field: FieldName | typeof STOCK.name | StructureKey;
   reason: string;
   message: string;
   value: string | number | null;
 }
 
-/** A doubt about an item of a push. */
-export interface ItemWarning extends Doubt {
+/** A warning about an item of a push. */
+export interface ItemWarning extends Warning {
   index: number;
   code: string | null;
 }
 
 const LONGEST_SHOWN = 100;
-/** A value as a doubt carries it: long texts are cut. */
+/** A value as a warning carries it: long texts are cut. */
 export const shownValue = (value: unknown): string | number | null =>
   typeof value === 'string'
     ? value.slice(0, LONGEST_SHOWN).toWellFormed()
@@ -44,13 +44,13 @@ const PLAIN_NUMBER = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*$/i;
  * @param stored what becomes of it
  * @param isFile whether it comes from a file, where numbers may be texts
  */
-export function doubtOf(
+export function warningOf(
   field: FieldName | typeof STOCK.name,
   given: unknown,
   stored: Stored,
   isFile: boolean,
-): Doubt | undefined {
-  const doubt = (reason: string, message: string): Doubt => ({
+): Warning | undefined {
+  const warning = (reason: string, message: string): Warning => ({
     field,
     reason,
     message,
@@ -59,36 +59,39 @@ export function doubtOf(
   if (typeof given !== 'string' || stored === null) return undefined;
   switch (field) {
     case 'cas':
-      return casDoubt(given.trim(), doubt);
+      return casWarning(given.trim(), warning);
     case 'code':
       return isUnusual(given.trim())
-        ? doubt('unusual_characters', 'has full-width characters, or some that look like others')
+        ? warning('unusual_characters', 'has full-width characters, or some that look like others')
         : undefined;
     case 'mw':
     case 'stock':
-      if (!PLAIN_NUMBER.test(given)) return doubt('number_as_text', `is a text that was read as ${stored}`);
-      return isFile ? undefined : doubt('number_as_text', 'is a number given as text');
+      if (!PLAIN_NUMBER.test(given)) return warning('number_as_text', `is a text that was read as ${stored}`);
+      return isFile ? undefined : warning('number_as_text', 'is a number given as text');
     case 'formula':
-      return isNoFormula(given) ? doubt('no_formula', 'cannot be read as a formula') : undefined;
+      return isNoFormula(given) ? warning('no_formula', 'cannot be read as a formula') : undefined;
     default:
       return undefined;
   }
 }
 
-function casDoubt(given: string, doubt: (reason: string, message: string) => Doubt): Doubt | undefined {
+function casWarning(
+  given: string,
+  warning: (reason: string, message: string) => Warning,
+): Warning | undefined {
   const read = readCasValue(given);
-  if (read.kind === 'misprint') return doubt('check_digit', 'its last digit does not check the others');
+  if (read.kind === 'misprint') return warning('check_digit', 'its last digit does not check the others');
   if (read.kind !== 'date') return undefined;
   const { numbers } = read;
-  if (numbers.length === 1) return doubt('date', `is a date, and was taken for ${numbers[0]}`);
-  return doubt(
+  if (numbers.length === 1) return warning('date', `is a date, and was taken for ${numbers[0]}`);
+  return warning(
     'date',
     numbers.length === 0 ? 'is a date' : `is a date, and may have been ${numbers.join(' or ')}`,
   );
 }
 
 /** Where a product's weight is not that of its formula. */
-export function weightDoubt(product: WritableProduct): Doubt | undefined {
+export function weightWarning(product: WritableProduct): Warning | undefined {
   const weight = weightInstead(product);
   if (weight === undefined) return undefined;
   const { formula, mw } = product;
@@ -96,26 +99,26 @@ export function weightDoubt(product: WritableProduct): Doubt | undefined {
 }
 
 /** Where a product's formula or weight is not that of its structure. */
-export function structureDoubts(
+export function structureWarnings(
   { formula, mw }: WritableProduct,
   structure: { formula: string; mw: number },
-): Doubt[] {
-  const doubts: Doubt[] = [];
+): Warning[] {
+  const warnings: Warning[] = [];
   if (isOtherFormula(formula, structure.formula))
-    doubts.push({
+    warnings.push({
       field: 'formula',
       reason: 'structure_formula',
       message: `the structure is ${structure.formula}`,
       value: formula,
     });
   if (isOtherWeight(mw, structure.mw))
-    doubts.push({
+    warnings.push({
       field: 'mw',
       reason: 'structure_weight',
       message: `the structure weighs ${structure.mw}`,
       value: mw,
     });
-  return doubts;
+  return warnings;
 }
 
 /** The names and formulas of the products of a CAS number. */
@@ -126,20 +129,20 @@ export interface CasFacts {
   formula: string[];
 }
 
-const TOLD_FIELDS = Object.keys(SHARED_FIELDS) as SharedField[];
+const SHARED_NAMES = Object.keys(SHARED_FIELDS) as SharedField[];
 
 /**
  * Names and formulas by CAS number, to find those that have two.
  * @param others what other products say of the same numbers
  */
 export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
-  const told = new Map<string, Map<string, string>>();
+  const known = new Map<string, Map<string, string>>();
   const add = (cas: string, field: SharedField, value: string | null): void => {
     if (value === null) return;
     const at = `${field} ${cas}`;
-    const values = told.get(at) ?? new Map<string, string>();
+    const values = known.get(at) ?? new Map<string, string>();
     if (values.size < 3) values.set(SHARED_FIELDS[field].keyOf(value), value);
-    told.set(at, values);
+    known.set(at, values);
   };
   // Most numbers have one product: there is nothing to compare.
   const seen = new Set<string>();
@@ -149,18 +152,18 @@ export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
     if (seen.has(cas)) shared.add(cas);
     else seen.add(cas);
   for (const product of numbered)
-    if (shared.has(product.cas)) for (const field of TOLD_FIELDS) add(product.cas, field, product[field]);
+    if (shared.has(product.cas)) for (const field of SHARED_NAMES) add(product.cas, field, product[field]);
   for (const facts of others)
-    for (const field of TOLD_FIELDS) for (const value of facts[field]) add(facts.cas, field, value);
+    for (const field of SHARED_NAMES) for (const value of facts[field]) add(facts.cas, field, value);
 
   /** What others with the CAS number of a product say differently, of the fields that an item supplies. */
-  return (product: WritableProduct, supplied: object): Doubt[] => {
+  return (product: WritableProduct, supplied: object): Warning[] => {
     if (!shared.has(product.cas)) return [];
-    return TOLD_FIELDS.flatMap((field) => {
+    return SHARED_NAMES.flatMap((field) => {
       const value = product[field];
       if (value === null || !(field in supplied || 'cas' in supplied)) return [];
       const own = SHARED_FIELDS[field].keyOf(value);
-      const other = [...(told.get(`${field} ${product.cas}`) ?? [])].find(([key]) => key !== own)?.[1];
+      const other = [...(known.get(`${field} ${product.cas}`) ?? [])].find(([key]) => key !== own)?.[1];
       if (other === undefined) return [];
       return [
         {
