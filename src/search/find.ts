@@ -138,11 +138,11 @@ export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | und
 const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
 
 /** Products that the text names come first, so a few suffice to see whether there is one. */
-export const BEST = 5;
+export const BEST = 10;
 
 /**
  * A page on which, of the first {@link BEST} of all pages, those that the text names come first: which ones they are, their
- * structures may have told only now.
+ * structures may have told only now. These few are known on each page, so that pages neither overlap nor leave gaps.
  */
 export function namedFirst<F extends Found>(found: F, { offset, limit }: SearchRequest['page']): F {
   const first = found.best
@@ -184,7 +184,7 @@ export async function find(
   const wanted = ranked.merged.slice(page.offset, end);
   const { hits, best } = first
     ? firstPage(wanted, typed, judge)
-    : await load(engine, { wanted, best: ranked.merged.slice(0, BEST) }, judge, until);
+    : await load(engine, { wanted, best: ranked.merged.slice(0, BEST), form: typed.form }, judge, until);
   doubtLesserReadings(typed, hits, best);
   return {
     hits: hits.slice(0, page.limit),
@@ -420,14 +420,14 @@ function firstPage(
   judge: (hit: Hit) => Judgement,
 ): Pick<Found, 'hits' | 'best'> {
   const found = ranked.map(({ hit, tier }) => hitOf(hit, tier, judge));
-  const hits = nearestFirst(found, form);
+  const hits = [...nearestFirst(found.slice(0, BEST), form), ...found.slice(BEST)];
   return { hits, best: hits };
 }
 
 /** Fetches the hits of a deeper page, and with them the best of all pages. */
 async function load(
   engine: Engine,
-  { wanted, best }: { wanted: RankedHit[]; best: RankedHit[] },
+  { wanted, best, form }: { wanted: RankedHit[]; best: RankedHit[]; form: string },
   judge: (hit: Hit) => Judgement,
   until: number,
 ): Promise<Pick<Found, 'hits' | 'best'>> {
@@ -441,7 +441,7 @@ async function load(
       const document = byId.get(hit['id']);
       return document === undefined ? [] : hitOf(document, tier, judge);
     });
-  return { hits: loaded(wanted), best: loaded(best) };
+  return { hits: loaded(wanted), best: nearestFirst(loaded(best), form) };
 }
 
 /** The engine counts exactly what a filter finds, and estimates what words find unless it returned all of it. */

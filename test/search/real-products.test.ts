@@ -73,6 +73,8 @@ describe('pages of a search', () => {
     ['a formula', 'C10H16O', 2],
     ['the beginning of CAS numbers', '10', 60],
     ['digits', '1000', 3],
+    ['names that differ in stereo', '(R)-carvone', 1],
+    ['a name, and others that have it as a synonym', 'tartaric acid', 3],
   ])(
     '%s: pages of any size give the same products in the same order, none twice',
     async (_what, q, size) => {
