@@ -93,7 +93,7 @@ export async function mergeSearchKeysRegularly({ db }: IndexerContext, signal: A
 /** Every 5 s: checks the products that have changed, so that no request finds very many of them unchecked. */
 export async function checkProductsRegularly({ db }: IndexerContext, signal: AbortSignal): Promise<never> {
   for (;;) {
-    const isDone = await catchUp(db, { tx: (work) => db.tx(work) });
+    const isDone = await catchUp(db, { tx: (work) => db.tx(work) }, Infinity);
     await sleep(isDone ? CHECK_EVERY_MS : 0, undefined, { signal });
   }
 }

@@ -100,16 +100,16 @@ export function table(fields: string[], records: object[]): string {
     .join('\n');
 }
 
-/** Writes the lines of a table. @param what its rows are, beside the header */
+/** Writes the rows of a table, its header first. @param what the others are */
 export async function writeTable(
-  table: AsyncIterable<string>,
+  rows: AsyncIterable<string>,
   what: string,
   { out, json }: { out?: string; json?: boolean },
 ): Promise<Result> {
   if (json && out === undefined)
     throw new WrongUsage('--json needs --out: standard output cannot hold both.');
   const lines: string[] = [];
-  for await (const line of table) lines.push(line);
+  for await (const line of rows) lines.push(line);
   if (out === undefined) process.stdout.write(lines.join(''));
   else await writeWhole(lines, out);
   const count = lines.length - 1;

@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { codeOf } from './errors.js';
 
 /** Where the lines of a log go. */
 export interface LogOutput {
@@ -19,6 +20,8 @@ const BUFFER_BYTES = 1024 * 1024;
 /** Delay before a failed write is retried, ms; before one to a pipe that is full. */
 const RETRY_MS = 1_000;
 const FULL_MS = 20;
+/** How long an exit waits for who reads the pipe, ms. */
+const EXIT_MS = 1_000;
 
 /**
  * Writes lines to a file descriptor, in the background. When they cannot be written (a full disk, a pipe that nobody
@@ -61,11 +64,16 @@ export function openLogOutput(to = 1): LogOutput {
     });
   };
   process.once('exit', () => {
-    try {
-      // A write in flight is finished by its thread; one that awaits its retry is not.
-      for (const each of writing && retrying ? [writing, ...waiting] : waiting) writeSync(fd, each);
-    } catch {
-      // There is nowhere to report this.
+    // A write in flight ends with its thread; one that awaits its retry does not.
+    let rest = Buffer.concat(writing && retrying ? [writing, ...waiting] : waiting);
+    const until = performance.now() + EXIT_MS;
+    while (rest.length > 0) {
+      try {
+        rest = rest.subarray(writeSync(fd, rest));
+      } catch (error) {
+        if (codeOf(error) !== 'EAGAIN' || performance.now() > until) return; // there is nowhere to report it
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_MS);
+      }
     }
   });
   const output: LogOutput = {

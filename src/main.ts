@@ -121,7 +121,7 @@ export async function startGateway(
   const popularity = openPopularity(db, () => origin, log);
   const largePushes = openLargePushes(databaseUrl);
   const chemistry = openChemistry();
-  const completing = startCompleting(db, openChemistry(true), log);
+  const completing = startCompleting(db, chemistry, log);
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
   const replica = openReplica(config, db, log);

@@ -10,9 +10,9 @@ export const listCategoriesDoc: RouteDoc = {
   ...names,
   id: 'listCategories',
   summary: 'All categories · 全部类别',
-  description: `In order of creation.
+  description: `The defaults first, then in order of creation.
 
-按创建顺序。`,
+默认类别在前，其余按创建顺序。`,
   answers: {
     200: {
       description: 'Category names · 类别名称',

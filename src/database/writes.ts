@@ -29,7 +29,7 @@ export interface Writes {
    * where the two waited for each other.
    * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock
    */
-  tx<T>(work: (tx: Transaction) => Promise<T>, wish?: WriteOptions): Promise<T>;
+  tx<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
 }
 
 /** An overload is reported only after half a minute, ms. */
@@ -90,5 +90,5 @@ function transaction<T>(
 
 /** The same writes, in the name of a writer. */
 export const writtenBy = (writes: Writes, by: Writer): Writes => ({
-  tx: (work, wish) => writes.tx(work, { ...wish, by }),
+  tx: (work, options) => writes.tx(work, { ...options, by }),
 });

@@ -53,7 +53,7 @@ export function registerExport(program: Command): void {
           throw new WrongUsage('--scope and --deliver are for --profile.');
         const selection = readSelection(asked, siteOriginOf(config, origin));
         if (asked['quality'] !== undefined)
-          while (!(await catchUp(db, { tx: (work) => db.tx(work) }))) signal.throwIfAborted();
+          while (!(await catchUp(db, { tx: (work) => db.tx(work) }, Infinity))) signal.throwIfAborted();
         const position = async (snapshot: Connection): Promise<string> =>
           encodePosition(await tipOfSnapshot(snapshot));
         const { cursor, count, stream } = await openExport(db, selection, position);

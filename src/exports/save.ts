@@ -38,7 +38,7 @@ export async function writeWhole(
     return pipeline(content, createWriteStream(target), { ...(signal && { signal }) });
   const part = `${target}.${randomUUID()}.part`; // unique: another export to this name may be under way
   try {
-    const written = createWriteStream(part, { flags: 'wx', mode, flush: true });
+    const written = createWriteStream(part, { flags: 'wx', mode: found?.mode ?? mode, flush: true });
     await pipeline(content, written, { ...(signal && { signal }) });
     await rename(part, target);
   } catch (error) {

@@ -60,6 +60,8 @@ function openRows(isArray: boolean) {
         if (isFound)
           throw new UnreadableFile(
             `it has a second array of products, under "${String(key)}"; it was not read`,
+            'broken',
+            { code: 'two_lists' },
           );
         isFound = true;
         elements = streamArray();

@@ -289,7 +289,11 @@ function asUnreadable(error: unknown, file: string): Error {
     case 'ENOENT':
       return new UnreadableFile(`There is no file ${file}.`);
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return new UnreadableFile(`${file} changes its character encoding on the way; save it as UTF-8.`);
+      return new UnreadableFile(
+        `${file} changes its character encoding on the way; save it as UTF-8.`,
+        'broken',
+        { code: 'encoding' },
+      );
     case 'Z_BUF_ERROR':
     case 'Z_DATA_ERROR':
       return new UnreadableFile(`${file} is a damaged gzip file (${message}).`);

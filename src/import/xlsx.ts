@@ -175,12 +175,14 @@ function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Cell[][]
       void worker.terminate();
       act();
     };
-    const refuse = (why: string) => () => finish(() => reject(new UnreadableFile(why)));
-    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV'), bounds.ms);
+    const refuse = (why: string, code?: string) => () =>
+      finish(() => reject(new UnreadableFile(why, 'broken', code === undefined ? {} : { code })));
+    const timer = setTimeout(refuse('reading the workbook takes too long; use CSV', 'large'), bounds.ms);
     worker.once('message', (rows: Cell[][]) => finish(() => resolve(rows)));
     worker.once('error', (error) => {
       const isTooMuch = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' || error.message === TOO_MUCH;
-      refuse(isTooMuch ? `the workbook cannot be read (${TOO_MUCH})` : DAMAGED)();
+      if (isTooMuch) refuse(`the workbook cannot be read (${TOO_MUCH})`, 'large')();
+      else refuse(DAMAGED)();
     });
   });
 }

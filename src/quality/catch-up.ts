@@ -16,22 +16,27 @@ import type { Found, Reader } from './store.js';
 
 /** Changes, and products of a walk, in one transaction. */
 const BATCH = 1_000;
-/** Batches in one call that bring the findings further for good. */
+/** Batches in one call that bring the findings further for good, and in a request all of them. */
 const MOST_BATCHES = 10;
+const MOST_IN_REQUEST = 100;
 
 /**
  * Brings the findings up to what is committed now.
  * @param writes where a caller waits for it: its queue
+ * @param most batches, those too that an older transaction blocks: the next call checks these again
  * @returns false where so much has changed that some is left for the next call, as after a restore
  */
-export async function catchUp(db: Database, writes: Pick<Writes, 'tx'>): Promise<boolean> {
+export async function catchUp(
+  db: Database,
+  writes: Pick<Writes, 'tx'>,
+  most = MOST_IN_REQUEST,
+): Promise<boolean> {
   if (await store.isCaughtUp(db, RULES)) return true;
   await ensureEpoch(db);
   let after: Position | undefined;
-  for (let moves = 0; moves < MOST_BATCHES;) {
+  for (let batch = 0, moves = 0; batch < most && moves < MOST_BATCHES; batch++) {
     const { isDone, hasMoved, last } = await writes.tx((tx) => checkBatch(tx, after));
     if (isDone) return true;
-    // What an older transaction blocks is read to its end: the next call would begin at the same place.
     if (hasMoved) moves++;
     after = last;
   }

@@ -127,7 +127,7 @@ function chineseSalt(text: string): string {
 
 // At most a few separators: a run of hundreds would be gone over from each of its characters.
 const TRADE =
-  /(?<=.)[ ,;(]{0,4}(?:(?:\breference )?\bstandards?|\bprice|\bsupplier|\bmsds|\bcoa|\bimpurity standard|\btablets?|\binjection|\bpowder|标准品|对照品|标品|标准物质|试剂|分析纯|化学纯|优级纯|现货|价格|厂家|原料药|[>≥]? ?\d+(?:\.\d+)? ?(?:%|mg|g|kg|ug|ml|l)(?![a-z]))\)?$/u;
+  /(?<=.)[ ,;(]{0,4}(?:(?:\breference )?\bstandards?|\bprice|\bsupplier|\bmsds|\bcoa|\bimpurity standard|\btablets?|\binjection|\bpowder|标准品|对照品|标品|标准物质|试剂|分析纯|化学纯|优级纯|现货|价格|厂家|原料药|[>≥]? ?(?<!\d,)\d+(?:\.\d+)? ?(?:%|mg|g|kg|ug|ml|l)(?![a-z]))\)?$/u;
 
 /** The text without what buyers add to a name: the grade, the amount, words like “price”. */
 export function bareForm(text: string): string {

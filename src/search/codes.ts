@@ -2,6 +2,8 @@ import { lettersOf } from './normalise.js';
 
 /** Product numbers have no more digits in their last part. */
 const MOST_DIGITS = 8;
+/** Of a longer text each letter would be tried. */
+const LONGEST_CODE = 30;
 
 /**
  * The keys of product numbers that may have been meant by one: with digits for the letters that they look like, or letters for
@@ -9,6 +11,7 @@ const MOST_DIGITS = 8;
  * @param form `readable`
  */
 export function codeNeighbours(form: string): string[] {
+  if (form.length > LONGEST_CODE) return [];
   const read = [form, ...asDigits(form), form.replace(/(?<=[a-z])0(?=[a-z])/g, 'o')];
   const found = new Set(read.flatMap((text) => [text, ...withZeros(text)]).map(lettersOf));
   found.delete(lettersOf(form));

@@ -155,7 +155,7 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
   return [];
 }
 
-/** Plans names of impurities and salts again, with the other names of their substance. */
+/** Plans names of impurities, salts, hydrates and isotopes again, with the other names of their substance. */
 async function addOtherNames(engine: Engine, texts: readonly Asked[], until: number): Promise<void> {
   const asked = texts.flatMap((of) => {
     const parent = parentIn(of.typed);

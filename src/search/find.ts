@@ -7,6 +7,7 @@ import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
 import { hasName, matcher } from './match.js';
 import type { Judgement, Match } from './match.js';
+import { saltForm } from './chemistry.js';
 import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
 import { namedExactly } from './plan.js';
@@ -203,9 +204,10 @@ const NUMBERS = new Set<TierName>(['cas', 'code']);
  * Where the whole text names a product, doubts what only the text without its wishes names: “Rhodamine 6G” is not 6 g of
  * rhodamine. Where a text names one, doubts what has it for a formula by other capitals: tin is not TiN.
  */
-function doubtLesserReadings({ whole, formula }: Typed, hits: readonly Hit[], best: readonly Hit[]): void {
+function doubtLesserReadings({ whole, formula }: Typed, hits: readonly Hit[], known: readonly Hit[]): void {
+  const best = known.slice(0, BEST); // the same ones on each page
   const isNamed = (hit: Hit): boolean => NAMES.has(hit.tier) && hit.match === 'exact';
-  const all = new Set([...best, ...hits]);
+  const all = new Set([...known, ...hits]);
   if (formula.guessed && best.some(isNamed)) for (const hit of all) if (hit.tier === 'formula') hit.doubt();
   if (whole === undefined) return;
   const key = lettersOf(whole);
@@ -356,10 +358,15 @@ export async function otherNamesOfEach(
 ): Promise<string[][]> {
   if (substances.length === 0) return [];
   const results = await engine.search(substances.map(nameQuery), until);
-  return results.map(({ hits }) => {
+  return results.map(({ hits }, at) => {
     const names = new Set<string>();
-    for (const hit of hits) {
-      const { name_cn, name_en, synonyms }: Product = JSON.parse(shownBy(hit));
+    const products = hits.map((hit): Product => JSON.parse(shownBy(hit)));
+    // Dexibuprofen is no ibuprofen, though suppliers call it so too: where something is mainly called so, that is meant.
+    const key = lettersOf(saltForm(readable(substances[at]!)));
+    const main = products.filter(({ name_cn, name_en }) =>
+      [name_cn, name_en ?? ''].some((name) => lettersOf(saltForm(readable(name))) === key),
+    );
+    for (const { name_cn, name_en, synonyms } of main.length > 0 ? main : products) {
       const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
       for (const each of listed.split(';')) names.add(readable(each));
     }

@@ -17,15 +17,18 @@ const NAMED = new Set<TierName>([
 /**
  * Doubts what a text names by a synonym alone, where that is another substance than what the text mainly names, or has as
  * its formula: "ibuprofen", as a supplier's synonym of dexibuprofen, does not make one of the other.
+ * @param first the first of all pages, which tell what is mainly named: the same ones on each page
  * @returns whether the forms of all of them are worked out: if not, the same search may be answered otherwise soon
  */
 export async function doubtOtherForms(
+  first: readonly Hit[],
   hits: readonly Hit[],
   formsOf: SearchedStructures['formsOf'],
 ): Promise<boolean> {
-  const named = hits.filter(({ tier }) => NAMED.has(tier));
-  const main = named.filter(({ namedBy }) => namedBy === 'main');
-  const others = named.filter(({ namedBy }) => namedBy === 'other');
+  const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
+    all.filter((hit) => NAMED.has(hit.tier) && hit.namedBy === by);
+  const main = named(first, 'main');
+  const others = named(hits, 'other');
   if (main.length === 0 || others.length === 0) return true;
   const forms = await formsOf([...main, ...others].map(({ id }) => id));
   const meant = main.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);

@@ -168,7 +168,8 @@ export function isFormOf(name: string, product: Product): boolean {
 const LABEL = /[-( ]*\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{0,2})\b[-) ]*|氘代?/g;
 
 /** A label that is certainly one: “vitamin D3” and “2(3H)-furanone” have none. */
-const ISOTOPE = /[-(](?:d\d{1,2}|1[345][cn]\d{0,2})(?![\p{L}\p{N}])|\b1[345][cn]\d{0,2}[-)]|氘/u;
+const ISOTOPE =
+  /(?<!vitamin|prostaglandin|维生素)[-(](?:d\d{1,2}|1[345][cn]\d{0,2})(?![\p{L}\p{N}])|\b1[345][cn]\d{0,2}[-)]|氘/u;
 
 /** Whether a product is labelled: suppliers list the names of labelled ones among the synonyms of the plain one. */
 const hasLabel = ({ formula }: Product, main: readonly string[]): boolean =>
@@ -213,7 +214,7 @@ function nameKey(form: string): string {
 }
 
 const WORD =
-  /\*$|(?<=(?<!\p{L})\p{L}{1,2})\/(?=\p{L}{1,2}(?!\p{L}))|\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
+  /\*$|(?!(?<=\bd)\/l\b)(?<=(?<!\p{L})\p{L}{1,2})\/(?=\p{L}{1,2}(?!\p{L}))|\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
 
 /** The words, numbers and signs of a {@link nameKey}, and where each begins in it. */
 function wordsOf(form: string): { text: string; at: number }[] {

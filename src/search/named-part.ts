@@ -8,6 +8,9 @@ import type { Tier } from './tier.js';
 const MOST_WORDS = 12;
 const LONGEST_NAME = 4;
 const LONGEST_RUN = 20;
+/** Parts of Han characters, and lengths that are asked for one by one. */
+const MOST_HAN = 60;
+const MOST_TIERS = 8;
 
 /** What is a part of many names and tells none of them from others. */
 const OF_MANY =
@@ -29,9 +32,13 @@ export function namedPartTiers(form: string): Tier[] {
     const length = hasHan(part) ? 3 * part.length : lettersOf(part).length;
     byLength.set(length, [...(byLength.get(length) ?? []), part]);
   }
-  return [...byLength]
-    .toSorted(([a], [b]) => b - a)
-    .map(([, parts]): Tier => ({ name: 'named_part', filter: namedBy(parts), unless: 'found' }));
+  const longestFirst = [...byLength].toSorted(([a], [b]) => b - a).map(([, parts]) => parts);
+  const shorter = longestFirst.splice(MOST_TIERS - 1).flat();
+  return [...longestFirst, shorter].map((parts) => ({
+    name: 'named_part',
+    filter: namedBy(parts),
+    unless: 'found',
+  }));
 }
 
 function namedBy(parts: readonly string[]): string {
@@ -58,7 +65,7 @@ function partsIn(form: string): string[] {
   for (let count = Math.min(LONGEST_NAME, words.length); count > 0; count--)
     for (let at = 0; at + count <= words.length; at++) parts.push(words.slice(at, at + count).join(' '));
   const latin = parts.filter((part) => !hasHan(part) && isName(part));
-  const han = (form.match(RUN) ?? []).flatMap(mostOf);
+  const han = (form.match(RUN) ?? []).flatMap(mostOf).slice(0, MOST_HAN);
   return [...new Set([...latin, ...han])].filter((part) => lettersOf(part) !== lettersOf(form));
 }
 

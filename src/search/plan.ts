@@ -23,7 +23,7 @@ import { nameTiers } from './name-tiers.js';
 /**
  * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
  * A text without a letter or digit lists everything.
- * @param alsoCalled other names of the substance whose impurity or salt the text names
+ * @param alsoCalled other names of the substance whose impurity, salt, hydrate or isotope the text names
  * @param values categories, series and tags whose English name the text is
  */
 export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: Values): Tier[] {
@@ -118,7 +118,11 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
       : textTiers(typed, alsoCalled, values && termTier(values));
   // Its digits as words say nothing.
   if (cas?.kind === 'miscounted')
-    return [...tiers.filter(({ q }) => q === undefined), ...otherLength(cas.cas)];
+    return [
+      { name: 'code', filter: equals('k_code', lettersOf(form)) },
+      ...tiers.filter(({ q }) => q === undefined),
+      ...otherLength(cas.cas),
+    ];
   // What looks like a wish may be a part of a name.
   return [
     ...(whole === undefined ? [] : wholly([whole, saltForm(whole)].map(lettersOf))),
@@ -264,14 +268,18 @@ function distinct(tiers: readonly Tier[]): Tier[] {
   });
 }
 
-/** Excludes from each tier what earlier filters find, so that no product is counted twice. */
+/**
+ * Excludes from each tier what earlier filters find, so that no product is counted twice. Those that are asked only where
+ * nothing was found exclude each other alone.
+ */
 function disjoint(tiers: readonly Tier[]): Tier[] {
-  let apart = '';
+  const apart = { first: '', last: '' };
   return distinct(tiers).map((tier) => {
-    const { filter, q } = tier;
+    const { filter, q, unless } = tier;
+    const when = unless === 'found' ? 'last' : 'first';
     const own = filter === undefined ? '' : `(${filter})`;
-    const all = [own, apart].filter(Boolean).join(' AND ');
-    if (own !== '' && q === undefined) apart += `${apart === '' ? '' : ' AND '}NOT ${own}`;
+    const all = [own, apart[when]].filter(Boolean).join(' AND ');
+    if (own !== '' && q === undefined) apart[when] += `${apart[when] === '' ? '' : ' AND '}NOT ${own}`;
     return all === '' ? tier : { ...tier, filter: all };
   });
 }

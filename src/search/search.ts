@@ -20,7 +20,7 @@ import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
 import { doubtOtherForms } from './forms.js';
-import { find, findIds, MAX_HITS, namedFirst, otherNames } from './find.js';
+import { BEST, find, findIds, MAX_HITS, namedFirst, otherNames } from './find.js';
 import type { SearchFilters } from './filters.js';
 import type { Found, Hit, SearchRequest } from './find.js';
 import { lettersOf } from './normalise.js';
@@ -201,12 +201,13 @@ export function openSearch(
   }
 
   /**
-   * Doubts what is another form of what a text names.
+   * Doubts what is another substance than what a text names.
    * @returns false where not all structures are worked out, or the database did not answer: then the names alone count
    */
   const doubtForms = async ({ hits, best }: Found): Promise<boolean> => {
     try {
-      return await within(FORMS_MS, doubtOtherForms([...new Set([...hits, ...best])], formsOf));
+      const all = [...new Set([...hits, ...best])];
+      return await within(FORMS_MS, doubtOtherForms(best.slice(0, BEST), all, formsOf));
     } catch (error) {
       log.debug({ err: error }, 'forms of products were not looked at');
       return false;

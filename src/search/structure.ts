@@ -10,8 +10,6 @@ export interface TypedStructure {
 export interface Form {
   /** the same for products of one form: one stereoisomer, salt and isotope; null where it is not known */
   inchikey: string | null;
-  /** the same for all forms of a substance; null where it is not known */
-  parent: string | null;
   /** false while it is still to be worked out */
   is_complete: boolean;
 }

@@ -130,8 +130,8 @@ export const isAmountOrGrade = (text: string): boolean =>
   text.length <= LONGEST_AMOUNT &&
   text.split(/[,，] ?/).every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
 
-/** What stands behind the last comma. */
-const LAST_PART = /[,，] ?([^,，]+)$/;
+/** What stands behind the last comma that is none of a number: “vitamin K 1,5 mg”. */
+const LAST_PART = /(?:(?<!\d),|,(?= )|，) ?([^,，]+)$/;
 
 /** “Do you have …?” in Chinese; 有 alone begins names. */
 const ASKED = /^有(?!机|機)(.+)(?:吗|么)[\s?？]*$/u;
@@ -169,10 +169,13 @@ function frontOf(text: string, begun: boolean): string | undefined {
 }
 
 function cutEnd(text: string, books: boolean): string {
-  const last = LAST_PART.exec(text);
-  if (last && isAmountOrGrade(last[1]!)) return text.slice(0, last.index);
   // “Rhodamine 6G” is a dye.
-  const amount = /(?<![\d.])\d[GL]$/.test(text)
+  const isDye = /(?<![\d.])\d[GL]$/.test(text);
+  const behind = LAST_PART.exec(text);
+  const last = behind?.[1] ?? '';
+  if (behind && !isDye && isAmountOrGrade(last) && !(books && BOOKS.has(last.toLowerCase())))
+    return text.slice(0, behind.index);
+  const amount = isDye
     ? undefined
     : [AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST]
         .map((expression) => expression.exec(text.slice(-LONGEST_AMOUNT))?.[0])

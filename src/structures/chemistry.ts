@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { endChild, nextMessage, startChild } from '../child-process.js';
 import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
@@ -77,9 +76,8 @@ class NotAnswered extends Error {}
 /**
  * The libraries run in one process, started at the first structure: they block their thread, RDKit takes 100 MB,
  * and a hostile structure may never end unless its process is killed.
- * @param isBackground whether its work may wait: requests go first where they need the processor
  */
-export function openChemistry(isBackground = false): Chemistry {
+export function openChemistry(): Chemistry {
   const turn = openQueue(1);
   let worker: { child: ChildProcess; loaded: Set<Part> } | undefined;
   let resting: NodeJS.Timeout | undefined;
@@ -93,8 +91,6 @@ export function openChemistry(isBackground = false): Chemistry {
   const begin = async () => {
     const child = startChild('structures/chemistry-process.js', { megabytes: 512 });
     worker = { child, loaded: new Set() };
-    if (isBackground && child.pid !== undefined)
-      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     await said(child, START_MS).catch((error: unknown) => {
       throw unavailable('Structures cannot be read just now.', error);
     });

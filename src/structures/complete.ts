@@ -24,10 +24,7 @@ interface Progress {
   unanswered: Map<string, number>;
 }
 
-/**
- * Works out what pushes have left open, in the background.
- * @param chemistry closed at the end
- */
+/** Works out what pushes have left open, in the background. */
 export function startCompleting(db: Database, chemistry: Chemistry, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -58,7 +55,6 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
     async stop() {
       stopping.abort();
       await ended;
-      await chemistry.close();
     },
   };
 }

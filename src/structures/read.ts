@@ -90,7 +90,7 @@ export function outlineOf(given: Given): Outline | Refusal {
   if (!(relativeWeight > 0 && relativeWeight < Infinity))
     return { reason: 'no_structure', message: 'has an isotope that cannot be' };
   const elements = new Map(elementsOf(formula));
-  if (surplus > 0) elements.set('H', elements.get('H')! - surplus);
+  if (surplus > 0 && elements.has('H')) elements.set('H', elements.get('H')! - surplus);
   if (elements.get('H') === 0) elements.delete('H');
   return {
     formula: elements.size > 0 ? hillFormula(elements) : formula,

@@ -59,7 +59,7 @@ export async function formsOf(db: Database, ids: readonly number[]): Promise<Map
 
 const FORMS = {
   name: 'forms-of-products',
-  text: `SELECT product_id AS id, inchikey, parent, is_complete FROM product_structures WHERE product_id = ANY($1)`,
+  text: `SELECT product_id AS id, inchikey, is_complete FROM product_structures WHERE product_id = ANY($1)`,
 };
 
 /** The hashes of the structures that these products have, by their numbers. */

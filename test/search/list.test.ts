@@ -131,6 +131,9 @@ test.each([
   ['2-butanol, (R)-', '2-butanol, (R)-'],
   ['丙酮,AR,500ml', '丙酮'],
   ['caffeine, CP', 'caffeine'],
+  ['Vitamin K 1,5 mg', 'Vitamin K 1,5 mg'],
+  ['Basic Red 1, 6G', 'Basic Red 1, 6G'],
+  ['Paracetamol impurity A, EP', 'Paracetamol impurity A, EP'],
 ])('%s without wishes is %s', (text, name) => {
   expect(withoutWishes(text)).toBe(name);
 });

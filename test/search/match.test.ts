@@ -64,6 +64,7 @@ test.each([
   ['urea-13C', 'similar'],
   ['13C-urea', 'similar'],
   ['vitamin D3', 'exact'],
+  ['vitamin-D3', 'exact'],
   ['2(3H)-furanone', 'exact'],
 ])('the label of %s, as a synonym of what has none: %s', (text, expected) => {
   expect(match(text, 'Azabenzene', { synonyms: text, tier: 'synonym' })).toBe(expected);
@@ -72,6 +73,7 @@ test.each([
 
 test.each([
   ['Caffeine', 'caffeine'],
+  ['D/L-alanine', 'DL-alanine'],
   ['(−)-limonene', '(-)-Limonene'],
   ['lidocaine HCl', 'Lidocaine hydrochloride'],
   ['caffeine 98% 5 g', 'caffeine'],

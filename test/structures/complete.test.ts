@@ -44,11 +44,7 @@ test('structures that are not answered hold up no others, and no transaction is 
     );
     return given.map(({ text }) => (text.length <= 110 ? undefined : completion));
   };
-  const completing = startCompleting(
-    db,
-    { complete, close: async () => {} } as Chemistry,
-    pino({ level: 'silent' }),
-  );
+  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
   await until(async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 20);
   await completing.stop();
   expect(openOnes).toBe(0);

@@ -19,7 +19,7 @@ import EditIcon from '@mui/icons-material/EditNote';
 import type { Change } from '../../bulk/bulk.js';
 import { STATUSES } from '../../products/fields.js';
 import type { Status } from '../../products/fields.js';
-import { grouped, useChangeWords, useBulkEdit, Will } from './bulk.js';
+import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { useChoices } from './choices.js';
 import { useProposals } from './suggested-input.js';
 
@@ -58,7 +58,7 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
   const { count, ask, begin, back } = useBulkEdit(onBegun);
   const [change, setChange] = useState<Change>({});
   const [scope, setScope] = useState(selectedIds.length > 0 ? 'selected' : 'found');
-  const wish = {
+  const request = {
     change,
     ...(scope === 'selected' ? { codes: selectedIds as string[] } : { filter: filterValues as object }),
   };
@@ -106,7 +106,7 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
           <Button
             variant="contained"
             disabled={Object.keys(change).length === 0}
-            onClick={() => void ask(wish)}
+            onClick={() => void ask(request)}
           >
             {translate('office.bulk.next')}
           </Button>

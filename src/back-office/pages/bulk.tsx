@@ -34,29 +34,29 @@ function useWhat(): (what: What) => string {
 }
 
 /**
- * A wish that is counted first, and begun when it is confirmed.
+ * A bulk edit that is counted first, and begun when it is confirmed.
  * @param onBegun is given the number of the bulk edit
  */
 export function useBulkEdit(onBegun: (id: number) => void) {
   const office = useOffice();
   const fail = useFail();
-  const [asked, setAsked] = useState<{ wish: BulkRequest; count: BulkCount }>();
-  const ask = async (wish: BulkRequest): Promise<void> => {
+  const [asked, setAsked] = useState<{ request: BulkRequest; count: BulkCount }>();
+  const ask = async (request: BulkRequest): Promise<void> => {
     try {
-      setAsked({ wish, count: await office.countBulkEdit(wish) });
+      setAsked({ request, count: await office.countBulkEdit(request) });
     } catch (error) {
       fail(error);
     }
   };
   const begin = useOnce(async (): Promise<void> => {
-    const { wish, count } = asked!;
+    const { request, count } = asked!;
     try {
       const merge = count.merges !== undefined;
-      onBegun(await office.beginBulkEdit({ ...wish, confirm: count.total, merge }));
+      onBegun(await office.beginBulkEdit({ ...request, confirm: count.total, merge }));
       setAsked(undefined);
     } catch (error) {
       fail(error);
-      await ask(wish); // it may have become more
+      await ask(request); // it may have become more
     }
   });
   return { count: asked?.count, ask, begin, back: () => setAsked(undefined) };

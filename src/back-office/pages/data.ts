@@ -98,9 +98,9 @@ export interface OfficeData extends DataProvider {
     tags: string[],
     mode: 'append' | 'replace',
   ): Promise<{ done: number; failed: { code: string }[] }>;
-  countBulkEdit(wish: BulkRequest): Promise<BulkCount>;
+  countBulkEdit(request: BulkRequest): Promise<BulkCount>;
   /** @returns its number, and that of an undo */
-  beginBulkEdit(wish: BulkRequest & { confirm: number; merge: boolean }): Promise<number>;
+  beginBulkEdit(request: BulkRequest & { confirm: number; merge: boolean }): Promise<number>;
   undoBulkEdit(id: number): Promise<number>;
   stopBulkEdit(id: number): Promise<void>;
   /** the last ones, the newest first */
@@ -303,9 +303,10 @@ export function createData(explain: Explain): OfficeData {
     },
 
     tagProducts: (codes, tags, mode) => call('POST', '/products/tags', { codes, tags, mode }),
-    countBulkEdit: async (wish) => (await call<{ data: BulkCount }>('POST', '/bulk-edits/count', wish)).data,
-    beginBulkEdit: async (wish) =>
-      (await call<{ data: { id: number } }>('POST', '/bulk-edits', wish)).data.id,
+    countBulkEdit: async (request) =>
+      (await call<{ data: BulkCount }>('POST', '/bulk-edits/count', request)).data,
+    beginBulkEdit: async (request) =>
+      (await call<{ data: { id: number } }>('POST', '/bulk-edits', request)).data.id,
     undoBulkEdit: async (id) =>
       (await call<{ data: { id: number } }>('POST', `/bulk-edits/${id}/undo`)).data.id,
     stopBulkEdit: (id) => call('POST', `/bulk-edits/${id}/stop`),

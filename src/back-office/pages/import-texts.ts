@@ -21,6 +21,8 @@ export const IMPORT_TEXTS = {
         no_header: '前几行中没有可识别的列名',
         long_preview: '预览时间有限，第 %{line} 行起未检查；导入时会全部读取',
         no_products: 'JSON 中没有产品列表',
+        two_lists: 'JSON 中有两个产品列表，第二个未读取',
+        encoding: '文件中途改变了字符编码，请另存为 UTF-8',
       } as Record<string, string>,
       leave_running: '导入仍在进行。离开后将无法看到结果和被拒绝的行。确定离开吗？',
       leave_rejected: '被拒绝的行尚未下载，且别处没有保存。确定离开吗？',

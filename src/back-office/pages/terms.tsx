@@ -10,6 +10,7 @@ import {
   useListContext,
   useNotify,
   useRecordContext,
+  useRefresh,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
@@ -18,7 +19,7 @@ import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
 import { BulkStatus } from './bulk.js';
 import { OfficeList } from './list.js';
-import { useFail, useNarrow, useOffice } from './pieces.js';
+import { useFail, useNarrow, useOffice, useOnce } from './pieces.js';
 import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
 
@@ -97,6 +98,7 @@ function EnglishName() {
   const term = useRecordContext<TermUse & RaRecord>();
   const office = useOffice();
   const notify = useNotify();
+  const refresh = useRefresh();
   const fail = useFail();
   const translate = useTranslate();
   const stored = term?.name_en ?? '';
@@ -106,10 +108,9 @@ function EnglishName() {
     setName(stored);
     setKept(stored);
   }, [stored]);
-  if (!term) return null;
 
-  const save = async (): Promise<void> => {
-    if (name.trim() === kept) return;
+  const save = useOnce(async (): Promise<void> => {
+    if (!term || name.trim() === kept) return;
     const { kind, value } = term;
     try {
       await office.nameTerm({ kind, value, name_en: name.trim() || null, was: kept || null });
@@ -118,8 +119,10 @@ function EnglishName() {
       notify('office.term.saved', { type: 'success', messageArgs: { value } });
     } catch (error) {
       fail(error);
+      refresh(); // somebody else may have named it
     }
-  };
+  });
+  if (!term) return null;
   return (
     <TextField
       size="small"
