@@ -316,7 +316,7 @@ test('while more is left to check than one request checks, no list and no file i
   expect(JSON.parse(out)).toMatchObject({ ok: true, count: 10_001 });
   await service.db.none('DELETE FROM products');
   await untilChecked();
-}, 60_000);
+}, 180_000);
 
 test('both need a key; a check that there is not is refused', async () => {
   expect((await service.call('GET', '/quality')).status).toBe(401);
