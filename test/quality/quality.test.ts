@@ -287,7 +287,7 @@ test.each(['updated_at', '-updated_at'] as const)(
 );
 
 test('while more is left to check than one request checks, no list and no file is cut, and a command waits', async () => {
-  const office = await openOffice(service, 'chen');
+  const office = await openOffice(service, `chen-${Date.now()}`); // another one at a second try
   await service.db.none(
     `INSERT INTO products (code, name_cn, name_en, formula, mw, structure_url, source)
      SELECT 'M-' || n, '甲烷', 'methane', 'CH4', 16.04, '/media/1', 'psql' FROM generate_series(1, 10001) n`,
@@ -307,8 +307,8 @@ test('while more is left to check than one request checks, no list and no file i
     await forget();
     const refused = await ask();
     expect([what, refused.status, refused.headers.get('retry-after')]).toEqual([what, 503, '2']);
-    expect([what, (await ask()).status]).toEqual([what, 200]);
   }
+  for (const [what, ask] of asked) expect([what, (await ask()).status]).toEqual([what, 200]);
   await forget();
   const folder = temporaryFolder();
   const args = ['export', '--quality', 'cas_missing', '--out', join(folder, 'file.json'), '--json'];
