@@ -4,8 +4,9 @@
  */
 import { hasHan } from './normalise.js';
 
-const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
-const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
+/** How often, in English and Chinese names; once is often left out. */
+export const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
+export const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
 /** Acids that the names of salts give by a formula or an abbreviation. */
 const SALT_WORDS: Record<string, string> = {

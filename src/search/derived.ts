@@ -1,4 +1,4 @@
-import { chineseSaltOf } from './chemistry.js';
+import { chineseSaltOf, CN_MULTIPLE, MULTIPLE } from './chemistry.js';
 import { hasHan, lettersOf } from './normalise.js';
 
 /**
@@ -17,16 +17,7 @@ export interface Derived {
 
 const TIMES: Record<string, string> = {
   半: 'hemi',
-  一: 'mono',
-  二: 'di',
-  三: 'tri',
-  四: 'tetra',
-  五: 'penta',
-  六: 'hexa',
-  七: 'hepta',
-  八: 'octa',
-  九: 'nona',
-  十: 'deca',
+  ...Object.fromEntries(CN_MULTIPLE.slice(1).map((times, at) => [times, MULTIPLE[at + 1] || 'mono'])),
 };
 const METALS: Record<string, string> = {
   钠: 'sodium',

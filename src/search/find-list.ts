@@ -4,18 +4,8 @@ import type { Facets } from './facets.js';
 import { bestOfEach } from './find-each.js';
 import { mendedBy } from './find.js';
 import type { Found, Hit, SearchRequest } from './find.js';
-import type { TierName } from './tier.js';
+import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';
-
-const NAMES = new Set<TierName>([
-  'name',
-  'synonym',
-  'alias',
-  'systematic',
-  'translated',
-  'salt',
-  'salt_synonym',
-]);
 
 /**
  * The answer to a list: the best product of each item, in their order, each product once. Where only commas make a list
@@ -31,7 +21,7 @@ export async function findList(
   if (!typed.list) return undefined;
   const { items, sure } = typed.list;
   const [whole = [], ...parts] = await bestOfEach(engine, [typed, ...items], { filters, most: 1 }, until);
-  if (whole.some(({ tier, match }) => NAMES.has(tier) && match === 'exact')) return undefined;
+  if (whole.some(({ tier, match }) => BY_NAME.has(tier) && match === 'exact')) return undefined;
   const exact = parts.filter(([best]) => best?.match === 'exact').length;
   if (!sure && (exact < 2 || exact * 2 < items.length)) return undefined;
   return listed(

@@ -1,18 +1,6 @@
 import type { Hit } from './find.js';
 import type { Form, SearchedStructures } from './structure.js';
-import type { TierName } from './tier.js';
-
-/** Readings that find products by a whole name or formula. */
-const NAMED = new Set<TierName>([
-  'name',
-  'synonym',
-  'alias',
-  'systematic',
-  'translated',
-  'salt',
-  'salt_synonym',
-  'formula',
-]);
+import { BY_NAME } from './tier.js';
 
 /**
  * Doubts what a text names by a synonym alone, where that is another substance than what the text mainly names, or has as
@@ -26,7 +14,7 @@ export async function doubtOtherForms(
   formsOf: SearchedStructures['formsOf'],
 ): Promise<boolean> {
   const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
-    all.filter((hit) => NAMED.has(hit.tier) && hit.namedBy === by);
+    all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);
   const main = named(first, 'main');
   const others = named(hits, 'other');
   if (main.length === 0 || others.length === 0) return true;

@@ -62,20 +62,25 @@ export type TierName =
   | 'named_part'
   | 'words';
 
-/** Readings whose products the text names. */
-export const NAMING: ReadonlySet<TierName> = new Set([
-  'cas',
-  'cas_synonym',
-  'code',
+/** Readings that find products by a whole name. */
+export const BY_NAME: ReadonlySet<TierName> = new Set([
   'name',
-  'abbreviation',
   'synonym',
   'alias',
-  'term',
   'systematic',
   'translated',
   'salt',
   'salt_synonym',
+]);
+
+/** Readings whose products the text names. */
+export const NAMING: ReadonlySet<TierName> = new Set([
+  ...BY_NAME,
+  'cas',
+  'cas_synonym',
+  'code',
+  'abbreviation',
+  'term',
   'impurity',
   'impurity_of_book',
 ]);

@@ -26,7 +26,7 @@ const LABEL_FIRST = new RegExp(
 /** “food grade”, 食品级 */
 const GRADE =
   '(?:food|feed|technical|tech|pharma|pharmaceutical|industrial|electronic|reagent|pesticide|spectroscopic|spectrophotometric|' +
-  'laboratory|lab|analytical|molecular biology|cell culture|usp|lc-?ms|cp|ep|hplc|uplc|uhplc|gc|lc/ms|ar|acs|gr)[ -]grade';
+  `laboratory|lab|analytical|molecular biology|cell culture|usp|lcms|cp|ep|${GRADE_WORDS})[ -]grade`;
 const GRADE_FIRST = new RegExp(String.raw`^${GRADE}[\s,:]+`, 'i');
 const GRADE_LAST = new RegExp(`(?<![a-z])${GRADE}$`, 'i');
 const HAN_GRADE =
@@ -49,10 +49,10 @@ const BACK = set(
   'price prices pricing cost quote quotation supplier suppliers manufacturer manufacturers vendor vendors factory stock ' +
     'available availability sale please pls thanks thank online china india usa msds sds coa datasheet structure formula ' +
     'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm ' +
-    'certified analytical working grade glacial hplc gc ar acs gr lc-ms anhydrous solution solvent reagent powder tablet ' +
+    'certified analytical working grade glacial anhydrous solution solvent reagent powder tablet ' +
     'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number ' +
-    'uplc uhplc lc/ms asap urgent urgently needed required ' +
-    SUPPLIERS.replaceAll('|', ' '),
+    'asap urgent urgently needed required ' +
+    `${GRADE_WORDS}|${SUPPLIERS}`.replaceAll('|', ' '),
 );
 const JOINING = set(
   'of for the a an some any is are am me us you i we my our your with in to from and much many like about called named no ' +
