@@ -1,36 +1,29 @@
-import { Readable } from 'node:stream';
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
-import { Pool } from 'undici';
-import { orAborted } from '../time-out.js';
 
 /** The longest that the engine may take to accept a connection, and to continue an answer, ms. */
 const PATIENCE_MS = { connect: 5_000, answer: 30_000 };
 
 /**
- * The official client of the search engine, which sends through a pool of undici's: with `fetch`, its default, a search
- * takes the gateway twice the time, and a timeout is ignored where the caller passes a signal.
+ * The official client of the search engine, which sends through `node:http`: with `fetch`, its default, a search takes the
+ * gateway twice the time, and a timeout is ignored where the caller passes a signal.
  */
 export function openMeilisearch({ url, key }: { url: string; key?: string | undefined }): Meilisearch {
-  const pool = new Pool(new URL(url).origin, {
-    connections: 256,
-    keepAliveTimeout: 30_000,
-    connect: { timeout: PATIENCE_MS.connect },
-    headersTimeout: PATIENCE_MS.answer,
-    bodyTimeout: PATIENCE_MS.answer,
-  });
+  const { Agent, request } = url.startsWith('https:') ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: PATIENCE_MS.answer });
   return new Meilisearch({
     host: url,
     ...(key !== undefined && { apiKey: key }),
-    httpClient: (address, init = {}) => {
-      const answer = send(
-        pool,
-        address instanceof URL ? address : new URL(address instanceof Request ? address.url : address),
+    httpClient: (address, init = {}) =>
+      send(
+        (options) => request(address instanceof Request ? address.url : address, { agent, ...options }),
         init,
-      );
-      // undici notices the signal only once a request has a connection.
-      return init.signal ? orAborted(answer, init.signal) : answer;
-    },
+      ),
   });
 }
 
@@ -39,27 +32,42 @@ const LARGE = 64 * 1024;
 /** How soon an engine refuses a request whose head it has, ms. */
 const REFUSAL_MS = 20;
 
-async function send(pool: Pool, { pathname, search }: URL, init: RequestInit): Promise<unknown> {
-  const payload = typeof init.body === 'string' ? Buffer.from(init.body) : null;
-  const isLarge = payload !== null && payload.length > LARGE;
-  const { statusCode, body } = await pool.request({
-    path: pathname + search,
-    method: init.method ?? 'GET',
+async function send(
+  begin: (options: http.RequestOptions) => http.ClientRequest,
+  { method = 'GET', headers, body, signal }: RequestInit,
+): Promise<unknown> {
+  const payload = Buffer.from(typeof body === 'string' ? body : '');
+  const isLarge = payload.length > LARGE;
+  const request = begin({
+    method,
     headers: {
-      ...Object.fromEntries(new Headers(init.headers)),
-      ...(isLarge && { 'content-length': String(payload.length) }),
+      ...Object.fromEntries(new Headers(headers)),
+      ...(payload.length > 0 && { 'content-length': payload.length }),
+      // The engine may refuse a body before it has read all of it: then no other request can follow.
+      ...(isLarge && { connection: 'close' }),
     },
-    body: isLarge ? Readable.from(inTwo(payload)) : payload,
-    // The engine may refuse a body before it has read all of it: then no other request can follow.
-    reset: isLarge,
-    ...(init.signal && { signal: init.signal }),
+    ...(signal && { signal }),
   });
-  const text = await body.text();
-  if (statusCode >= 300) {
-    const response = new Response(null, { status: statusCode });
-    throw new MeilisearchApiError(response, JSON.parse(text));
-  }
-  return text === '' ? undefined : JSON.parse(text);
+  request.on('timeout', () => request.destroy(new Error('no answer in time')));
+  request.once('socket', limitConnecting);
+  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve).on('error', reject);
+  });
+  if (isLarge)
+    pipeline(inTwo(payload), request).catch(() => undefined); // told by the request, too
+  else request.end(payload);
+  const response = await answered;
+  const answer = await text(response);
+  if (response.statusCode! >= 300)
+    throw new MeilisearchApiError(new Response(null, { status: response.statusCode! }), JSON.parse(answer));
+  return answer === '' ? undefined : JSON.parse(answer);
+}
+
+/** A connection that is new has less time to come about than an answer has. */
+function limitConnecting(socket: Socket): void {
+  if (!socket.connecting) return;
+  socket.setTimeout(PATIENCE_MS.connect);
+  socket.once('connect', () => socket.setTimeout(PATIENCE_MS.answer));
 }
 
 /**
