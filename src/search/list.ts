@@ -23,7 +23,7 @@ export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined 
   const numbered = lines.includes('\n') ? undefined : byNumbering(lines);
   const [first = '', ...more] = tidied(splitOutside(lines.replace(NUMBERED_LINE, '$1'), BREAK));
   const strong = numbered ?? [first, ...more];
-  if (strong.length > 1) return { texts: strong.slice(0, most), sure: true };
+  if (strong.length > 1) return { texts: strong.flatMap(numbersAlone).slice(0, most), sure: true };
   const numbers = identifiersOf(first);
   if (numbers.length > 1) return { texts: numbers.slice(0, most), sure: true };
   // “Acetone, AR, 500 ml” is one item: AR is no argon there.
@@ -107,12 +107,22 @@ export function codesWithin(text: string): string[] {
 /** Two product numbers with a stroke between them, both whole: they begin alike. */
 const TWO_CODES = /^([a-z]{2,10}[-_.]?)\d{3,12}\/\1\d{3,12}$/i;
 
+const CAS = /^\d{2,7}-\d{2}-\d$/;
+
+/** The numbers of a part of a list that holds several of a kind: a product number beside a CAS number means one product. */
+function numbersAlone(part: string): string[] {
+  const words = part.split(/[\s,，]+/).filter(Boolean);
+  if (words.every((word) => CAS.test(word))) return words;
+  const codes = part.split(/[,，]/).map((word) => word.trim());
+  return codes.every((word) => CODE.test(word)) ? codes : [part];
+}
+
 /** The numbers of a text that consists of product and CAS numbers, or the CAS numbers among its words. */
 function identifiersOf(text: string): string[] {
   const words = text
     .split(/[\s,，]+/)
     .flatMap((word) => (TWO_CODES.test(word) ? word.split('/') : word))
     .filter(Boolean);
-  const all = words.every((word) => CODE.test(word) || /^\d{2,7}-\d{2}-\d$/.test(word));
+  const all = words.every((word) => CODE.test(word) || CAS.test(word));
   return all ? words : casWithin(text);
 }
