@@ -1,4 +1,4 @@
-import { isSpreadsheetError } from '../values/spreadsheet-error.js';
+import { isShortened, isSpreadsheetError } from '../values/spreadsheet-error.js';
 import { isRefusal } from '../structures/given.js';
 import type { StructureWish } from '../structures/store.js';
 import { pickStructure, readEach } from '../structures/wishes.js';
@@ -80,6 +80,7 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
 
   for (const [field, value] of picked.fields) {
     if (isFile && isSpreadsheetError(value)) return error(field, SPREADSHEET_ERROR);
+    if (isFile && field === 'code' && isShortened(value)) return error(field, SHORTENED);
     const read = readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
     if ('reason' in read) return error(field, read);
     const { stored } = read;
@@ -103,6 +104,11 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
 const SPREADSHEET_ERROR = {
   reason: 'spreadsheet_error',
   message: 'holds an error of the spreadsheet in place of a value',
+};
+
+const SHORTENED = {
+  reason: 'inexact_number',
+  message: 'is a number that the spreadsheet has shortened; format the column as text there',
 };
 
 /** A structure that is not stored. */

@@ -112,6 +112,7 @@ describe('a cell with an error of the spreadsheet refuses its row, and makes no 
     ['C', '丁', '', '', '#NAME?', ''],
     ['', '戊', '#SPILL!', '', '', ''],
     ['D', '己', '', '', '', '#N/A'],
+    ['1.23457E+11', '庚', '', '', '', ''], // 12 digits, of which the spreadsheet has kept 6
   ];
   test.each<[string, Bytes]>([
     ['CSV', rows.map((row) => row.join(',')).join('\n')],
@@ -124,13 +125,14 @@ describe('a cell with an error of the spreadsheet refuses its row, and makes no 
     expect(body).toMatchObject({
       created: 1,
       updated: 0,
-      invalid: 5,
+      invalid: 6,
       errors: [
         refused(2, null, 'code'),
         refused(3, 'A', 'cas'),
         refused(4, 'B', 'mw'),
         refused(5, 'C', 'smiles'),
         refused(6, null, 'cas'),
+        expect.objectContaining({ line: 8, code: null, field: 'code', reason: 'inexact_number' }),
       ],
     });
     expect(await service.db.any('SELECT code, name_cn FROM products ORDER BY code')).toEqual([

@@ -271,6 +271,7 @@ const texts: OfficeTexts = {
       bad_url: '既不是 http(s) 地址，也不是 /media/<编号>',
       not_a_number: '不是数字',
       spreadsheet_error: '单元格为表格错误值（如 #N/A）',
+      inexact_number: '数字末位已丢失（请将该列设为文本格式）',
       negative: '不能为负数',
       reserved: '该值为保留值。',
       control_character: '含有控制字符',

@@ -279,6 +279,7 @@ export const office = {
     bad_url: 'Neither an http(s) address nor /media/<id>',
     not_a_number: 'Not a number',
     spreadsheet_error: 'An error of the spreadsheet, such as #N/A',
+    inexact_number: 'A number whose last digits are lost: format the column as text',
     negative: 'Must not be negative',
     reserved: 'This is reserved.',
     control_character: 'Contains a control character',
