@@ -28,15 +28,17 @@ export function layoutOf(name: string, definition: Definition, since: Position |
  */
 export function revocationsOf(name: string, definition: Definition, since: Position | null): Layout {
   const column = definition.columns.find(({ field }) => field === 'code') ?? { field: 'code' };
+  const isSdf = definition.format === 'sdf';
   // A number that has gone has no structure to be drawn.
-  const format = definition.format === 'sdf' ? 'csv' : definition.format;
+  const format = isSdf ? 'csv' : definition.format;
+  const held = isSdf ? ['EXISTS (SELECT FROM product_structures WHERE product_id = present.id)'] : [];
   return {
     ...formOf(name, { ...definition, format }),
     columns: columnsOf({ ...definition, columns: [column] }),
     from: () =>
       `(SELECT DISTINCT code FROM (${since ? changed(since, 'code') : 'SELECT code FROM product_changes WHERE false'}) AS log) AS products`,
     where: (bind) => [
-      `NOT EXISTS (SELECT FROM products AS present WHERE present.code = products.code AND ${conditionsOf(definition, bind).join(' AND ')})`,
+      `NOT EXISTS (SELECT FROM products AS present WHERE present.code = products.code AND ${[...conditionsOf(definition, bind), ...held].join(' AND ')})`,
     ],
     order: 'code',
   };

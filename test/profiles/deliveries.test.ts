@@ -149,6 +149,20 @@ test('a first delta is everything, first revocations are none', async () => {
   expect(rowsOf((await deliver('first', 'delta')).text).map(({ code }) => code)).toEqual(['F-1']);
 });
 
+test('a product that lost its structure has gone from a profile of structures', async () => {
+  await put('drawn', { format: 'sdf', encoding: undefined, filter: { series: 'S' } });
+  const [kept, lost] = ['S-1', 'S-2'].map((code) => ({ code, name_cn: '甲', series: 'S', smiles: 'CCO' }));
+  await service.push([kept!, lost!]);
+  await deliver('drawn');
+  const call = (method: string, json?: object) =>
+    service.call(method, '/products/S-2/structure', { key: service.key, ...(json && { json }) });
+  await surfaced('S-2', () => call('DELETE'));
+  const gone = rowsOf((await deliver('drawn', 'revocations')).text);
+  expect(gone.map((row) => Object.values(row))).toEqual([['S-2']]);
+  await surfaced('S-2', () => call('PUT', { smiles: 'CCN' }));
+  expect(rowsOf((await deliver('drawn', 'revocations')).text)).toEqual([]);
+});
+
 describe('a delivery that cannot be continued is a 410 that says to take all', () => {
   const expectGone = async (name: string, says: RegExp) => {
     for (const scope of ['delta', 'revocations']) {
