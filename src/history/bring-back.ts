@@ -34,14 +34,17 @@ export async function bringBack(
       throw badField('field', 'unknown_field', 'is no field that this change is about');
     if (!now) throw new Problem('not-found', 'The product was deleted: bring back all of it first.');
     if (field !== 'structure') return overwrite(tx, now, { [field]: change.before });
-    return bringStructureBack(tx, code, (await store.formerState(tx, code, id)).values);
+    return bringStructureBack(tx, code, (await store.formerState(tx, code, id)).values, now);
   }
   const former = await store.formerState(tx, code, id);
   if (!former.deleted && !now) throw nothing();
   const base = former.deleted ? blankProduct(code, former.values['source'] as string) : now!;
   if (now) {
     const fields = await overwrite(tx, now, { ...base, ...former.values });
-    return [...fields, ...(await bringStructureBack(tx, code, former.values))];
+    const unwritten = fields.length === 0 ? now : undefined;
+    // Of a product that was deleted since, the history has what it held: without a structure it had none.
+    const held = former.deleted ? { structure: null, ...former.values } : former.values;
+    return [...fields, ...(await bringStructureBack(tx, code, held, unwritten))];
   }
   if (!former.recent)
     throw new Problem(
@@ -55,11 +58,16 @@ export async function bringBack(
   return [...fields, ...(await bringStructureBack(tx, code, former.values))];
 }
 
-/** Gives a product the structure that it had, where that has changed since. @returns its name where it has */
+/**
+ * Gives a product the structure that it had, where that has changed since.
+ * @param unwritten the product, where nothing else of it is written: a write refreshes its `updated_at`
+ * @returns the name of the structure where it has changed
+ */
 async function bringStructureBack(
   tx: Transaction,
   code: string,
   { structure }: Record<string, unknown>,
+  unwritten?: WritableProduct,
 ): Promise<string[]> {
   if (structure === undefined) return [];
   const [now] = await structuresOf(tx, [code]);
@@ -67,6 +75,7 @@ async function bringStructureBack(
   const isSame = kept ? now?.given_hash === hashOf({ source: kept.source, text: kept.given }) : !now;
   if (isSame) return [];
   await writeStructures(tx, new Map([[code, kept && structureFrom(kept)]]));
+  if (unwritten) await updateProducts(tx, [unwritten]);
   return ['structure'];
 }
 

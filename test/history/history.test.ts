@@ -167,9 +167,15 @@ test('a structure that was replaced, removed or deleted with its product comes b
     ['key test', 'created'],
   ]);
   const [removed, replaced] = await history('S-1');
-  expect((await bringBack('S-1', removed!.id, 'structure')).body.updated_fields).toEqual(['structure']);
+  const { body: without } = await service.call('GET', '/products/S-1');
+  const { body: once } = await bringBack('S-1', removed!.id, 'structure');
+  expect(once.updated_fields).toEqual(['structure']);
   expect((await structure('S-1')).smiles).toBe('CCN');
-  expect((await bringBack('S-1', replaced!.id)).body.updated_fields).toEqual(['structure']);
+  const { body: twice } = await bringBack('S-1', replaced!.id);
+  expect(twice.updated_fields).toEqual(['structure']);
+  // Whoever reads what has changed since gets it.
+  expect(once.data.updated_at > without.data.updated_at).toBe(true);
+  expect(twice.data.updated_at > once.data.updated_at).toBe(true);
   expect(await structure('S-1')).toEqual(first);
   expect((await bringBack('S-1', replaced!.id)).body.updated_fields).toEqual([]);
 
@@ -178,4 +184,11 @@ test('a structure that was replaced, removed or deleted with its product comes b
   expect(gone!.changes).toContainEqual({ field: 'structure', before: 'CCO', after: null });
   expect((await bringBack('S-1', gone!.id)).body.updated_fields).toContain('structure');
   expect(await structure('S-1')).toEqual(first);
+
+  await service.push([{ code: 'S-2', name_cn: '甲' }]);
+  await remove('S-2');
+  const [bare] = await history('S-2');
+  await service.push([{ code: 'S-2', name_cn: '甲', smiles: 'CCO' }]);
+  expect((await bringBack('S-2', bare!.id)).body.updated_fields).toEqual(['structure']);
+  expect(await structure('S-2')).toBeUndefined();
 });
