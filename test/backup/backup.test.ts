@@ -19,6 +19,7 @@ import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { surfaced } from '../support/surfaced.js';
 import { hasSwift, startSwift } from '../support/swift.js';
 import { until } from '../support/until.js';
 
@@ -311,6 +312,7 @@ describe('over a service that runs', () => {
     expect((await service.call('GET', '/products/LATE-1')).status).toBe(404);
     const changes = await service.call('GET', `/changes?after=${next}`);
     expect(changes.status).toBe(410);
+    await surfaced(service.db);
     const { headers } = await service.call('GET', '/export');
     const cursor = headers.get('x-changes-cursor')!;
     // The key that was issued before the back-up holds, and what is written now is seen by the log and the search.

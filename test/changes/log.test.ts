@@ -19,7 +19,7 @@ import type { Position } from '../../src/changes/log.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { until } from '../support/until.js';
+import { surfaced } from '../support/surfaced.js';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -48,17 +48,6 @@ let made = 0;
 const insert = (): string =>
   `INSERT INTO products (code, name_cn, source) VALUES ('P${++made}', '甲', 'test') RETURNING id`;
 
-/**
- * Waits until nothing that has committed by now is blocked any more: transactions of other databases of the server,
- * which other tests use, hold it back too.
- */
-async function surfaced(): Promise<void> {
-  const { xid } = await database.db.one<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');
-  const past = (): Promise<{ past: boolean }> =>
-    database.db.one('SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 AS past', [xid]);
-  await until(async () => (await past()).past);
-}
-
 /** Reads on from a position until there is nothing more to see now. */
 async function readOn(at: Position, seen: number[]): Promise<Position> {
   for (;;) {
@@ -83,7 +72,7 @@ test('whatever the order in which overlapping transactions write and commit, a r
   const writers = await Promise.all(Array.from({ length: WRITERS }, open));
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
-      await surfaced();
+      await surfaced(database.db);
       let at = await tip(database.db);
       const seen: number[] = [];
       const committed: number[] = [];
@@ -109,7 +98,7 @@ test('whatever the order in which overlapping transactions write and commit, a r
         }
       }
       for (let writer = 0; writer < WRITERS; writer++) await end(writer, 'commit');
-      await surfaced();
+      await surfaced(database.db);
       await readOn(at, seen);
       expect(seen.toSorted((a, b) => a - b)).toEqual(committed.toSorted((a, b) => a - b));
     }),
@@ -126,7 +115,7 @@ test('a committed change is blocked while an older transaction runs, and surface
   const before = await readChanges(db, at, 10);
   expect(before).toEqual({ changes: [], end: at, blocked: true });
   await older.query('ROLLBACK');
-  await surfaced();
+  await surfaced(database.db);
   const after = await readChanges(db, at, 10);
   expect(after.changes).toHaveLength(1);
   expect(after.blocked).toBe(false);
@@ -139,7 +128,7 @@ test('every kind of write is logged, whatever makes it, and a write of nothing i
   await db.none('UPDATE products SET name_en = $1 WHERE id = $2', ['a', id]);
   await db.none('UPDATE products SET name_en = $1 WHERE id = -1', ['a']);
   await db.none('DELETE FROM products WHERE id = $1', [id]);
-  await surfaced();
+  await surfaced(database.db);
   const { changes } = await readChanges(db, at, 10);
   expect(changes.map((change) => [change.product_id, change.op])).toEqual([
     [id, 'upsert'],
@@ -159,7 +148,7 @@ test('the position of a write is passed by a reader that has seen it, and only t
   const first = await lastChange(db);
   await db.one(insert());
   const second = await lastChange(db);
-  await surfaced();
+  await surfaced(database.db);
   expect(isPast(at, first!)).toBe(false);
   const half = (await readChanges(db, at, 1)).end;
   expect(isPast(half, first!)).toBe(false);
@@ -187,7 +176,7 @@ test('a position before the pruned part is refused as lost, one at its end reads
   const { db } = database;
   const start = await tip(db);
   for (let i = 0; i < 4; i++) await db.one(insert());
-  await surfaced();
+  await surfaced(database.db);
   const all = await readChanges(db, start, 10);
   const { end: middle } = await readChanges(db, start, 2);
   await db.none(
@@ -209,7 +198,7 @@ test('pruning keeps an old change that stands behind a young one, and what is bl
   await db.none(
     `UPDATE product_changes SET at = now() - interval '40 days' WHERE seq = (SELECT max(seq) FROM product_changes)`,
   );
-  await surfaced();
+  await surfaced(database.db);
   expect(await pruneChanges(db)).toBe(0);
   await older.query('BEGIN; SELECT pg_current_xact_id()');
   await db.one(insert());
@@ -223,7 +212,7 @@ test('a change from a time when the clock was ahead is pruned with the old ones 
   const { db } = database;
   const start = await tip(db);
   for (let i = 0; i < 5; i++) await db.one(insert());
-  await surfaced();
+  await surfaced(database.db);
   const { changes } = await readChanges(db, start, 10);
   const setAge = (days: number[]): Promise<null> =>
     db.none(
@@ -246,7 +235,7 @@ test('readers that race with pruning see every change or learn that they lost so
       `INSERT INTO products (code, name_cn, source) SELECT 'R${i}-' || n, '甲', 'test' FROM generate_series(1, 200) n`,
     );
   }
-  await surfaced();
+  await surfaced(database.db);
   await db.none(`UPDATE product_changes SET at = now() - interval '40 days'`);
   const pruning = pruneChanges(db);
   const outcomes = await Promise.all(
@@ -288,7 +277,7 @@ test('a copy of the database starts a log of its own: positions of the original 
     expect(start.epoch).not.toBe(at.epoch);
     expect((await readChanges(copy, start, 10)).blocked).toBe(false);
     await copy.one(insert());
-    await surfaced();
+    await surfaced(copy);
     expect((await readChanges(copy, start, 10)).changes).toHaveLength(1);
     expect((await readChanges(db, at, 10)).end.epoch).toBe(at.epoch);
   } finally {

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { surfaced } from '../support/surfaced.js';
 import { changesAfter } from './changes.js';
 
 let service: Service;
@@ -158,6 +159,7 @@ describe('4.1 GET /products/search', () => {
 
 test('structure_url is the same absolute address in every answer', async () => {
   const address = `${service.origin}/media/1`;
+  await surfaced(service.db);
   const { next } = (await get('/changes')).body;
   await service.call('POST', '/sync/push', {
     key: service.key,
@@ -215,6 +217,7 @@ describe('4.1 GET /export', () => {
 
 describe('4.1 GET /changes (beyond the seed)', () => {
   test('from the position of an export on: what was written and what was deleted', async () => {
+    await surfaced(service.db);
     const cursor = (await get('/export')).headers.get('x-changes-cursor')!;
     await service.push([
       { code: 'CH-1', name_cn: '甲' },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 import { changesAfter } from './changes.js';
 import { begin, download, readAll } from './download.js';
@@ -178,6 +179,7 @@ describe('one snapshot', () => {
   });
 
   test('what is written during an export is not in the file and comes after its X-Changes-Cursor', async () => {
+    await surfaced(service.db);
     const answer = await held('/export?format=ndjson');
     const cursor = answer.headers['x-changes-cursor'] as string;
     await service.push([

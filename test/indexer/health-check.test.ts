@@ -4,6 +4,7 @@ import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
 import { documentsOf, expectInStep, openIndexerFixture, rowsOf } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
+import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
@@ -131,13 +132,7 @@ test('a log that no longer reaches back to the position has the index rebuilt', 
   await fixture.caughtUp();
   await first.stop();
   await fixture.insert('B', 5);
-  // As pruning does, only what no running transaction holds back: one of another database of the server does too.
-  await until(async () => {
-    const { past } = await fixture.db.one(
-      'SELECT pg_snapshot_xmin(pg_current_snapshot()) > max(xid) AS past FROM product_changes',
-    );
-    return past as boolean;
-  });
+  await surfaced(fixture.db); // pruning, too, goes so far only
   await fixture.db.none(
     'WITH gone AS (DELETE FROM product_changes RETURNING xid, seq) UPDATE change_log SET (pruned_xid, pruned_seq) = (SELECT xid, seq FROM gone ORDER BY xid DESC, seq DESC LIMIT 1)',
   );

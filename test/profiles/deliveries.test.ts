@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { begin, readAll } from '../contract/download.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
 let service: Service;
@@ -31,17 +32,6 @@ async function deliver(name: string, scope = 'all') {
   });
   if (answer.status === 200) await until(async () => (await recordsOf(name)).length > before.length);
   return answer;
-}
-
-/**
- * Writes, and waits until the log tells of it. While an older transaction runs, of another test perhaps,
- * a delivery stands before this write, and the next one tells it again.
- */
-async function surfaced(code: string, write: () => Promise<unknown>): Promise<void> {
-  const { headers } = await service.call('GET', '/export?series=L');
-  await write();
-  const changes = `/changes?after=${headers.get('x-changes-cursor')}`;
-  await until(async () => (await service.call('GET', changes)).text.includes(`"${code}"`));
 }
 
 const rowsOf = (text: string) =>
@@ -130,9 +120,11 @@ test('a record says who got what: scope, count, bytes and the SHA-256 of the fil
 
 test('a download that is none changes nothing: GET shows what a delivery would hold', async () => {
   await put('looked', { filter: { series: 'L' } });
-  await surfaced('L-1', () => service.push([{ code: 'L-1', name_cn: '甲', series: 'L' }]));
+  await service.push([{ code: 'L-1', name_cn: '甲', series: 'L' }]);
+  await surfaced(service.db);
   await deliver('looked');
-  await surfaced('L-2', () => service.push([{ code: 'L-2', name_cn: '乙', series: 'L' }]));
+  await service.push([{ code: 'L-2', name_cn: '乙', series: 'L' }]);
+  await surfaced(service.db);
   const look = () => service.call('GET', '/export?profile=looked&scope=delta', { key: service.key });
   const [first, second] = [await look(), await look()];
   expect(rowsOf(first.text).map(({ code }) => code)).toEqual(['L-2']);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { changesAfter } from '../contract/changes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
 let service: Service;
@@ -35,7 +36,10 @@ const push = (items: object[], query = '') =>
 const structure = (code: string) => service.call('GET', `/products/${code}/structure`);
 const put = (code: string, json: object) =>
   service.call('PUT', `/products/${code}/structure`, { key: service.key, json });
-const positionNow = async (): Promise<string> => (await service.call('GET', '/changes')).body.next;
+const positionNow = async (): Promise<string> => {
+  await surfaced(service.db);
+  return (await service.call('GET', '/changes')).body.next;
+};
 
 describe('a push', () => {
   test('stores structures beside the fields, and they are answered worked out', async () => {

@@ -4,6 +4,7 @@ import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';
 import { openWebhookFixture, SITE_ORIGIN } from './fixture.js';
 import type { WebhookFixture } from './fixture.js';
+import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
 let fixture: WebhookFixture;
@@ -41,13 +42,7 @@ test('nothing from before it was added is told, and only the kinds that it wants
   const receiver = await fixture.receiver();
   await fixture.write('OLD');
   await until(async () => (await tip(fixture.db)).xid > '0');
-  // What was written before is below the tip, once no older transaction runs.
-  await until(async () => {
-    const { found } = await fixture.db.one(
-      'SELECT NOT EXISTS (SELECT FROM product_changes WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS found',
-    );
-    return found;
-  });
+  await surfaced(fixture.db);
   const { id } = await fixture.add(receiver, ['delete']);
   fixture.start();
   await fixture.write('NEW');
@@ -57,22 +52,27 @@ test('nothing from before it was added is told, and only the kinds that it wants
   expect(receiver.changes()).toEqual([{ code: 'OLD', op: 'delete', product: null }]);
 });
 
-test('of 30 products, each written 20 times by writers side by side while the receiver fails every third time, the states come in order and the last one comes', async () => {
+test('of 30 products, each written 20 times and more by writers side by side while the receiver fails every third time, the states come in order and the last one comes', async () => {
   const receiver = await fixture.receiver();
   let calls = 0;
   receiver.answer = (res) => void res.writeHead(++calls % 3 === 0 ? 500 : 204).end();
   await fixture.add(receiver);
   fixture.start();
   const codes = Array.from({ length: 30 }, (_, i) => `P${i}`);
-  for (let mw = 1; mw <= 20; mw++) await Promise.all(codes.map((code) => fixture.write(code, mw)));
+  let mw = 0;
+  // Further rounds where an older transaction has held so much back that few deliveries told it all.
+  while (mw < 20 || calls <= 3) {
+    if (mw >= 20) await surfaced(fixture.db);
+    mw++;
+    await Promise.all(codes.map((code) => fixture.write(code, mw)));
+  }
   const seen = (code: string) =>
     receiver
       .changes()
       .filter((change) => change.code === code)
       .map((change) => change.product!.mw!);
-  await until(() => codes.every((code) => seen(code).at(-1) === 20));
+  await until(() => codes.every((code) => seen(code).at(-1) === mw));
   for (const code of codes) expect(seen(code)).toEqual(seen(code).toSorted((a, b) => a - b));
-  expect(calls).toBeGreaterThan(3);
 });
 
 test('an inquiry is told only to who asks for it, before changes that wait, again with the same id until it is taken, and in order', async () => {
