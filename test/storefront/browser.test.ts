@@ -212,6 +212,8 @@ test('what is not in the catalogue is asked for by its name; another page begins
   await page.getByRole('button', { name: 'Add “unobtainium” to the inquiry' }).click();
   await page.getByRole('link', { name: 'Inquiry 1' }).click();
   await page.getByRole('group', { name: 'unobtainium' }).waitFor();
+  await page.goto(`${service.origin}/?q=${'x'.repeat(200)}`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(page.viewportSize()!.width);
 
   const many = Array.from({ length: 25 }, (_, n) => ({
     code: `M-${n}`,
@@ -379,5 +381,14 @@ test('<script> in the fields of a product is text in suggestions, results and on
     await page.locator('article').getByText(text).first().waitFor();
   expect(await page.title()).not.toBe('run');
   expect(await page.locator('img[src=x]').count()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test('the editor of structures fits a telephone', async () => {
+  const { page, errors } = await browser.open({ language: 'en', width: 320 });
+  await page.goto(`${service.origin}/structure`);
+  await page.locator('summary').click();
+  await page.locator('#editor canvas').last().waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   expect(errors).toEqual([]);
 });

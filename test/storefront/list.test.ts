@@ -320,10 +320,12 @@ test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
   expect(errors).toEqual([]);
 });
 
-test('a printed list has a heading over each of its columns, and no other', async () => {
+test('an address of another list shows that one; printed, it has a heading over each of its columns, and no other', async () => {
   const { page } = await browser.open({ language: 'en' });
+  await page.goto(`${service.origin}/list?lang=en#text=unobtainium`);
+  await page.locator('table.found tbody tr.none').waitFor();
   await page.goto(`${service.origin}/list?lang=en#text=caffeine`);
-  await page.locator('table.found tbody tr').waitFor();
+  await page.locator('table.found tbody tr.exact').waitFor();
   await page.emulateMedia({ media: 'print' });
   const cells = (part: string) => page.locator(`table.found ${part} tr >> :is(th, td):visible`).count();
   expect([await cells('thead'), await cells('tbody')]).toEqual([4, 4]);

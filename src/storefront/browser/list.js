@@ -50,13 +50,8 @@ async function lookUpAll(data) {
   if (!found) return;
   list.replaceChildren(found);
   if (rows().length === 0) return;
-  const isCut = list.querySelector('[data-cut]') !== null;
-  beyond = isCut
-    ? asked
-        .split(/[\r\n]+/)
-        .filter((line) => line.trim() !== '')
-        .slice(rows().length)
-    : [];
+  const lines = asked.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  beyond = list.querySelector('[data-cut]') ? lines.slice(rows().length) : [];
   file.value = '';
   settle();
   list.scrollIntoView({ block: 'nearest' });
@@ -234,10 +229,16 @@ document.querySelector('[data-language]').addEventListener('click', (event) => {
   event.currentTarget.hash = location.hash;
 });
 
-const carried = new URLSearchParams(location.hash.slice(1));
-if (carried.has('text')) {
-  text.value = carried.get('text');
-  codes.value = carried.get('codes') ?? '';
-  codes.disabled = !carried.has('codes');
-  void lookUpAll(new FormData(form));
-} else if (rows().length > 0) settle();
+/** Shows the list that the address carries. */
+function showCarried() {
+  const carried = new URLSearchParams(location.hash.slice(1));
+  if (carried.has('text')) {
+    text.value = carried.get('text');
+    codes.value = carried.get('codes') ?? '';
+    codes.disabled = !carried.has('codes');
+    void lookUpAll(new FormData(form));
+  } else if (rows().length > 0) settle();
+}
+// An address that is pasted over this one loads no page.
+addEventListener('hashchange', showCarried);
+showCarried();
