@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Dialog, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -124,6 +124,31 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.unroute(asked);
     await again.click();
     await page.getByRole('link', { name: `MADE-${mark}` }).waitFor();
+  });
+
+  test('a product that cannot be read says so, and is read again; one that is deleted leaves with what was typed', async () => {
+    await service.push([{ code: `GONE-${mark}`, name_cn: '甲' }]);
+    const asked = `**/back-office/api/products/GONE-${mark}`;
+    await page.route(asked, (route) => route.abort('internetdisconnected'));
+    await desk.go(`products/GONE-${mark}`);
+    const again = page.getByRole('button', { name: t('office.try_again') });
+    await again.waitFor();
+    await desk.told(t('office.problems.away'));
+    expect(desk.errors.splice(0)).not.toEqual([]);
+    await page.unroute(asked);
+    await again.click();
+    await desk.field('products.fields.name_en').fill('typed');
+    const questions: string[] = [];
+    const note = (dialog: Dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept();
+    };
+    page.on('dialog', note);
+    await desk.press(t('ra.action.delete'));
+    await desk.press(t('ra.action.confirm'));
+    await page.getByRole('link', { name: `MADE-${mark}` }).waitFor();
+    page.off('dialog', note);
+    expect(questions).toEqual([]);
   });
 
   test('a product is edited, and only what was changed is sent', async () => {

@@ -9,8 +9,9 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
-import { OfficeList } from './list.js';
-import { Time, useAnswer, useNarrow, useOffice, useTime } from './pieces.js';
+import { OfficeList } from './records.js';
+import { Time, useNarrow, useOffice, useTime } from './pieces.js';
+import { useAnswer } from './reading.js';
 
 /** Names of actions: the first pattern that matches the method and path. Names that are not in the path follow in `?of=`. */
 const MEANINGS: [name: string, call: RegExp][] = [

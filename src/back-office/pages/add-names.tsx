@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { Button, Stack, TextField } from '@mui/material';
-import { useFail, useOffice } from './pieces.js';
+import { useFail, useOffice, useOnce } from './pieces.js';
 
 /** A form that adds a category or a tag. */
 export function AddNames({
@@ -21,8 +21,7 @@ export function AddNames({
   const translate = useTranslate();
   const [name, setName] = useState('');
 
-  const add = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const add = useOnce(async (): Promise<void> => {
     try {
       const counts = await office.addNames(resource, [name]);
       notify('office.added', { type: 'success', messageArgs: counts });
@@ -31,9 +30,18 @@ export function AddNames({
     } catch (error) {
       fail(error);
     }
-  };
+  });
   return (
-    <Stack component="form" direction="row" spacing={1} onSubmit={(event) => void add(event)} sx={{ my: 2 }}>
+    <Stack
+      component="form"
+      direction="row"
+      spacing={1}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void add();
+      }}
+      sx={{ my: 2 }}
+    >
       <TextField
         size="small"
         label={translate(label)}

@@ -4,18 +4,17 @@ import {
   DataTable,
   SearchInput,
   SelectInput,
-  SimpleList,
   TextInput,
   useNotify,
   useRecordContext,
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import type { RaRecord } from 'react-admin';
-import { Box, Button, MenuItem, Stack, TextField } from '@mui/material';
+import { Box, Button, Card, MenuItem, Stack, TextField } from '@mui/material';
 import { ALIAS_KINDS } from '../../aliases/alias.js';
-import { OfficeList } from './list.js';
-import { ConfirmedDeleteButton, Section, useFail, useNarrow, useOffice, useSourceName } from './pieces.js';
+import { ConfirmedDeleteButton } from './dialogs.js';
+import { Section, useFail, useNarrow, useOffice, useOnce, useSourceName } from './pieces.js';
+import { Cards, OfficeList } from './records.js';
 import { Tables } from './tables.js';
 
 const BLANK = { cas: '', code: '', text: '', lang: '', kind: 'brand' };
@@ -41,7 +40,9 @@ export function AliasList() {
     <OfficeList actions={false} perPage={50} filters={filters} component="div">
       <AddAlias />
       {narrow ? (
-        <NarrowAliases />
+        <Cards>
+          <NarrowAlias />
+        </Cards>
       ) : (
         <DataTable bulkActionButtons={false} rowClick={false}>
           <DataTable.Col source="text" disableSort sx={{ overflowWrap: 'anywhere' }} />
@@ -50,7 +51,7 @@ export function AliasList() {
           <DataTable.Col source="lang" disableSort />
           <DataTable.Col source="kind" disableSort field={Kind} />
           <DataTable.Col source="source" disableSort field={Source} />
-          <DataTable.Col label={false} disableSort>
+          <DataTable.Col label="office.bulk.actions" disableSort>
             <Remove />
           </DataTable.Col>
         </DataTable>
@@ -60,16 +61,18 @@ export function AliasList() {
   );
 }
 
-function NarrowAliases() {
-  const translate = useTranslate();
+function NarrowAlias() {
+  const alias = useRecordContext()!;
   return (
-    <SimpleList
-      linkType={false}
-      primaryText={(alias: RaRecord) => <Box sx={{ overflowWrap: 'anywhere' }}>{alias['text']}</Box>}
-      secondaryText={(alias: RaRecord) =>
-        [alias['cas'] ?? alias['code'], translate(`office.alias.kinds.${alias['kind']}`)].join(' · ')
-      }
-    />
+    <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
+      <Box sx={{ overflowWrap: 'anywhere' }}>{alias['text']}</Box>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
+        <Box sx={{ color: 'text.secondary' }}>
+          {alias['cas'] ?? alias['code']} · <Kind />
+        </Box>
+        <Remove />
+      </Stack>
+    </Card>
   );
 }
 
@@ -110,8 +113,7 @@ function AddAlias() {
   const translate = useTranslate();
   const [alias, setAlias] = useState(BLANK);
 
-  const add = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const add = useOnce(async (): Promise<void> => {
     try {
       await office.addAlias(alias);
       notify('office.alias.added', { type: 'success', messageArgs: { text: alias.text.trim() } });
@@ -120,7 +122,7 @@ function AddAlias() {
     } catch (error) {
       fail(error);
     }
-  };
+  });
   const field = (name: 'cas' | 'code' | 'text' | 'lang', max: number, grow = 1) => (
     <TextField
       size="small"
@@ -139,7 +141,10 @@ function AddAlias() {
         direction="row"
         spacing={1}
         useFlexGap
-        onSubmit={(event) => void add(event)}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void add();
+        }}
         sx={{ mb: 2, flexWrap: 'wrap' }}
       >
         {field('text', 200, 3)}

@@ -1,5 +1,6 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
+import { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { FunctionComponent } from 'react';
 import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
@@ -81,11 +82,21 @@ const explain: Explain = {
 
 const data = createData(explain);
 
+// Without a network nothing is asked of itself, and nobody is told: yet the service may be on this very machine.
+const queries = new QueryClient({
+  defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } },
+});
+
 /** Shows the back office to who is signed in. */
 export function openApp(root: HTMLElement): void {
   // Styles are added at run time: the page's policy allows only those with its nonce.
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   const styles = createCache({ key: 'css', ...(nonce !== undefined && { nonce }) });
+  // A file that misses its place would be opened in place of the page.
+  for (const type of ['dragover', 'drop'] as const)
+    addEventListener(type, (event) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    });
   createRoot(root).render(
     <CacheProvider value={styles}>
       <App />
@@ -100,6 +111,7 @@ function App() {
       i18nProvider={i18n}
       authProvider={auth}
       dataProvider={data}
+      queryClient={queries}
       layout={OfficeLayout}
       loginPage={false}
       dashboard={Home}

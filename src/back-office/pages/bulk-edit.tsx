@@ -5,10 +5,6 @@ import {
   Box,
   Button,
   Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
   FormControlLabel,
   MenuItem,
   Radio,
@@ -21,6 +17,7 @@ import { STATUSES } from '../../products/fields.js';
 import type { Status } from '../../products/fields.js';
 import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { useChoices } from './choices.js';
+import { OfficeDialog } from './dialogs.js';
 import { useProposals } from './suggested-input.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
@@ -63,56 +60,58 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
     ...(scope === 'selected' ? { codes: selectedIds as string[] } : { filter: filterValues as object }),
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="bulk-title">
-      <DialogTitle id="bulk-title">{translate('office.bulk.title')}</DialogTitle>
-      <DialogContent>
-        {count ? (
-          <Confirmation count={count} change={change} />
-        ) : (
-          <>
-            <RadioGroup
-              value={scope}
-              onChange={(_event, value) => setScope(value)}
-              aria-label={translate('office.bulk.title')}
+    <OfficeDialog
+      title={translate('office.bulk.title')}
+      width="sm"
+      onClose={onClose}
+      buttons={
+        <>
+          {count && <Button onClick={back}>{translate('office.bulk.back')}</Button>}
+          {count ? (
+            <Button variant="contained" disabled={count.total === 0} onClick={() => void begin()}>
+              {translate('office.bulk.start', { count: grouped(count.total), smart_count: count.total })}
+            </Button>
+          ) : (
+            <Button
+              variant="contained"
+              disabled={Object.keys(change).length === 0}
+              onClick={() => void ask(request)}
             >
-              {selectedIds.length > 0 && (
-                <FormControlLabel
-                  value="selected"
-                  control={<Radio />}
-                  label={translate('office.bulk.selected', {
-                    count: grouped(selectedIds.length),
-                    smart_count: selectedIds.length,
-                  })}
-                />
-              )}
-              <FormControlLabel
-                value="found"
-                control={<Radio />}
-                label={translate('office.bulk.found', { count: grouped(total), smart_count: total })}
-              />
-            </RadioGroup>
-            <ChangeFields change={change} onChange={setChange} />
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-        {count && <Button onClick={back}>{translate('office.bulk.back')}</Button>}
-        {count ? (
-          <Button variant="contained" disabled={count.total === 0} onClick={() => void begin()}>
-            {translate('office.bulk.start', { count: grouped(count.total), smart_count: count.total })}
-          </Button>
-        ) : (
-          <Button
-            variant="contained"
-            disabled={Object.keys(change).length === 0}
-            onClick={() => void ask(request)}
+              {translate('office.bulk.next')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {count ? (
+        <Confirmation count={count} change={change} />
+      ) : (
+        <>
+          <RadioGroup
+            value={scope}
+            onChange={(_event, value) => setScope(value)}
+            aria-label={translate('office.bulk.title')}
           >
-            {translate('office.bulk.next')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+            {selectedIds.length > 0 && (
+              <FormControlLabel
+                value="selected"
+                control={<Radio />}
+                label={translate('office.bulk.selected', {
+                  count: grouped(selectedIds.length),
+                  smart_count: selectedIds.length,
+                })}
+              />
+            )}
+            <FormControlLabel
+              value="found"
+              control={<Radio />}
+              label={translate('office.bulk.found', { count: grouped(total), smart_count: total })}
+            />
+          </RadioGroup>
+          <ChangeFields change={change} onChange={setChange} />
+        </>
+      )}
+    </OfficeDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { DataTable, DeleteWithConfirmButton, useRecordContext, useTranslate } fr
 import { Box } from '@mui/material';
 import { AddNames } from './add-names.js';
 import { BulkStatus } from './bulk.js';
-import { OfficeList } from './list.js';
+import { OfficeList } from './records.js';
 import { RenameButton } from './rename.js';
 
 /** The categories, with the number of their products. */

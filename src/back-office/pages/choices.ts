@@ -1,4 +1,5 @@
-import { useAnswer, useOffice } from './pieces.js';
+import { useOffice } from './pieces.js';
+import { useAnswer } from './reading.js';
 
 /** A category to choose: as products have it, and with its English name. */
 interface CategoryChoice {

@@ -31,16 +31,6 @@ const RESOURCES: Record<string, { path: string; key: string }> = {
   inquiries: { path: '/inquiries', key: 'id' },
 };
 
-export interface NewKey extends RaRecord {
-  key: string;
-  name: string;
-}
-
-export interface NewWebhook extends RaRecord {
-  url: string;
-  secret: string;
-}
-
 /** The names that come and go as tables. */
 export type NamesTable = 'aliases' | 'terms';
 

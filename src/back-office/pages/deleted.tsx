@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Title, useCreatePath, useLocale, useNotify, useTranslate } from 'react-admin';
 import { Box, Button, Card, Pagination, TextField } from '@mui/material';
 import RestoreIcon from '@mui/icons-material/Restore';
 import { useNavigate } from 'react-router-dom';
-import type { DeletedPage } from '../../history/entry.js';
 import { useWriter } from './history.js';
-import { useFail, useOffice, useTime } from './pieces.js';
+import { useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { Shown, useReading } from './reading.js';
 
 const PAGE_SIZE = 25;
 const TYPING_MS = 300;
@@ -23,20 +23,13 @@ export function DeletedProducts() {
   const writer = useWriter();
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
-  const [found, setFound] = useState<DeletedPage>();
+  const wanted = { q, page, page_size: PAGE_SIZE };
+  const reading = useReading(() => office.deletedProducts(wanted), {
+    key: JSON.stringify(wanted),
+    pauseMs: TYPING_MS,
+  });
 
-  useEffect(() => {
-    const wanted = { q, page, page_size: PAGE_SIZE };
-    let isOver = false;
-    const show = (page: DeletedPage): void => void (isOver || setFound(page));
-    const typed = setTimeout(() => void office.deletedProducts(wanted).then(show, fail), TYPING_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(typed);
-    };
-  }, [office, fail, q, page]);
-
-  const bringBack = async (code: string, id: number): Promise<void> => {
+  const bringBack = useOnce(async (code: string, id: number): Promise<void> => {
     try {
       await office.bringBack(code, id);
       notify('office.history.product_back', { type: 'success', messageArgs: { code } });
@@ -44,7 +37,7 @@ export function DeletedProducts() {
     } catch (error) {
       fail(error);
     }
-  };
+  });
 
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
@@ -61,53 +54,57 @@ export function DeletedProducts() {
         }}
         sx={{ maxWidth: 360 }}
       />
-      {found && (
-        <Card>
-          {found.data.length === 0 && (
-            <Box sx={{ p: 3, color: 'text.secondary' }}>{translate('office.history.deleted_none')}</Box>
-          )}
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {found.data.map(({ id, code, at, by, name_cn, name_en, cas }) => (
-              <Box
-                key={id}
-                component="li"
-                sx={{
-                  display: 'flex',
-                  flexWrap: 'wrap',
-                  alignItems: 'center',
-                  columnGap: 2,
-                  rowGap: 0.5,
-                  px: 2,
-                  py: 1.5,
-                  borderTop: 1,
-                  borderColor: 'divider',
-                  '&:first-of-type': { borderTop: 0 },
-                }}
-              >
-                <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-                  {(locale === 'en' ? name_en : null) ?? name_cn}
-                  <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
-                    {code} · {cas}
+      <Shown reading={reading}>
+        {(found) => (
+          <>
+            <Card>
+              {found.data.length === 0 && (
+                <Box sx={{ p: 3, color: 'text.secondary' }}>{translate('office.history.deleted_none')}</Box>
+              )}
+              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {found.data.map(({ id, code, at, by, name_cn, name_en, cas }) => (
+                  <Box
+                    key={id}
+                    component="li"
+                    sx={{
+                      display: 'flex',
+                      flexWrap: 'wrap',
+                      alignItems: 'center',
+                      columnGap: 2,
+                      rowGap: 0.5,
+                      px: 2,
+                      py: 1.5,
+                      borderTop: 1,
+                      borderColor: 'divider',
+                      '&:first-of-type': { borderTop: 0 },
+                    }}
+                  >
+                    <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                      {(locale === 'en' ? name_en : null) ?? name_cn}
+                      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+                        {code} · {cas}
+                      </Box>
+                    </Box>
+                    <Box sx={{ color: 'text.secondary', fontSize: 14, flex: '0 1 260px' }}>
+                      {translate('office.history.deleted_at', { at: time(at), who: writer(by) })}
+                    </Box>
+                    <Button startIcon={<RestoreIcon />} onClick={() => void bringBack(code, id)}>
+                      {translate('office.history.back_product')}
+                    </Button>
                   </Box>
-                </Box>
-                <Box sx={{ color: 'text.secondary', fontSize: 14, flex: '0 1 260px' }}>
-                  {translate('office.history.deleted_at', { at: time(at), who: writer(by) })}
-                </Box>
-                <Button startIcon={<RestoreIcon />} onClick={() => void bringBack(code, id)}>
-                  {translate('office.history.back_product')}
-                </Button>
+                ))}
               </Box>
-            ))}
-          </Box>
-        </Card>
-      )}
-      {found && found.total > PAGE_SIZE && (
-        <Pagination
-          count={Math.ceil(found.total / PAGE_SIZE)}
-          page={page}
-          onChange={(_event, wanted) => setPage(wanted)}
-        />
-      )}
+            </Card>
+            {found.total > PAGE_SIZE && (
+              <Pagination
+                count={Math.ceil(found.total / PAGE_SIZE)}
+                page={page}
+                onChange={(_event, wanted) => setPage(wanted)}
+              />
+            )}
+          </>
+        )}
+      </Shown>
     </Box>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
-import { useFail, useOffice } from './pieces.js';
+import { Button, TextField } from '@mui/material';
+import { OfficeDialog } from './dialogs.js';
+import { useFail, useOffice, useOnce } from './pieces.js';
 
 const CAS = /^\d{2,7}-\d{2}-\d$/;
 
@@ -13,10 +13,8 @@ export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boo
   const fail = useFail();
   const translate = useTranslate();
   const [target, setTarget] = useState('');
-  const title = translate('office.demand.alias_of', { text });
 
-  const make = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const make = useOnce(async (): Promise<void> => {
     const of = target.trim();
     try {
       await office.addAlias({ text, kind: 'trade', ...(CAS.test(of) ? { cas: of } : { code: of }) });
@@ -25,29 +23,36 @@ export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boo
     } catch (error) {
       fail(error);
     }
-  };
+  });
   return (
-    <Dialog open onClose={() => onClose(false)} aria-label={title} fullWidth maxWidth="xs">
-      <form onSubmit={(event) => void make(event)}>
-        <DialogTitle sx={{ overflowWrap: 'anywhere' }}>{title}</DialogTitle>
-        <DialogContent>
-          <TextField
-            autoFocus
-            fullWidth
-            label={translate('office.demand.target')}
-            value={target}
-            onChange={(event) => setTarget(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: 40 } }}
-            sx={{ mt: 1 }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => onClose(false)}>{translate('ra.action.cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={target.trim() === ''}>
-            {translate('office.demand.make_alias')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <OfficeDialog
+      title={translate('office.demand.alias_of', { text })}
+      onClose={() => onClose(false)}
+      buttons={
+        <Button type="submit" variant="contained" disabled={target.trim() === ''}>
+          {translate('office.demand.make_alias')}
+        </Button>
+      }
+      wrap={(parts) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void make();
+          }}
+        >
+          {parts}
+        </form>
+      )}
+    >
+      <TextField
+        autoFocus
+        fullWidth
+        label={translate('office.demand.target')}
+        value={target}
+        onChange={(event) => setTarget(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 40 } }}
+        sx={{ mt: 1 }}
+      />
+    </OfficeDialog>
   );
 }

@@ -28,6 +28,7 @@ import type { Demanded } from '../../demand/demanded.js';
 import type { DemandPage } from './data.js';
 import { AliasOf } from './demand-alias.js';
 import { useFail, useNarrow, useOffice } from './pieces.js';
+import { Shown, useReading } from './reading.js';
 
 const UNFILTERED = { weeks: '12', q: '', sureness: '', language: '', ignored: false };
 type Filters = typeof UNFILTERED;
@@ -48,8 +49,14 @@ export function Demand() {
   const narrow = useNarrow();
   const t = (name: string, values = {}): string => translate(`office.demand.${name}`, values);
   const [filters, setFilters] = useState(UNFILTERED);
-  const [page, setPage] = useState<DemandPage>();
   const [aliasOf, setAliasOf] = useState<Demanded>();
+  const reading = useReading(() => office.demand(given(filters)), {
+    key: JSON.stringify(filters),
+    pauseMs: PAUSE_MS,
+  });
+  /** what was read, with what came after it and without what was dealt with */
+  const [page, setPage] = useState<DemandPage>();
+  useEffect(() => setPage(reading.answer), [reading.answer]);
 
   const more = (before: DemandPage): Promise<void> =>
     office
@@ -59,15 +66,6 @@ export function Demand() {
         setPage((shown) => (shown === before ? { ...next, data: [...before.data, ...next.data] } : shown)),
       )
       .catch(fail);
-  useEffect(() => {
-    let isOver = false;
-    const show = (next: DemandPage): void => void (isOver || setPage(next));
-    const timer = setTimeout(() => void office.demand(given(filters)).then(show, fail), PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [filters, office, fail]);
 
   const ignore = async ({ text }: Demanded, ignored: boolean): Promise<void> => {
     try {
@@ -82,6 +80,7 @@ export function Demand() {
       <Title title={translate('office.menu.demand')} />
       <Box sx={{ mb: 2, color: 'text.secondary' }}>{t('hint')}</Box>
       <Choices filters={filters} onChange={setFilters} />
+      <Shown reading={reading}>{() => null}</Shown>
       {page?.data.length === 0 && <Box sx={{ my: 2 }}>{t('none')}</Box>}
       {page && page.data.length > 0 && (
         <Card>
@@ -98,7 +97,7 @@ export function Demand() {
                     <TableCell align="right">{t('inquiries')}</TableCell>
                   </>
                 )}
-                <TableCell />
+                <TableCell>{translate('office.bulk.actions')}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>

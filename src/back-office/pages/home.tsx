@@ -6,7 +6,8 @@ import type { Quality } from '../../quality/checks.js';
 import type { DemandPage } from './data.js';
 import { NEEDS } from './needs.js';
 import type { Need } from './needs.js';
-import { useAnswer, useOffice } from './pieces.js';
+import { useOffice } from './pieces.js';
+import { useAnswer } from './reading.js';
 import { PushChart } from './push-chart.js';
 import { productsFoundBy } from './quality.js';
 

@@ -18,7 +18,8 @@ import { columnOf, isUnknown } from '../../products/columns.js';
 import { failureOf } from './call.js';
 import type { ImportReport, ImportProgress } from './data.js';
 import { Faults } from './faults.js';
-import { DropZone, Section, useOffice } from './pieces.js';
+import { DropZone } from './drop-zone.js';
+import { Section, useOffice } from './pieces.js';
 import { useMayDrop, useUnsaved } from './unsaved.js';
 
 type ImportState =

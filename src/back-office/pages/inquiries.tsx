@@ -1,6 +1,5 @@
 import {
   DataTable,
-  Edit,
   SaveButton,
   SelectInput,
   SimpleForm,
@@ -21,8 +20,8 @@ import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
 import { inquiryTable } from './data.js';
 import { filteredList } from './filtered-list.js';
-import { OfficeList } from './list.js';
-import { COLOURS, Time, useNarrow, useTime, WhenFetched } from './pieces.js';
+import { OfficeEdit, OfficeList } from './records.js';
+import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
 import { UnsavedForm } from './unsaved.js';
 
 const STATUSES = ['new', 'answered'].map((id) => ({ id, name: `office.inquiry.status.${id}` }));
@@ -277,21 +276,19 @@ function Title() {
 /** One inquiry, with the staff's note. */
 export function InquiryEdit() {
   return (
-    <Edit mutationMode="pessimistic" title={<Title />} redirect="list">
-      <WhenFetched>
-        <SimpleForm
-          toolbar={
-            <Toolbar>
-              <SaveButton />
-            </Toolbar>
-          }
-        >
-          <UnsavedForm />
-          <Inquiry />
-          <SelectInput source="status" choices={STATUSES} helperText={false} validate={[]} />
-          <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
-        </SimpleForm>
-      </WhenFetched>
-    </Edit>
+    <OfficeEdit title={<Title />}>
+      <SimpleForm
+        toolbar={
+          <Toolbar>
+            <SaveButton />
+          </Toolbar>
+        }
+      >
+        <UnsavedForm />
+        <Inquiry />
+        <SelectInput source="status" choices={STATUSES} helperText={false} validate={[]} />
+        <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
+      </SimpleForm>
+    </OfficeEdit>
   );
 }

@@ -1,36 +1,17 @@
-import { useState } from 'react';
 import {
   DataTable,
   DateTimeInput,
-  Form,
   maxLength,
-  RecordContextProvider,
   required,
-  SaveButton,
   TextInput,
-  useCreate,
-  useListContext,
-  useNotify,
   useRecordContext,
-  useRefresh,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import {
-  Box,
-  Button,
-  Card,
-  Chip,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Stack,
-} from '@mui/material';
-import { failureOf } from './call.js';
-import type { NewKey } from './data.js';
-import { OfficeList } from './list.js';
-import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useNarrow, useOnce, useTime } from './pieces.js';
+import { Box, Card, Chip, Stack } from '@mui/material';
+import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
+import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
+import { Cards, OfficeList } from './records.js';
 
 const NAME = [required(), maxLength(100)];
 const SOURCE = [required(), maxLength(50)];
@@ -61,7 +42,7 @@ function WideKeys() {
       <DataTable.Col source="expires_at" disableSort>
         <Expiry />
       </DataTable.Col>
-      <DataTable.Col label={false} disableSort>
+      <DataTable.Col label="office.bulk.actions" disableSort>
         <Revoke />
       </DataTable.Col>
     </DataTable>
@@ -69,30 +50,32 @@ function WideKeys() {
 }
 
 function NarrowKeys() {
-  const { data = [] } = useListContext();
+  return (
+    <Cards>
+      <NarrowKey />
+    </Cards>
+  );
+}
+
+function NarrowKey() {
+  const record = useRecordContext();
   const translate = useTranslate();
   const label = (name: string) => translate(`resources.keys.fields.${name}`);
   return (
-    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
-      {data.map((record) => (
-        <RecordContextProvider key={record.id} value={record}>
-          <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
-            <Stack direction="row" sx={{ justifyContent: 'space-between' }}>
-              <b>{record['name']}</b>
-              <KeyState />
-            </Stack>
-            {label('source')}: {record['source']}
-            <br />
-            {label('last_used_at')}: <LastUse />
-            <br />
-            {label('expires_at')}: <Expiry />
-            <Box sx={{ textAlign: 'right' }}>
-              <Revoke />
-            </Box>
-          </Card>
-        </RecordContextProvider>
-      ))}
-    </Stack>
+    <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', overflowWrap: 'anywhere' }}>
+        <b>{record?.['name']}</b>
+        <KeyState />
+      </Stack>
+      {label('source')}: {record?.['source']}
+      <br />
+      {label('last_used_at')}: <LastUse />
+      <br />
+      {label('expires_at')}: <Expiry />
+      <Box sx={{ textAlign: 'right' }}>
+        <Revoke />
+      </Box>
+    </Card>
   );
 }
 
@@ -130,71 +113,26 @@ function Expiry() {
 
 function IssueKey() {
   const translate = useTranslate();
-  const refresh = useRefresh();
-  const notify = useNotify();
-  const [open, setOpen] = useState(false);
-  const [issued, setIssued] = useState<NewKey>();
-  const [create] = useCreate<NewKey>();
-
-  const issue = useOnce(async (form: { expires_at?: string | null }): Promise<object | undefined> => {
-    const { expires_at: expires } = form;
-    const data = { ...form, expires_at: expires ? new Date(expires).toISOString() : null };
-    try {
-      const made = await create('keys', { data }, { returnPromise: true });
-      setOpen(false);
-      if (made) setIssued(made);
-      return undefined;
-    } catch (error) {
-      const { message, errors } = failureOf(error);
-      notify(message, { type: 'error' });
-      return errors;
-    }
-  });
-  const close = (): void => {
-    setIssued(undefined);
-    refresh();
-  };
-
   return (
-    <>
-      <Button variant="contained" sx={{ my: 2 }} onClick={() => setOpen(true)}>
-        {translate('office.key.issue')}
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        fullWidth
-        maxWidth="xs"
-        aria-labelledby="issue-title"
-      >
-        <DialogTitle id="issue-title">{translate('office.key.issue')}</DialogTitle>
-        <Form onSubmit={issue} defaultValues={{ source: 'sync' }} resource="keys">
-          <DialogContent>
-            <TextInput source="name" validate={NAME} autoFocus helperText={false} resource="keys" />
-            <TextInput
-              source="source"
-              validate={SOURCE}
-              helperText="office.key.source_hint"
-              resource="keys"
-            />
-            <DateTimeInput source="expires_at" helperText="office.key.expires_hint" resource="keys" />
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={() => setOpen(false)}>{translate('ra.action.cancel')}</Button>
-            <SaveButton label="office.key.issue" icon={<></>} alwaysEnable />
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {issued && (
-        <SecretDialog
-          title={translate('office.key.issued', { name: issued.name })}
-          warning={translate('office.key.once')}
-          secret={issued.key}
-          testId="issued-key"
-          onClose={close}
-        />
-      )}
-    </>
+    <MakeSecretButton
+      resource="keys"
+      word="office.key.issue"
+      defaultValues={{ source: 'sync' }}
+      prepare={({ expires_at: expires, ...typed }) => ({
+        ...typed,
+        expires_at: expires ? new Date(expires).toISOString() : null,
+      })}
+      shown={({ name, key: secret }) => ({
+        title: translate('office.key.issued', { name }),
+        warning: translate('office.key.once'),
+        secret,
+        testId: 'issued-key',
+      })}
+    >
+      <TextInput source="name" validate={NAME} autoFocus helperText={false} resource="keys" />
+      <TextInput source="source" validate={SOURCE} helperText="office.key.source_hint" resource="keys" />
+      <DateTimeInput source="expires_at" helperText="office.key.expires_hint" resource="keys" />
+    </MakeSecretButton>
   );
 }
 

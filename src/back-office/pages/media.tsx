@@ -13,10 +13,6 @@ import {
   Box,
   Button,
   Card,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
   IconButton,
   LinearProgress,
   Stack,
@@ -28,8 +24,10 @@ import { Link } from 'react-router-dom';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
 import { failureOf } from './call.js';
-import { OfficeList } from './list.js';
-import { CopyButton, DropZone, IMAGES, Structure, useFail, useOffice } from './pieces.js';
+import { OfficeDialog } from './dialogs.js';
+import { DropZone, IMAGES } from './drop-zone.js';
+import { CopyButton, Structure, useFail, useOffice } from './pieces.js';
+import { OfficeList } from './records.js';
 
 interface Image {
   id: number;
@@ -229,33 +227,32 @@ function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; o
         </IconButton>
       </Tooltip>
       {shownBy && (
-        <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="delete-title">
-          <DialogTitle id="delete-title">{translate('office.media.delete_title')}</DialogTitle>
-          <DialogContent>
-            <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
-            {shownBy.total === 0 ? (
-              translate('office.media.delete_text')
-            ) : (
-              <>
-                <Alert severity="warning" sx={{ my: 1 }}>
-                  {translate('office.media.in_use', { smart_count: shownBy.total })}
-                </Alert>
-                {shownBy.data.map((code) => (
-                  <Box key={code} sx={{ overflowWrap: 'anywhere' }}>
-                    <Link to={createPath({ resource: 'products', type: 'edit', id: code })}>{code}</Link>
-                  </Box>
-                ))}
-                {shownBy.total > shownBy.data.length && '…'}
-              </>
-            )}
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={close}>{translate('ra.action.cancel')}</Button>
+        <OfficeDialog
+          title={translate('office.media.delete_title')}
+          onClose={close}
+          buttons={
             <Button color="error" disabled={shownBy.total > 0} onClick={remove}>
               {translate('ra.action.delete')}
             </Button>
-          </DialogActions>
-        </Dialog>
+          }
+        >
+          <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
+          {shownBy.total === 0 ? (
+            translate('office.media.delete_text')
+          ) : (
+            <>
+              <Alert severity="warning" sx={{ my: 1 }}>
+                {translate('office.media.in_use', { smart_count: shownBy.total })}
+              </Alert>
+              {shownBy.data.map((code) => (
+                <Box key={code} sx={{ overflowWrap: 'anywhere' }}>
+                  <Link to={createPath({ resource: 'products', type: 'edit', id: code })}>{code}</Link>
+                </Box>
+              ))}
+              {shownBy.total > shownBy.data.length && '…'}
+            </>
+          )}
+        </OfficeDialog>
       )}
     </>
   );

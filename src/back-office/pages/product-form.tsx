@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   Create,
-  Edit,
   maxLength,
   minValue,
   NumberInput,
@@ -15,7 +14,9 @@ import {
   DeleteButton,
   useNotify,
   useRecordContext,
+  useRedirect,
   useTranslate,
+  useUnselect,
 } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Box, Button, Typography } from '@mui/material';
@@ -29,17 +30,10 @@ import {
 } from '../../products/fields.js';
 import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
-import {
-  DropZone,
-  IMAGES,
-  Structure,
-  Time,
-  useFail,
-  useOffice,
-  useSourceName,
-  WhenFetched,
-} from './pieces.js';
+import { Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './choices.js';
+import { DropZone, IMAGES } from './drop-zone.js';
+import { OfficeEdit } from './records.js';
 import { StructureInput } from './structure-input.js';
 import { SuggestedInput } from './suggested-input.js';
 import { UnsavedForm } from './unsaved.js';
@@ -236,10 +230,25 @@ function NameInput({ source, from, to }: { source: FieldName; from: FieldName; t
 }
 
 function EditToolbar() {
+  const { getValues, reset } = useFormContext();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const record = useRecordContext();
+  const unselect = useUnselect('products');
+  const onSuccess = (): void => {
+    reset(getValues()); // what was typed goes with the product: nobody is asked about it
+    notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
+    if (record) unselect([record.id]);
+    redirect('list', 'products');
+  };
   return (
     <Toolbar sx={{ justifyContent: 'space-between' }}>
       <SaveButton />
-      <DeleteButton mutationMode="pessimistic" confirmContent="office.history.delete_hint" />
+      <DeleteButton
+        mutationMode="pessimistic"
+        confirmContent="office.history.delete_hint"
+        mutationOptions={{ onSuccess }}
+      />
     </Toolbar>
   );
 }
@@ -248,14 +257,12 @@ function EditToolbar() {
 export function ProductEdit() {
   return (
     <>
-      <Edit mutationMode="pessimistic" redirect="list">
-        <WhenFetched>
-          <SimpleForm toolbar={<EditToolbar />}>
-            <UnsavedForm />
-            <ProductFields isNew={false} />
-          </SimpleForm>
-        </WhenFetched>
-      </Edit>
+      <OfficeEdit>
+        <SimpleForm toolbar={<EditToolbar />}>
+          <UnsavedForm />
+          <ProductFields isNew={false} />
+        </SimpleForm>
+      </OfficeEdit>
       <ProductHistory />
     </>
   );

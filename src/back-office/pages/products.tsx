@@ -21,20 +21,7 @@ import {
   useTranslate,
   useUnselectAll,
 } from 'react-admin';
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  Radio,
-  RadioGroup,
-  TextField,
-} from '@mui/material';
+import { Alert, Box, Button, Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import LabelIcon from '@mui/icons-material/Label';
 import { Link } from 'react-router-dom';
@@ -44,9 +31,19 @@ import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
 import { useChoices } from './choices.js';
 import { productFile } from './data.js';
-import { OfficeList } from './list.js';
+import { OfficeDialog } from './dialogs.js';
+import {
+  Day,
+  StatusChip,
+  Structure,
+  useFail,
+  useNarrow,
+  useOffice,
+  useOnce,
+  useSourceName,
+} from './pieces.js';
 import { useChecks } from './quality.js';
-import { Day, StatusChip, Structure, useFail, useNarrow, useOffice, useSourceName } from './pieces.js';
+import { OfficeList } from './records.js';
 
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
@@ -263,7 +260,7 @@ function BulkTagButton() {
   const [mode, setMode] = useState<'append' | 'replace'>('append');
 
   const wanted = tags.split(/[;；]/).flatMap((tag) => tag.trim() || []);
-  const apply = async (): Promise<void> => {
+  const apply = useOnce(async (): Promise<void> => {
     try {
       const { done, failed } = await office.tagProducts(selectedIds as string[], wanted, mode);
       setOpen(false);
@@ -278,18 +275,27 @@ function BulkTagButton() {
     } catch (error) {
       fail(error);
     }
-  };
+  });
 
   return (
     <>
       <Button size="small" startIcon={<LabelIcon />} onClick={() => setOpen(true)}>
         {translate('office.product.tag')}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} fullWidth maxWidth="xs" aria-labelledby="tag-title">
-        <DialogTitle id="tag-title">
-          {translate('office.product.tag_title', { smart_count: selectedIds.length })}
-        </DialogTitle>
-        <DialogContent>
+      {open && (
+        <OfficeDialog
+          title={translate('office.product.tag_title', { smart_count: selectedIds.length })}
+          onClose={() => setOpen(false)}
+          buttons={
+            <Button
+              variant="contained"
+              onClick={() => void apply()}
+              disabled={mode === 'append' && wanted.length === 0}
+            >
+              {translate('office.product.tag')}
+            </Button>
+          }
+        >
           <TextField
             autoFocus
             fullWidth
@@ -309,18 +315,8 @@ function BulkTagButton() {
               />
             ))}
           </RadioGroup>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => setOpen(false)}>{translate('ra.action.cancel')}</Button>
-          <Button
-            variant="contained"
-            onClick={() => void apply()}
-            disabled={mode === 'append' && wanted.length === 0}
-          >
-            {translate('office.product.tag')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+        </OfficeDialog>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
 import {
   Alert,
@@ -18,7 +18,8 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
-import { Section, useAnswer, useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { Section, useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { Shown, useReading } from './reading.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
@@ -34,14 +35,16 @@ export function ProfilePage() {
 
 function Profile({ id }: { id: string }) {
   const office = useOffice();
-  const profile = useAnswer(() => office.profile(id));
+  const reading = useReading(() => office.profile(id));
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={id} />
       <Files name={id} />
-      {profile && (
-        <Editor name={id} definition={profile.definition} updatedAt={profile.updated_at ?? undefined} />
-      )}
+      <Shown reading={reading}>
+        {({ definition, updated_at: updatedAt }) => (
+          <Editor name={id} definition={definition} updatedAt={updatedAt ?? undefined} />
+        )}
+      </Shown>
     </Box>
   );
 }
@@ -190,9 +193,7 @@ function Files({ name }: { name: string }) {
   const translate = useTranslate();
   const [scope, setScope] = useState('all');
   const [busy, setBusy] = useState(false);
-  const [deliveries, setDeliveries] = useState<Delivery[]>();
-  const look = (): void => void office.deliveries(name).then(setDeliveries, () => {});
-  useEffect(look, [office, name]);
+  const deliveries = useReading(() => office.deliveries(name));
 
   const deliver = async (): Promise<void> => {
     setBusy(true);
@@ -204,7 +205,7 @@ function Files({ name }: { name: string }) {
       fail(error);
     }
     setBusy(false);
-    setTimeout(look, RECORDED_MS);
+    setTimeout(deliveries.again, RECORDED_MS);
   };
   return (
     <>
@@ -233,8 +234,9 @@ function Files({ name }: { name: string }) {
         </Stack>
       </Section>
       <Section title={translate('office.profile.deliveries')}>
-        {deliveries?.length === 0 && translate('office.profile.none')}
-        {deliveries && deliveries.length > 0 && <Deliveries deliveries={deliveries} />}
+        <Shown reading={deliveries}>
+          {(list) => (list.length > 0 ? <Deliveries deliveries={list} /> : translate('office.profile.none'))}
+        </Shown>
       </Section>
     </>
   );

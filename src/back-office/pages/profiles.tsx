@@ -1,9 +1,9 @@
-import { RecordContextProvider, useListContext, useTranslate } from 'react-admin';
-import type { RaRecord } from 'react-admin';
+import { useRecordContext, useTranslate } from 'react-admin';
 import { Box, Button, Card, Chip, Stack } from '@mui/material';
 import { Link } from 'react-router-dom';
-import { OfficeList } from './list.js';
-import { COLOURS, ConfirmedDeleteButton, useTime } from './pieces.js';
+import { ConfirmedDeleteButton } from './dialogs.js';
+import { COLOURS, useTime } from './pieces.js';
+import { Cards, OfficeList } from './records.js';
 
 /** Export profiles: those that come with the service, and those that were made. */
 export function ProfileList() {
@@ -14,25 +14,15 @@ export function ProfileList() {
       <Button component={Link} to="/profiles/create" variant="contained" sx={{ mb: 2 }}>
         {translate('office.profile.new')}
       </Button>
-      <Profiles />
+      <Cards>
+        <Profile />
+      </Cards>
     </OfficeList>
   );
 }
 
-function Profiles() {
-  const { data = [] } = useListContext();
-  return (
-    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
-      {data.map((profile) => (
-        <RecordContextProvider key={profile.id} value={profile}>
-          <Profile {...profile} />
-        </RecordContextProvider>
-      ))}
-    </Stack>
-  );
-}
-
-function Profile({ name, built_in, updated_at, updated_by, definition }: RaRecord) {
+function Profile() {
+  const { name, built_in, updated_at, updated_by, definition } = useRecordContext()!;
   const translate = useTranslate();
   const time = useTime();
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Title, useLocale, useTranslate } from 'react-admin';
 import {
   Alert,
@@ -14,10 +13,10 @@ import {
 } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
-import type { Quality } from '../../quality/checks.js';
 import { findingsTable } from './data.js';
 import { filteredList } from './filtered-list.js';
-import { useAnswer, useOffice, usePolling } from './pieces.js';
+import { useOffice } from './pieces.js';
+import { Shown, useAnswer, usePolling, useReading } from './reading.js';
 
 const POLL_MS = 5_000;
 
@@ -41,54 +40,58 @@ export function QualityPage() {
   const office = useOffice();
   const translate = useTranslate();
   const locale = useLocale();
-  const [quality, setQuality] = useState<Quality>();
-  usePolling(POLL_MS, () => void office.quality().then(setQuality, () => {}));
+  const reading = useReading(() => office.quality());
+  usePolling(POLL_MS, reading.again);
 
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('office.menu.quality')} />
       <Box sx={{ mb: 2, color: 'text.secondary' }}>{translate('office.quality.hint')}</Box>
-      {quality?.complete === false && (
-        <Alert severity="info" sx={{ mb: 2 }}>
-          {translate('office.quality.incomplete')}
-        </Alert>
-      )}
-      {quality && (
-        <Card>
-          <Table>
-            <TableHead>
-              <TableRow>
-                <TableCell>{translate('office.quality.check')}</TableCell>
-                <TableCell align="right">{translate('office.quality.count')}</TableCell>
-                <TableCell align="right">CSV</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {quality.data.map(({ check, title, count }) => {
-                const name = locale === 'en' ? title.en : title.cn;
-                const download = translate('office.quality.download_of', { name });
-                return (
-                  <TableRow key={check}>
-                    <TableCell component="th" scope="row">
-                      {count > 0 ? <Link to={productsFoundBy(check)}>{name}</Link> : name}
-                    </TableCell>
-                    <TableCell align="right">{count.toLocaleString('en')}</TableCell>
-                    <TableCell align="right" sx={{ py: 0 }}>
-                      {count > 0 && (
-                        <Tooltip title={download}>
-                          <IconButton href={findingsTable(check)} aria-label={download}>
-                            <DownloadIcon />
-                          </IconButton>
-                        </Tooltip>
-                      )}
-                    </TableCell>
+      <Shown reading={reading}>
+        {(quality) => (
+          <>
+            {!quality.complete && (
+              <Alert severity="info" sx={{ mb: 2 }}>
+                {translate('office.quality.incomplete')}
+              </Alert>
+            )}
+            <Card>
+              <Table>
+                <TableHead>
+                  <TableRow>
+                    <TableCell>{translate('office.quality.check')}</TableCell>
+                    <TableCell align="right">{translate('office.quality.count')}</TableCell>
+                    <TableCell align="right">CSV</TableCell>
                   </TableRow>
-                );
-              })}
-            </TableBody>
-          </Table>
-        </Card>
-      )}
+                </TableHead>
+                <TableBody>
+                  {quality.data.map(({ check, title, count }) => {
+                    const name = locale === 'en' ? title.en : title.cn;
+                    const download = translate('office.quality.download_of', { name });
+                    return (
+                      <TableRow key={check}>
+                        <TableCell component="th" scope="row">
+                          {count > 0 ? <Link to={productsFoundBy(check)}>{name}</Link> : name}
+                        </TableCell>
+                        <TableCell align="right">{count.toLocaleString('en')}</TableCell>
+                        <TableCell align="right" sx={{ py: 0 }}>
+                          {count > 0 && (
+                            <Tooltip title={download}>
+                              <IconButton href={findingsTable(check)} aria-label={download}>
+                                <DownloadIcon />
+                              </IconButton>
+                            </Tooltip>
+                          )}
+                        </TableCell>
+                      </TableRow>
+                    );
+                  })}
+                </TableBody>
+              </Table>
+            </Card>
+          </>
+        )}
+      </Shown>
     </Box>
   );
 }

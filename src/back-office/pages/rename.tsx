@@ -1,20 +1,11 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  TextField,
-} from '@mui/material';
+import { Alert, Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
 import type { BulkCount } from '../../bulk/bulk.js';
 import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import type { TermKind } from '../../terms/term.js';
 import { grouped, useBulkEdit, Will } from './bulk.js';
+import { OfficeDialog } from './dialogs.js';
 
 const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
 
@@ -74,11 +65,31 @@ function RenameDialog({
   const [merge, setMerge] = useState(false);
   const wanted = name.trim();
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="rename-title">
-      <DialogTitle id="rename-title" sx={{ overflowWrap: 'anywhere' }}>
-        {label}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+    <OfficeDialog
+      title={label}
+      width="sm"
+      onClose={onClose}
+      buttons={
+        count ? (
+          <Button
+            variant="contained"
+            disabled={count.merges !== undefined && !merge}
+            onClick={() => void begin()}
+          >
+            {translate('office.bulk.rename_start')}
+          </Button>
+        ) : (
+          <Button
+            variant="contained"
+            disabled={wanted === '' || wanted === value}
+            onClick={() => void ask({ rename: { kind, from: value, to: wanted } })}
+          >
+            {translate('office.bulk.next')}
+          </Button>
+        )
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
         <TextField
           autoFocus
           fullWidth
@@ -103,28 +114,8 @@ function RenameDialog({
             label={translate('office.bulk.merge')}
           />
         )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-        {count ? (
-          <Button
-            variant="contained"
-            disabled={count.merges !== undefined && !merge}
-            onClick={() => void begin()}
-          >
-            {translate('office.bulk.rename_start')}
-          </Button>
-        ) : (
-          <Button
-            variant="contained"
-            disabled={wanted === '' || wanted === value}
-            onClick={() => void ask({ rename: { kind, from: value, to: wanted } })}
-          >
-            {translate('office.bulk.next')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+      </Box>
+    </OfficeDialog>
   );
 }
 

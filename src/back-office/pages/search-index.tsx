@@ -16,7 +16,8 @@ import {
 } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
 import type { DeadLetterInfo, EngineInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
-import { Section, useFail, useIsAdministrator, usePolling, useOffice, useTime } from './pieces.js';
+import { Section, useFail, useIsAdministrator, useOffice, useTime } from './pieces.js';
+import { Shown, usePolling, useReading } from './reading.js';
 
 const POLL_MS = 1_000;
 
@@ -26,65 +27,69 @@ export function SearchIndex() {
   const translate = useTranslate();
   const fail = useFail();
   const isAdministrator = useIsAdministrator();
-  const [status, setStatus] = useState<IndexOverview>();
+  const reading = useReading(() => office.indexStatus());
   const [asking, setAsking] = useState(false);
-
-  const look = (): void => void office.indexStatus().then(setStatus, () => {});
-  usePolling(POLL_MS, look);
+  usePolling(POLL_MS, reading.again);
   const ask = (what: 'rebuild' | 'check'): void => {
     setAsking(false);
-    office.requestIndex(what).then(look, fail);
+    office.requestIndex(what).then(reading.again, fail);
   };
 
-  const open = status?.rebuilds.filter(({ step }) => step !== 'done' && step !== 'failed') ?? [];
-  const checking = status?.check != null && status.check.finished_at === null;
+  const runs = ({ step }: RebuildInfo): boolean => step !== 'done' && step !== 'failed';
+  const isChecked = ({ check }: IndexOverview): boolean => check?.finished_at === null;
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('office.menu.index')} />
-      {status && (
-        <>
-          <Alert severity={status.complete ? 'success' : 'warning'}>
-            {translate(
-              status.generation === 0 && !status.complete
-                ? 'office.index.away'
-                : `office.index.${status.complete ? 'complete' : 'incomplete'}`,
-            )}
-          </Alert>
-          <Facts status={status} />
-          <Stack direction="row" spacing={1} sx={{ my: 2 }}>
-            {isAdministrator && (
-              <Button variant="contained" disabled={open.length > 0} onClick={() => setAsking(true)}>
-                {translate('office.index.rebuild')}
+      <Shown reading={reading}>
+        {(status) => (
+          <>
+            <Alert severity={status.complete ? 'success' : 'warning'}>
+              {translate(
+                status.generation === 0 && !status.complete
+                  ? 'office.index.away'
+                  : `office.index.${status.complete ? 'complete' : 'incomplete'}`,
+              )}
+            </Alert>
+            <Facts status={status} />
+            <Stack direction="row" spacing={1} sx={{ my: 2 }}>
+              {isAdministrator && (
+                <Button
+                  variant="contained"
+                  disabled={status.rebuilds.some(runs)}
+                  onClick={() => setAsking(true)}
+                >
+                  {translate('office.index.rebuild')}
+                </Button>
+              )}
+              <Button variant="outlined" disabled={isChecked(status)} onClick={() => ask('check')}>
+                {translate(isChecked(status) ? 'office.index.checking' : 'office.index.check')}
               </Button>
+            </Stack>
+            <Confirm
+              isOpen={asking}
+              title="office.index.rebuild"
+              content="office.index.rebuild_text"
+              onConfirm={() => ask('rebuild')}
+              onClose={() => setAsking(false)}
+            />
+            {status.rebuilds.filter(runs).map((rebuild) => (
+              <Progress key={rebuild.id} rebuild={rebuild} />
+            ))}
+            <CheckResult check={status.check} />
+            {status.engines.length > 1 && (
+              <Section title={translate('office.index.engines')}>
+                <Engines engines={status.engines} />
+              </Section>
             )}
-            <Button variant="outlined" disabled={checking} onClick={() => ask('check')}>
-              {translate(checking ? 'office.index.checking' : 'office.index.check')}
-            </Button>
-          </Stack>
-          <Confirm
-            isOpen={asking}
-            title="office.index.rebuild"
-            content="office.index.rebuild_text"
-            onConfirm={() => ask('rebuild')}
-            onClose={() => setAsking(false)}
-          />
-          {open.map((rebuild) => (
-            <Progress key={rebuild.id} rebuild={rebuild} />
-          ))}
-          <CheckResult check={status.check} />
-          {status.engines.length > 1 && (
-            <Section title={translate('office.index.engines')}>
-              <Engines engines={status.engines} />
+            <Section title={translate('office.index.dead_letters')}>
+              <DeadLetters products={status.dead_letters} />
             </Section>
-          )}
-          <Section title={translate('office.index.dead_letters')}>
-            <DeadLetters products={status.dead_letters} />
-          </Section>
-          <Section title={translate('office.index.rebuilds')}>
-            <Rebuilds rebuilds={status.rebuilds} />
-          </Section>
-        </>
-      )}
+            <Section title={translate('office.index.rebuilds')}>
+              <Rebuilds rebuilds={status.rebuilds} />
+            </Section>
+          </>
+        )}
+      </Shown>
     </Box>
   );
 }

@@ -1,23 +1,12 @@
-import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { Confirm, Title, useNotify, useTranslate } from 'react-admin';
-import {
-  Box,
-  Button,
-  Card,
-  Chip,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  MenuItem,
-  Stack,
-  TextField,
-} from '@mui/material';
+import { Box, Button, Card, Chip, MenuItem, Stack, TextField } from '@mui/material';
 import { ROLES } from '../account.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import { failureOf } from './call.js';
-import { COLOURS, SecretDialog, useFail, useOffice, useTime } from './pieces.js';
+import { OfficeDialog, SecretDialog } from './dialogs.js';
+import { COLOURS, useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { Shown, useReading } from './reading.js';
 
 /** What is asked before it is done. */
 type Asked = { what: 'password' | 'disable'; account: Account };
@@ -34,17 +23,11 @@ export function StaffPage() {
   const fail = useFail();
   const translate = useTranslate();
   const t = useTexts();
-  const [accounts, setAccounts] = useState<Account[]>([]);
+  const accounts = useReading(() => office.staff());
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<{ name: string; password: string }>();
 
-  const load = (): Promise<void> => office.staff().then(setAccounts, fail);
-  useEffect(() => {
-    void load();
-    // `load` is new at each rendering and does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [office]);
   const attempt = async (work: () => Promise<string | undefined>): Promise<void> => {
     try {
       const said = await work();
@@ -52,7 +35,7 @@ export function StaffPage() {
     } catch (error) {
       fail(error);
     }
-    await load();
+    accounts.again();
   };
   const change = (account: Account, to: AccountChange): void =>
     void attempt(async () => {
@@ -74,29 +57,33 @@ export function StaffPage() {
       <Button variant="contained" sx={{ my: 2, justifySelf: 'start' }} onClick={() => setAdding(true)}>
         {t('add')}
       </Button>
-      <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
-        {accounts.map((account) => (
-          <AccountCard
-            key={account.id}
-            account={account}
-            onChange={(to) => change(account, to)}
-            onAsk={(what) => setAsked({ what, account })}
-            onSignOut={() =>
-              void attempt(async () => {
-                await office.signOutEverywhere(account.id);
-                return t('signed_out', { name: account.name });
-              })
-            }
-          />
-        ))}
-      </Stack>
+      <Shown reading={accounts}>
+        {(list) => (
+          <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+            {list.map((account) => (
+              <AccountCard
+                key={account.id}
+                account={account}
+                onChange={(to) => change(account, to)}
+                onAsk={(what) => setAsked({ what, account })}
+                onSignOut={() =>
+                  void attempt(async () => {
+                    await office.signOutEverywhere(account.id);
+                    return t('signed_out', { name: account.name });
+                  })
+                }
+              />
+            ))}
+          </Stack>
+        )}
+      </Shown>
       {adding && (
         <NewAccount
           onClose={() => setAdding(false)}
           onMade={(account) => {
             setAdding(false);
             setMade(account);
-            void load();
+            accounts.again();
           }}
         />
       )}
@@ -211,41 +198,46 @@ function NewAccount({
   onMade: (made: { name: string; password: string }) => void;
 }) {
   const office = useOffice();
-  const translate = useTranslate();
   const t = useTexts();
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('editor');
   const [fault, setFault] = useState<string>();
-  const add = (event: FormEvent): void => {
-    event.preventDefault();
-    office.addStaff(name, role).then(onMade, (error: unknown) => setFault(failureOf(error).message));
-  };
+  const add = useOnce(() =>
+    office.addStaff(name, role).then(onMade, (error: unknown) => setFault(failureOf(error).message)),
+  );
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="add-title">
-      <DialogTitle id="add-title">{t('add')}</DialogTitle>
-      <form onSubmit={add}>
-        <DialogContent>
-          <Stack spacing={2} sx={{ pt: 1 }}>
-            <TextField
-              autoFocus
-              required
-              label={t('name')}
-              value={name}
-              error={fault !== undefined}
-              helperText={fault}
-              onChange={(event) => setName(event.target.value)}
-              slotProps={{ htmlInput: { maxLength: 50, autoComplete: 'off' } }}
-            />
-            <RoleChoice label={t('role')} role={role} onChange={setRole} />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-          <Button type="submit" variant="contained">
-            {t('add')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <OfficeDialog
+      title={t('add')}
+      onClose={onClose}
+      buttons={
+        <Button type="submit" variant="contained">
+          {t('add')}
+        </Button>
+      }
+      wrap={(parts) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          {parts}
+        </form>
+      )}
+    >
+      <Stack spacing={2} sx={{ pt: 1 }}>
+        <TextField
+          autoFocus
+          required
+          label={t('name')}
+          value={name}
+          error={fault !== undefined}
+          helperText={fault}
+          onChange={(event) => setName(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: 50, autoComplete: 'off' } }}
+        />
+        <RoleChoice label={t('role')} role={role} onChange={setRole} />
+      </Stack>
+    </OfficeDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Alert, Box, Button } from '@mui/material';
 import type { CanvasEditor, Molecule } from 'openchemlib';
+import { OfficeDialog } from './dialogs.js';
 import { withChiralFlag } from '../../structures/molfile.js';
 
 /** openchemlib, as its package has it: for who draws alone. */
@@ -65,19 +66,20 @@ function DrawDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="draw-title">
-      <DialogTitle id="draw-title">{translate('office.product.draw_title')}</DialogTitle>
-      <DialogContent>
-        {failed && <Alert severity="error">{translate('office.product.draw_failed')}</Alert>}
-        <Box ref={place} sx={{ height: { xs: 320, md: 480 }, bgcolor: '#fff' }} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+    <OfficeDialog
+      title={translate('office.product.draw_title')}
+      width="md"
+      onClose={onClose}
+      buttons={
         <Button variant="contained" disabled={failed} onClick={take}>
           {translate('office.product.take')}
         </Button>
-      </DialogActions>
-    </Dialog>
+      }
+    >
+      {failed && <Alert severity="error">{translate('office.product.draw_failed')}</Alert>}
+      {/* The editor's canvas is as wide as all of it, and stands beside its buttons, which are this wide. */}
+      <Box ref={place} sx={{ height: { xs: 320, md: 480 }, bgcolor: '#fff', pr: '46px' }} />
+    </OfficeDialog>
   );
 }
 

@@ -5,7 +5,6 @@ import {
   DateTimeInput,
   FilterButton,
   SelectInput,
-  Show,
   SimpleList,
   SimpleShowLayout,
   TextField,
@@ -18,7 +17,7 @@ import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import type { Fault } from '../../access/fault.js';
 import { Faults } from './faults.js';
-import { OfficeList } from './list.js';
+import { OfficeList, OfficeShow } from './records.js';
 import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
@@ -126,7 +125,7 @@ function Path() {
 /** One call of the sync log. */
 export function LogShow() {
   return (
-    <Show title={<CallTitle />} actions={false}>
+    <OfficeShow title={<CallTitle />}>
       <SimpleShowLayout>
         <Time source="at" />
         <TextField source="key_name" />
@@ -140,7 +139,7 @@ export function LogShow() {
         <Kept source="errors" words="reasons" />
         <Kept source="warnings" words="warnings" />
       </SimpleShowLayout>
-    </Show>
+    </OfficeShow>
   );
 }
 

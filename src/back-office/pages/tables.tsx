@@ -3,7 +3,8 @@ import { useListContext, useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
 import { namesTable } from './data.js';
 import type { NamesTable, TableOutcome } from './data.js';
-import { DropZone, Section, useFail, useOffice } from './pieces.js';
+import { DropZone } from './drop-zone.js';
+import { Section, useFail, useOffice } from './pieces.js';
 
 /**
  * The tables of a list: into it, and out of it as it is filtered.

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { AddNames } from './add-names.js';
 import { BulkStatus } from './bulk.js';
 import { filteredList } from './filtered-list.js';
-import { OfficeList } from './list.js';
+import { OfficeList } from './records.js';
 import { RenameButton } from './rename.js';
 
 /** The tag dictionary, most used first. */

@@ -3,23 +3,20 @@ import type { ReactNode } from 'react';
 import {
   BooleanInput,
   DataTable,
-  ListNoResults,
-  RecordContextProvider,
   SearchInput,
   SelectInput,
-  useListContext,
   useNotify,
   useRecordContext,
   useRefresh,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Box, Card, Stack, TextField } from '@mui/material';
+import { Box, Card, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
 import { BulkStatus } from './bulk.js';
-import { OfficeList } from './list.js';
 import { useFail, useNarrow, useOffice, useOnce } from './pieces.js';
+import { Cards, OfficeList } from './records.js';
 import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
 
@@ -46,7 +43,9 @@ export function TermList() {
       <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{translate('office.term.hint')}</Box>
       <BulkStatus began={began} />
       {narrow ? (
-        <NarrowTerms renaming={renaming} />
+        <Cards>
+          <NarrowTerm renaming={renaming} />
+        </Cards>
       ) : (
         <DataTable bulkActionButtons={false} rowClick={false}>
           <DataTable.Col source="kind" disableSort field={Kind} />
@@ -66,24 +65,17 @@ export function TermList() {
   );
 }
 
-function NarrowTerms({ renaming }: { renaming: (term: TermUse) => ReactNode }) {
-  const { data = [], isPending } = useListContext<TermUse & RaRecord>();
-  if (data.length === 0 && !isPending) return <ListNoResults />;
+function NarrowTerm({ renaming }: { renaming: (term: TermUse) => ReactNode }) {
+  const term = useRecordContext<TermUse & RaRecord>()!;
   return (
-    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
-      {data.map((term) => (
-        <RecordContextProvider key={term.id} value={term}>
-          <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
-            <Box sx={{ overflowWrap: 'anywhere' }}>{term.value}</Box>
-            <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 1 }}>
-              <Kind /> · {term.products}
-            </Box>
-            <EnglishName />
-            {renaming(term)}
-          </Card>
-        </RecordContextProvider>
-      ))}
-    </Stack>
+    <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
+      <Box sx={{ overflowWrap: 'anywhere' }}>{term.value}</Box>
+      <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 1 }}>
+        <Kind /> · {term.products}
+      </Box>
+      <EnglishName />
+      {renaming(term)}
+    </Card>
   );
 }
 

@@ -1,33 +1,17 @@
 import { useState } from 'react';
 import {
   CheckboxGroupInput,
-  Form,
-  RecordContextProvider,
   required,
-  SaveButton,
   TextInput,
-  useCreate,
-  useListContext,
   useNotify,
   useRecordContext,
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import {
-  Box,
-  Button,
-  Card,
-  Chip,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Stack,
-} from '@mui/material';
-import { failureOf } from './call.js';
-import type { NewWebhook } from './data.js';
-import { OfficeList } from './list.js';
-import { COLOURS, ConfirmedDeleteButton, SecretDialog, Time, useFail, useOffice, useOnce } from './pieces.js';
+import { Box, Button, Card, Chip, Stack } from '@mui/material';
+import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
+import { COLOURS, Time, useFail, useOffice } from './pieces.js';
+import { Cards, OfficeList } from './records.js';
 
 const NEEDED = [required()];
 const CHANGES = ['upsert', 'delete'];
@@ -43,21 +27,10 @@ export function WebhookList() {
   return (
     <OfficeList actions={false} pagination={false} perPage={200} component="div">
       <AddWebhook />
-      <Webhooks />
+      <Cards>
+        <Webhook />
+      </Cards>
     </OfficeList>
-  );
-}
-
-function Webhooks() {
-  const { data = [] } = useListContext();
-  return (
-    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
-      {data.map((record) => (
-        <RecordContextProvider key={record.id} value={record}>
-          <Webhook />
-        </RecordContextProvider>
-      ))}
-    </Stack>
   );
 }
 
@@ -183,69 +156,33 @@ function Remove() {
 
 function AddWebhook() {
   const translate = useTranslate();
-  const refresh = useRefresh();
-  const notify = useNotify();
-  const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<NewWebhook>();
-  const [create] = useCreate<NewWebhook>();
-
-  const add = useOnce(async (data: Record<string, unknown>): Promise<object | undefined> => {
-    try {
-      const added = await create('webhooks', { data }, { returnPromise: true });
-      setOpen(false);
-      if (added) setMade(added);
-      return undefined;
-    } catch (error) {
-      const { message, errors } = failureOf(error);
-      notify(message, { type: 'error' });
-      return errors;
-    }
-  });
-  const close = (): void => {
-    setMade(undefined);
-    refresh();
-  };
-
   return (
-    <>
-      <Button variant="contained" sx={{ my: 2 }} onClick={() => setOpen(true)}>
-        {translate('office.webhook.add')}
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} fullWidth maxWidth="sm" aria-labelledby="add-title">
-        <DialogTitle id="add-title">{translate('office.webhook.add')}</DialogTitle>
-        <Form onSubmit={add} defaultValues={{ events: CHANGES }} resource="webhooks">
-          <DialogContent>
-            <TextInput
-              source="url"
-              type="url"
-              validate={NEEDED}
-              autoFocus
-              helperText="office.webhook.url_hint"
-              resource="webhooks"
-            />
-            <CheckboxGroupInput
-              source="events"
-              validate={NEEDED}
-              helperText={false}
-              resource="webhooks"
-              choices={EVENTS.map((id) => ({ id, name: `office.webhook.events.${id}` }))}
-            />
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={() => setOpen(false)}>{translate('ra.action.cancel')}</Button>
-            <SaveButton label="office.webhook.add" icon={<></>} alwaysEnable />
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {made && (
-        <SecretDialog
-          title={translate('office.webhook.added', { url: made.url })}
-          warning={translate('office.webhook.once')}
-          secret={made.secret}
-          testId="webhook-secret"
-          onClose={close}
-        />
-      )}
-    </>
+    <MakeSecretButton
+      resource="webhooks"
+      word="office.webhook.add"
+      defaultValues={{ events: CHANGES }}
+      shown={({ url, secret }) => ({
+        title: translate('office.webhook.added', { url }),
+        warning: translate('office.webhook.once'),
+        secret,
+        testId: 'webhook-secret',
+      })}
+    >
+      <TextInput
+        source="url"
+        type="url"
+        validate={NEEDED}
+        autoFocus
+        helperText="office.webhook.url_hint"
+        resource="webhooks"
+      />
+      <CheckboxGroupInput
+        source="events"
+        validate={NEEDED}
+        helperText={false}
+        resource="webhooks"
+        choices={EVENTS.map((id) => ({ id, name: `office.webhook.events.${id}` }))}
+      />
+    </MakeSecretButton>
   );
 }

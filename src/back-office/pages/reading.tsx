@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { Alert, Button } from '@mui/material';
+import { failureOf } from './call.js';
+import { useFail } from './pieces.js';
+
+/** What a page has read of the service: its last answer, and why there is no newer one. */
+export interface Reading<T> {
+  answer: T | undefined;
+  failure: unknown;
+  again: () => void;
+}
+
+/**
+ * Reads what a page shows. An answer that is overtaken by another question is dropped.
+ * @param options.key of the question: another one is read at once
+ * @param options.pauseMs how long another key is waited with, while somebody types
+ */
+export function useReading<T>(ask: () => Promise<T>, { key = '', pauseMs = 0 } = {}): Reading<T> {
+  const [{ answer, failure }, setRead] = useState<{ answer?: T; failure?: unknown }>({});
+  const asked = useRef({ ask, times: 0 });
+  useEffect(() => void (asked.current.ask = ask));
+  const again = useCallback(() => {
+    const time = ++asked.current.times;
+    const isLast = (): boolean => time === asked.current.times;
+    asked.current.ask().then(
+      (answer) => isLast() && setRead({ answer }),
+      (failure: unknown) => isLast() && setRead((before) => ({ ...before, failure })),
+    );
+  }, []);
+  useEffect(() => {
+    const { current } = asked;
+    const timer = setTimeout(again, current.times === 0 ? 0 : pauseMs);
+    return () => {
+      clearTimeout(timer);
+      current.times++;
+    };
+  }, [again, key, pauseMs]);
+  return { answer, failure, again };
+}
+
+/** What was read, once it has been; what could not be read says so. */
+export function Shown<T>({
+  reading: { answer, failure, again },
+  children,
+}: {
+  reading: Reading<T>;
+  children: (answer: T) => ReactNode;
+}) {
+  return (
+    <>
+      {failure !== undefined && <Failure failure={failure} onAgain={again} />}
+      {answer !== undefined && children(answer)}
+    </>
+  );
+}
+
+/** Says that something could not be read, and why. */
+export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="error"
+      sx={{ my: 2 }}
+      action={<Button onClick={onAgain}>{translate('office.try_again')}</Button>}
+    >
+      {failureOf(failure).message}
+    </Alert>
+  );
+}
+
+/**
+ * What a call gives; undefined until it has. It is asked once: a timer would keep an absent person signed in.
+ * @param options.isQuiet says nothing of a failure: something else on the page reports that the service is down
+ */
+export function useAnswer<T>(ask: () => Promise<T>, { isQuiet = false } = {}): T | undefined {
+  const fail = useFail();
+  const { answer, failure } = useReading(ask);
+  useEffect(() => {
+    if (failure !== undefined && !isQuiet) fail(failure);
+  }, [failure, isQuiet, fail]);
+  return answer;
+}
+
+/** Nobody is there who has not touched anything for so long, ms. */
+const ABSENT_MS = 600_000;
+const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
+
+/**
+ * Calls `act` every `ms` while the page is visible and somebody is there: each call keeps the session open, which ends
+ * after two hours without use. @param act stays the same
+ */
+export function usePolling(ms: number, act: () => void): void {
+  useEffect(() => {
+    let touchedAt = Date.now();
+    const touch = (): void => void (touchedAt = Date.now());
+    for (const event of TOUCHES) addEventListener(event, touch, { passive: true });
+    const isSeen = (): boolean =>
+      document.visibilityState === 'visible' && Date.now() - touchedAt < ABSENT_MS;
+    const timer = setInterval(() => isSeen() && act(), ms);
+    return () => {
+      clearInterval(timer);
+      for (const event of TOUCHES) removeEventListener(event, touch);
+    };
+  }, [ms, act]);
+}
