@@ -1,4 +1,4 @@
-import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
+import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import type { RecentPushes } from '../../access/push-days.js';
 import type { BulkCount, BulkEdit, Change, Rename } from '../../bulk/bulk.js';
 import type { Term } from '../../terms/term.js';
@@ -6,11 +6,10 @@ import type { Demanded } from '../../demand/demanded.js';
 import type { DeletedPage, Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
-import { EDITABLE_FIELDS } from '../../products/fields.js';
-import type { StructureKey } from '../../products/fields.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';
+import { changes, created } from './changes.js';
 import { API } from './session.js';
 import type { Explain } from './call.js';
 import { NEEDS } from './needs.js';
@@ -167,53 +166,6 @@ const aliasOf = (id: unknown): object => {
 };
 const place = (resource: string, id: unknown): string =>
   `${at(resource).path}/${encodeURIComponent(String(id))}`;
-
-/**
- * Sends only changed fields, so that an edit does not undo somebody else's of other fields; of a product and of an inquiry
- * also what they were, so that it does not undo one of the same fields unseen.
- */
-function changes(resource: string, { data, previousData }: UpdateParams): object {
-  if (resource === 'inquiries') return inquiryChanges(data, previousData);
-  const names = resource === 'products' ? EDITABLE_FIELDS.map(({ name }) => name) : Object.keys(data);
-  const changed = names.filter((name) => data[name] !== previousData?.[name]);
-  const valuesIn = (record: Partial<RaRecord> = {}): object =>
-    Object.fromEntries(changed.map((name) => [name, record[name] ?? null]));
-  if (resource !== 'products') return valuesIn(data);
-  const structure = data['structure'] ?? '';
-  const isSame = structure === (previousData?.['structure'] ?? '');
-  const was = {
-    ...valuesIn(previousData),
-    ...(!isSame && { structure: previousData?.['structure'] ?? null }),
-  };
-  return { ...valuesIn(data), ...(!isSame && structureKey(structure)), was };
-}
-
-/** The same of an inquiry: of its lines those whose status is another. */
-function inquiryChanges(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): object {
-  const names = ['status', 'note'].filter((name) => (data[name] ?? null) !== (before[name] ?? null));
-  const statusesIn = ({ lines = [] }: Partial<RaRecord>) =>
-    (lines as { line: number; status: string }[]).map(({ line, status }) => ({ line, status }));
-  const were = new Map(statusesIn(before).map(({ line, status }) => [line, status]));
-  const lines = statusesIn(data).filter(({ line, status }) => were.get(line) !== status);
-  const valuesIn = (record: Partial<RaRecord>, lines: object[]): object => ({
-    ...Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
-    ...(lines.length > 0 && { lines }),
-  });
-  const was = lines.map(({ line }) => ({ line, status: were.get(line)! }));
-  return { ...valuesIn(data, lines), was: valuesIn(before, was) };
-}
-
-/** A structure by the key for its form; an empty one is removed. */
-function structureKey(structure: string): object {
-  const text = structure.trim();
-  const key: StructureKey = text.startsWith('InChI=') ? 'inchi' : text.includes('\n') ? 'molfile' : 'smiles';
-  return { [key]: key === 'molfile' ? structure : text };
-}
-
-/** A new record as it is sent. */
-function created({ structure, ...fields }: Record<string, unknown>): object {
-  return { ...fields, ...(typeof structure === 'string' && structureKey(structure)) };
-}
 
 /** The address of these names as a table. */
 export const namesTable = (of: NamesTable, filters: object): string =>
