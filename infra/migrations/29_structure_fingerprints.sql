@@ -5,6 +5,7 @@ CREATE TABLE structure_fingerprints (
   given_hash text COLLATE "C" NOT NULL,
   smiles     text,
   skeleton   text,
+  tautomer   text,
   pattern    bytea CHECK (octet_length(pattern) = 256),
   morgan     bytea CHECK (octet_length(morgan) = 256)
 );

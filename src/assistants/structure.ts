@@ -21,7 +21,7 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
     name: 'search_by_structure',
     title: 'Search by structure · 结构检索',
     description:
-      'Finds products by a chemical structure that is given as SMILES, or by a pattern as SMARTS. `exact`: this very structure with its stereo, isotopes and salt; `stereo-blind`: the same but for stereo; `substructure` (default): products that contain it; `similarity`: products that are alike. Only products whose `match` is exact are the same substance. 按 SMILES 或 SMARTS 结构检索产品；仅 `match` 为 exact 的才是同一物质。',
+      'Finds products by a chemical structure that is given as SMILES, or by a pattern as SMARTS. `exact`: this very structure with its stereo, isotopes and salt; `stereo-blind`: the same but for stereo; `tautomer`: this structure and its tautomers, whose hydrogens and double bonds are elsewhere; `substructure` (default): products that contain it; `similarity`: products that are alike. Only products whose `match` is exact are the same structure. 按 SMILES 或 SMARTS 结构检索产品；`tautomer` 含互变异构体；仅 `match` 为 exact 的结构相同。',
     examples: [
       { smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' },
       { smiles: 'c1ccc2[nH]ccc2c1', mode: 'substructure', in_stock: true },
@@ -48,7 +48,8 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
       data: z.array(
         listedOutput.extend({
           match: z.enum(MODES).meta({
-            description: 'exact: the same structure. All others are other substances.',
+            description:
+              'exact: the same structure. tautomer: one that it may turn into by itself. All others are other substances.',
           }),
           similarity: z.number().optional().meta({ description: 'Tanimoto, Morgan fingerprints' }),
         }),

@@ -3648,8 +3648,8 @@ export interface operations {
         molfile?: string;
         /** @description A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。 */
         smarts?: string;
-        /** @description `exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`substructure` 子结构；`similarity` 相似。 */
-        mode?: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+        /** @description `exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `tautomer`: the same and its tautomers, by InChI with mobile hydrogens of keto and enol; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`tautomer` 相同及其互变异构体；`substructure` 子结构；`similarity` 相似。 */
+        mode?: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
         /** @description The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。 */
         threshold?: number;
         /** @description Only products that this text finds, too, as in `/products/search`. 同时按文字检索。 */
@@ -3722,7 +3722,7 @@ export interface operations {
               molfile?: string;
               smarts?: string;
               /** @enum {string} */
-              mode: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              mode: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
               threshold?: number;
               q?: string;
             };
@@ -3819,10 +3819,10 @@ export interface operations {
                */
               source: string;
               /**
-               * @description How the structure is what was looked for: the narrowest mode that finds it. Only `exact` is the same substance. 仅 `exact` 为同一物质。
+               * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
                * @enum {string}
                */
-              match: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              match: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
               /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
               similarity?: number;
             }[];
@@ -3954,7 +3954,7 @@ export interface operations {
               molfile?: string;
               smarts?: string;
               /** @enum {string} */
-              mode: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              mode: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
               threshold?: number;
               q?: string;
             };
@@ -4051,10 +4051,10 @@ export interface operations {
                */
               source: string;
               /**
-               * @description How the structure is what was looked for: the narrowest mode that finds it. Only `exact` is the same substance. 仅 `exact` 为同一物质。
+               * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
                * @enum {string}
                */
-              match: 'exact' | 'stereo-blind' | 'substructure' | 'similarity';
+              match: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
               /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
               similarity?: number;
             }[];

@@ -2,7 +2,7 @@ import type { StructureMatch } from '../structures/find-modes.js';
 import type { Language } from './texts.js';
 
 /** How the page looks for what was typed: the modes of the API, and a pattern. */
-export const WAYS = ['exact', 'stereo-blind', 'substructure', 'similarity', 'smarts'] as const;
+export const WAYS = ['exact', 'stereo-blind', 'tautomer', 'substructure', 'similarity', 'smarts'] as const;
 export type Way = (typeof WAYS)[number];
 
 interface StructureTexts {
@@ -41,6 +41,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     way: {
       exact: '完全相同',
       'stereo-blind': '忽略立体构型',
+      tautomer: '互变异构体',
       substructure: '子结构',
       similarity: '相似',
       smarts: '模式（SMARTS）',
@@ -51,16 +52,18 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     example: {
       exact: '阿司匹林',
       'stereo-blind': '丙氨酸的各种构型',
+      tautomer: '2-羟基吡啶',
       substructure: '含吲哚环',
       similarity: '与咖啡因相似',
       smarts: '伯酰胺',
     },
     nothing: '没有符合的产品。',
-    noneSame: '没有结构完全相同的产品，以下为其他物质：',
+    noneSame: '没有结构完全相同的产品，以下为其他结构：',
     part: (count) => `未能在限定时间内检索全部结构（余 ${count} 个）。`,
     match: {
       exact: '结构相同',
       'stereo-blind': '仅立体构型不同',
+      tautomer: '互变异构体',
       substructure: '含此结构',
       similarity: '相似',
     },
@@ -86,6 +89,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     way: {
       exact: 'this very structure',
       'stereo-blind': 'this structure in any stereo form',
+      tautomer: 'this structure and its tautomers',
       substructure: 'structures that contain it',
       similarity: 'similar structures',
       smarts: 'a pattern (SMARTS)',
@@ -96,16 +100,18 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     example: {
       exact: 'aspirin',
       'stereo-blind': 'alanine in any form',
+      tautomer: '2-hydroxypyridine',
       substructure: 'with an indole',
       similarity: 'similar to caffeine',
       smarts: 'primary amides',
     },
     nothing: 'There are no such products.',
-    noneSame: 'No product is this very structure; these are other substances:',
+    noneSame: 'No product is this very structure; these are other ones:',
     part: (count) => `Not all structures could be looked at in time (${count} are left).`,
     match: {
       exact: 'same structure',
       'stereo-blind': 'other stereo form',
+      tautomer: 'tautomer',
       substructure: 'contains it',
       similarity: 'similar',
     },
@@ -126,6 +132,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
 export const EXAMPLES: Record<Way, string> = {
   exact: 'CC(=O)Oc1ccccc1C(=O)O',
   'stereo-blind': 'C[C@H](N)C(=O)O',
+  tautomer: 'Oc1ccccn1',
   substructure: 'c1ccc2[nH]ccc2c1',
   similarity: 'Cn1c(=O)c2c(ncn2C)n(C)c1=O',
   smarts: '[NX3;H2][CX3]=[OX1]',

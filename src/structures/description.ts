@@ -1,4 +1,4 @@
-import { using } from './rdkit.js';
+import { keyOf, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 
 /** What the library keeps of a structure. */
@@ -7,6 +7,8 @@ export interface Description {
   smiles: string;
   /** canonical, without stereo */
   skeleton: string;
+  /** the same for tautomers; empty where InChI knows no such structure */
+  tautomer: string;
   /** bits of 256 bytes: what it may be a part of (pattern), and what it is like (Morgan, radius 2) */
   pattern: Uint8Array;
   morgan: Uint8Array;
@@ -19,10 +21,20 @@ export function descriptionOf(rdkit: RdKit, mol: Mol): Description | null {
   return {
     smiles,
     skeleton: withoutStereo(rdkit, smiles),
+    tautomer: tautomerOf(rdkit, mol),
     pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
     morgan: mol.get_morgan_fp_as_uint8array() as Uint8Array,
   };
 }
+
+/**
+ * That hydrogens move between hetero atoms InChI sees anyhow. Beside that: keto and enol, and what moves along five atoms; and
+ * bonds to metals stay. Its other rules find few more, and enantiomers of amino acids among them.
+ */
+const MOBILE = '-KET -15T -RecMet';
+
+/** The key of a molecule wherever its mobile hydrogens are. */
+const tautomerOf = (rdkit: RdKit, mol: Mol): string => keyOf(rdkit, mol, MOBILE) ?? '';
 
 const STEREO = /[@/\\]/g;
 

@@ -1,9 +1,8 @@
 import { Molecule } from 'openchemlib';
 import type { Given } from './given.js';
-import { keyOf } from './identity.js';
 import { drawLabel } from './letters.js';
 import { withChiralFlag } from './molfile.js';
-import { using } from './rdkit.js';
+import { keyOf, using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 import type { Theme } from './themes.js';
 import { moleculeOf } from './read.js';

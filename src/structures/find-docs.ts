@@ -38,7 +38,7 @@ const answers: RouteDoc['answers'] = {
         productSchema.extend({
           match: z.enum(MODES).meta({
             description:
-              'How the structure is what was looked for: the narrowest mode that finds it. Only `exact` is the same substance. 仅 `exact` 为同一物质。',
+              'How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。',
           }),
           similarity: z.number().optional().meta({
             description:

@@ -1,20 +1,20 @@
 /** How a structure may be looked for. */
-export const MODES = ['exact', 'stereo-blind', 'substructure', 'similarity'] as const;
+export const MODES = ['exact', 'stereo-blind', 'tautomer', 'substructure', 'similarity'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** How a product's structure is what was looked for: the narrowest mode in which it would be found. */
+/** How a product's structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. */
 export type StructureMatch = Mode;
 
 // A result is one number, so that hundreds of thousands are put in order, kept and sent at once: how it matches, then how
 // little it is alike, then the product.
 
 const PRODUCTS = 2 ** 33;
-const STEPS = 2 ** 18 - 1;
-const CLASSES: readonly StructureMatch[] = ['exact', 'stereo-blind', 'substructure', 'similarity'];
+/** of similarity: all modes and products together stay below 2 ** 53 */
+const STEPS = 200_000;
 
 /** A result: the better ones are smaller. @param similarity 0 to 1 */
 export function resultOf(match: StructureMatch, similarity: number, product: number): number {
-  const rank = CLASSES.indexOf(match) * (STEPS + 1) + Math.round((1 - similarity) * STEPS);
+  const rank = MODES.indexOf(match) * (STEPS + 1) + Math.round((1 - similarity) * STEPS);
   return rank * PRODUCTS + product;
 }
 
@@ -30,7 +30,7 @@ export function readResult(result: number): Result {
   const rank = Math.floor(result / PRODUCTS);
   return {
     product: result % PRODUCTS,
-    match: CLASSES[Math.floor(rank / (STEPS + 1))]!,
+    match: MODES[Math.floor(rank / (STEPS + 1))]!,
     similarity: Math.round((1 - (rank % (STEPS + 1)) / STEPS) * 10_000) / 10_000,
   };
 }

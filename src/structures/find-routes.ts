@@ -50,7 +50,7 @@ const shape = {
   smarts: structure('smarts', 'A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。'),
   mode: oneOf(MODES).default('substructure').meta({
     description:
-      '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`substructure` 子结构；`similarity` 相似。',
+      '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `tautomer`: the same and its tautomers, by InChI with mobile hydrogens of keto and enol; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`tautomer` 相同及其互变异构体；`substructure` 子结构；`similarity` 相似。',
   }),
   threshold: z
     .string()

@@ -1,7 +1,7 @@
 import { descriptionOf } from './description.js';
 import type { Description } from './description.js';
 import type { Given } from './given.js';
-import { openRdKit, readMol, using } from './rdkit.js';
+import { keyOf, openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 
 // What RDKit tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
@@ -52,12 +52,6 @@ export function identify(rdkit: RdKit, molecule: Mol): Identity {
   const smiles = molecule.get_smiles();
   const inchikey = keyOf(rdkit, molecule);
   return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(rdkit, smiles, inchikey) };
-}
-
-/** The InChIKey of a molecule; null where InChI knows no such structure. */
-export function keyOf(rdkit: RdKit, molecule: Mol): string | null {
-  const inchi = molecule.get_inchi();
-  return inchi === '' ? null : rdkit.get_inchikey_for_inchi(inchi) || null;
 }
 
 /** By an InChI that names every centre and double bond, `?` where it is not given. */

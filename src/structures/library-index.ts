@@ -15,6 +15,7 @@ export interface LibraryIndex {
   readonly products: Float64Array;
   readonly smiles: readonly string[];
   readonly skeletons: readonly string[];
+  readonly tautomers: readonly string[];
   /** {@link hashOf} of each text: numbers in a row are compared faster than texts all over memory */
   readonly smilesHashes: Int32Array;
   readonly skeletonHashes: Int32Array;
@@ -50,6 +51,7 @@ export function openLibraryIndex(): LibraryIndex {
   let skeletonHashes = new Int32Array();
   const smiles: string[] = [];
   const skeletons: string[] = [];
+  const tautomers: string[] = [];
   const packed = packGraphs();
   const places = new Map<number, number>();
   let version = 0;
@@ -71,6 +73,7 @@ export function openLibraryIndex(): LibraryIndex {
     products[at] = 0;
     smiles[at] = '';
     skeletons[at] = '';
+    tautomers[at] = '';
     version++;
   }
 
@@ -99,6 +102,7 @@ export function openLibraryIndex(): LibraryIndex {
     },
     smiles,
     skeletons,
+    tautomers,
     get smilesHashes() {
       return smilesHashes;
     },
@@ -124,6 +128,7 @@ export function openLibraryIndex(): LibraryIndex {
       smiles.push(description.smiles);
       // Where they are equal, one text in memory.
       skeletons.push(description.skeleton === description.smiles ? description.smiles : description.skeleton);
+      tautomers.push(description.tautomer);
       places.set(product, at);
       version++;
     },
@@ -137,6 +142,7 @@ export function openLibraryIndex(): LibraryIndex {
         fresh.set(product, {
           smiles: smiles[at]!,
           skeleton: skeletons[at]!,
+          tautomer: tautomers[at]!,
           pattern: row(patterns),
           morgan: row(morgans),
         });

@@ -70,6 +70,14 @@ export async function searchLibrary(
       const match = classOf(at);
       if (match && (mode === 'stereo-blind' || match === 'exact')) take(at, match);
     });
+  } else if (mode === 'tautomer') {
+    // What differs in its stereo alone is no tautomer: the key leaves out centres that a tautomer does not have.
+    missed = await walk(index, until, (at) => {
+      const match = classOf(at);
+      if (match === 'exact') take(at, match);
+      else if (!match && sought.tautomer !== '' && index.tautomers[at] === sought.tautomer)
+        take(at, 'tautomer');
+    });
   } else if (mode === 'similarity') {
     missed = await walk(index, until, (at) => {
       const match = classOf(at);

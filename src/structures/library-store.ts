@@ -16,15 +16,27 @@ const COLUMNS = `
   s.product_id AS product, s.given_hash,
   CASE WHEN f.product_id IS NULL
        THEN CASE WHEN s.source = 'molfile' THEN s.given ELSE coalesce(s.smiles, s.given) END END AS text,
-  f.smiles, f.skeleton, f.pattern, f.morgan`;
+  f.smiles, f.skeleton, f.tautomer, f.pattern, f.morgan`;
 const FROM = `
   product_structures s
   LEFT JOIN structure_fingerprints f ON f.product_id = s.product_id AND f.given_hash = s.given_hash`;
 
 type Row = Omit<StructureRow, 'description'> & { [K in keyof Description]: Description[K] | null };
 
-function rowOf({ product, given_hash, text, smiles, skeleton, pattern, morgan }: Row): StructureRow {
-  const description = smiles && skeleton && pattern && morgan ? { smiles, skeleton, pattern, morgan } : null;
+function rowOf({
+  product,
+  given_hash,
+  text,
+  smiles,
+  skeleton,
+  tautomer,
+  pattern,
+  morgan,
+}: Row): StructureRow {
+  const description =
+    smiles && skeleton && tautomer !== null && pattern && morgan
+      ? { smiles, skeleton, tautomer, pattern, morgan }
+      : null;
   return { product, given_hash, text, description };
 }
 
@@ -56,18 +68,19 @@ export async function keepDescriptions(
 ): Promise<void> {
   const column = (name: keyof Description) => rows.map(({ description }) => description?.[name] ?? null);
   await db.none(
-    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, pattern, morgan)
-     SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[])
-            AS n (product_id, given_hash, smiles, skeleton, pattern, morgan)
+    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan)
+     SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bytea[])
+            AS n (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan)
        JOIN product_structures s USING (product_id) ORDER BY 1 FOR KEY SHARE OF s SKIP LOCKED
      ON CONFLICT (product_id) DO UPDATE
         SET given_hash = EXCLUDED.given_hash, smiles = EXCLUDED.smiles, skeleton = EXCLUDED.skeleton,
-            pattern = EXCLUDED.pattern, morgan = EXCLUDED.morgan`,
+            tautomer = EXCLUDED.tautomer, pattern = EXCLUDED.pattern, morgan = EXCLUDED.morgan`,
     [
       rows.map(({ product }) => product),
       rows.map(({ given_hash }) => given_hash),
       column('smiles'),
       column('skeleton'),
+      column('tautomer'),
       column('pattern').map(hex),
       column('morgan').map(hex),
     ],

@@ -70,6 +70,7 @@ async function read(asked: Asked): Promise<Read> {
           return {
             smiles: '',
             skeleton: '',
+            tautomer: '',
             pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
             morgan: new Uint8Array(),
             radicals: [],

@@ -63,6 +63,15 @@ export function readMol(rdkit: RdKit, text: string): Mol | null {
   return rdkit.get_mol(plain);
 }
 
+/**
+ * The InChIKey of a molecule; null where InChI knows no such structure.
+ * @param options of InChI: with some it is no standard key, and only to be compared with one that was made alike
+ */
+export function keyOf(rdkit: RdKit, molecule: Mol, options?: string): string | null {
+  const inchi = options === undefined ? molecule.get_inchi() : molecule.get_inchi(options);
+  return inchi === '' ? null : rdkit.get_inchikey_for_inchi(inchi) || null;
+}
+
 /** Works with a molecule and deletes it. @returns undefined where there is none */
 export function using<T>(mol: Mol | null, work: (mol: Mol) => T): T | undefined {
   if (mol === null) return undefined;

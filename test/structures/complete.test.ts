@@ -27,7 +27,13 @@ async function insertChains(from: number, to: number): Promise<void> {
   );
 }
 
-const description = { smiles: 'C', skeleton: 'C', pattern: new Uint8Array(256), morgan: new Uint8Array(256) };
+const description = {
+  smiles: 'C',
+  skeleton: 'C',
+  tautomer: '',
+  pattern: new Uint8Array(256),
+  morgan: new Uint8Array(256),
+};
 const completion = {
   identity: { smiles: 'C', inchikey: null, stereo: 'none' as const, parent: null },
   description,

@@ -1,5 +1,6 @@
 import { foreignSession } from '../support/sessions.js';
 import { httpAssistant } from '../assistants/client.js';
+import { MODES, readResult, resultOf } from '../../src/structures/find-modes.js';
 import { startWithStructures } from './catalogue.js';
 import type { StructureService } from './catalogue.js';
 
@@ -23,6 +24,13 @@ beforeAll(async () => {
   await service.codes({ smiles: 'C' });
 });
 afterAll(() => service.close());
+
+test('a result tells its mode, similarity and product apart, whatever they are', () => {
+  const product = 2 ** 33 - 1;
+  for (const match of MODES)
+    for (const similarity of [0, 0.4483, 1])
+      expect(readResult(resultOf(match, similarity, product))).toEqual({ product, match, similarity });
+});
 
 test('filters, facets and pages are those of a search, and the address says the same as the body', async () => {
   const benzenes = { smiles: 'c1ccccc1C(=O)O' };

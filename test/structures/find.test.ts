@@ -17,6 +17,8 @@ const PRODUCTS = [
   { code: 'NITROBENZENE', smiles: 'O=[N+]([O-])c1ccccc1' },
   { code: 'METHANE', smiles: 'C' },
   { code: 'RADICAL', smiles: '[CH2]O' },
+  { code: 'PYRIDONE', smiles: 'O=c1cccc[nH]1' },
+  { code: 'DIKETONE', smiles: 'CC[C@H](C)C(=O)CC(C)=O' },
   { code: 'NO-STRUCTURE' },
 ]; // prettier-ignore
 
@@ -54,6 +56,15 @@ test('the answer has the envelope of a search, and says of each product how its 
   );
 });
 
+test('a tautomer is told from the same structure', async () => {
+  const match = async (smiles: string) => {
+    const { body } = await service.find({ smiles, mode: 'tautomer' });
+    return [body.exact, body.data.map((hit: Record<string, string>) => `${hit['code']} ${hit['match']}`)];
+  };
+  expect(await match('O=c1cccc[nH]1')).toEqual([true, ['PYRIDONE exact']]);
+  expect(await match('Oc1ccccn1')).toEqual([false, ['PYRIDONE tautomer']]);
+});
+
 test.each([
   ['exact: another spelling', { smiles: 'OC(=O)c1ccccc1OC(C)=O', mode: 'exact' }, ['ASPIRIN']],
   ['exact: not its salt', { smiles: 'CC(=O)Oc1ccccc1C(=O)[O-].[Na+]', mode: 'exact' }, ['ASPIRIN-NA']],
@@ -61,6 +72,10 @@ test.each([
   ['exact: a racemate is no enantiomer', { smiles: 'CC(N)C(=O)O', mode: 'exact' }, ['DL-ALANINE']],
   ['stereo-blind: all three, the same one first', { smiles: 'C[C@@H](N)C(=O)O', mode: 'stereo-blind' }, ['D-ALANINE', 'L-ALANINE', 'DL-ALANINE']],
   ['stereo-blind: isotopes are no stereo', { smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'stereo-blind' }, ['ASPIRIN']],
+  ['tautomer: lactam and lactim', { smiles: 'Oc1ccccn1', mode: 'tautomer' }, ['PYRIDONE']],
+  ['tautomer: keto and enol', { smiles: 'CC[C@H](C)C(O)=CC(C)=O', mode: 'tautomer' }, ['DIKETONE']],
+  ['tautomer: an enantiomer is none, though its centre can be an enol', { smiles: 'CC[C@@H](C)C(=O)CC(C)=O', mode: 'tautomer' }, []],
+  ['tautomer: an isomer is none', { smiles: 'Oc1ccncc1', mode: 'tautomer' }, []],
   ['substructure: stereo where it is said', { smiles: 'OC(=O)/C=C/C(=O)O' }, ['FUMARIC']],
   ['substructure: any stereo where none is said', { smiles: 'OC(=O)C=CC(=O)O' }, ['FUMARIC', 'MALEIC']],
   ['substructure: an enantiomer', { smiles: 'C[C@H](N)C(=O)O' }, ['L-ALANINE']],

@@ -96,7 +96,7 @@ test('searches by spoiled structures are answered, or refused as bad requests', 
     const mode =
       kind === 'smarts'
         ? 'substructure'
-        : random.pick(['exact', 'stereo-blind', 'substructure', 'similarity']);
+        : random.pick(['exact', 'stereo-blind', 'tautomer', 'substructure', 'similarity']);
     const { status } = await service.find({ [kind]: spoiled(kind), mode });
     seen.add(status);
   }
