@@ -148,10 +148,12 @@ test('a product that lost its structure has gone from a profile of structures', 
   await deliver('drawn');
   const call = (method: string, json?: object) =>
     service.call(method, '/products/S-2/structure', { key: service.key, ...(json && { json }) });
-  await surfaced('S-2', () => call('DELETE'));
+  await call('DELETE');
+  await surfaced(service.db);
   const gone = rowsOf((await deliver('drawn', 'revocations')).text);
   expect(gone.map((row) => Object.values(row))).toEqual([['S-2']]);
-  await surfaced('S-2', () => call('PUT', { smiles: 'CCN' }));
+  await call('PUT', { smiles: 'CCN' });
+  await surfaced(service.db);
   expect(rowsOf((await deliver('drawn', 'revocations')).text)).toEqual([]);
 });
 
