@@ -24,6 +24,10 @@ export async function receiveForm(
 ): Promise<FormFile> {
   const { file, texts } = await receiveAnyForm(req, res, take, 1_000);
   if (!file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
+  // The parser writes a replacement character for what is not UTF-8 (mostly GBK).
+  for (const [name, text] of Object.entries(texts))
+    if (typeof text === 'string' && text.includes('\ufffd'))
+      throw badField(name, 'malformed_text', 'is not valid UTF-8');
   return { ...file, texts };
 }
 

@@ -99,7 +99,8 @@ function parse(text: string): unknown {
 export function charsetOf({ headers }: IncomingMessage): string {
   const [, given = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
   const charset = given.toLowerCase().replace(/^utf8$/, 'utf-8');
-  if (!charset.startsWith('utf-') || !iconv.encodingExists(charset))
+  // Of UTF-7 every byte of another encoding can be read, as a replacement character.
+  if (!/^utf-(?!7)/.test(charset) || !iconv.encodingExists(charset))
     throw notUtf8('The body has a character set that is not accepted; use UTF-8.');
   return charset;
 }

@@ -315,6 +315,22 @@ describe('a form', () => {
     expect(await rows()).toBe(before);
   });
 
+  test('with a text that is not UTF-8 is a 400', async () => {
+    const form = [
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="group"\r\n\r\n'),
+      Buffer.from([0xd6, 0xd0]), // 中 in GBK
+      Buffer.from('\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+      await picture('png'),
+      Buffer.from('\r\n--x--\r\n'),
+    ];
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const answer = await gateway.call('POST', '/media/upload', { body: Buffer.concat(form), headers });
+    expect([answer.status, answer.body.errors[0]]).toEqual([
+      400,
+      expect.objectContaining({ path: 'group', code: 'malformed_text' }),
+    ]);
+  });
+
   test('that is cut off or has no boundary is a 400', async () => {
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
       const answer = await gateway.call('POST', '/media/upload', {
