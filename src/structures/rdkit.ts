@@ -50,7 +50,8 @@ const MAP_NUMBERS = /:\d+(?=\])/g;
 
 /**
  * The molecule of a SMILES or molfile, without numbers that map its atoms to those of a reaction: with them the same substance
- * would have another canonical SMILES. In a molfile blanks in that column are read as such numbers, too.
+ * would have another canonical SMILES. In a molfile blanks in that column are read as such numbers, too; and a hydrogen at a metal
+ * stays an atom, which it does not in a SMILES.
  * @returns null where it cannot be read
  */
 export function readMol(rdkit: RdKit, text: string): Mol | null {
@@ -58,7 +59,7 @@ export function readMol(rdkit: RdKit, text: string): Mol | null {
   if (molecule === null || (!text.includes('\n') && text.search(MAP_NUMBERS) === -1)) return molecule;
   const smiles = molecule.get_smiles();
   const plain = smiles.replaceAll(MAP_NUMBERS, '');
-  if (plain === smiles) return molecule;
+  if (plain === smiles && !smiles.includes('[H]')) return molecule;
   molecule.delete();
   return rdkit.get_mol(plain);
 }

@@ -17,10 +17,23 @@ const PRODUCTS = [
   { code: 'NITROBENZENE', smiles: 'O=[N+]([O-])c1ccccc1' },
   { code: 'METHANE', smiles: 'C' },
   { code: 'RADICAL', smiles: '[CH2]O' },
+  { code: 'TIN-HYDRIDE', smiles: '[SnH3]Cl' },
   { code: 'PYRIDONE', smiles: 'O=c1cccc[nH]1' },
   { code: 'DIKETONE', smiles: 'CC[C@H](C)C(=O)CC(C)=O' },
   { code: 'NO-STRUCTURE' },
 ]; // prettier-ignore
+
+/** Its hydrogens are atoms. */
+const TIN_HYDRIDE = `
+
+
+  5  4  0  0  0  0  0  0  0  0999 V2000
+${['Sn', 'Cl', 'H', 'H', 'H'].map((element, at) => `    ${at}.0000    0.0000    0.0000 ${element.padEnd(3)} 0  0`).join('\n')}
+  1  2  1  0
+  1  3  1  0
+  1  4  1  0
+  1  5  1  0
+M  END`;
 
 let service: StructureService;
 beforeAll(async () => {
@@ -69,6 +82,7 @@ test.each([
   ['exact: another spelling', { smiles: 'OC(=O)c1ccccc1OC(C)=O', mode: 'exact' }, ['ASPIRIN']],
   ['exact: not its salt', { smiles: 'CC(=O)Oc1ccccc1C(=O)[O-].[Na+]', mode: 'exact' }, ['ASPIRIN-NA']],
   ['exact: an enantiomer is another substance', { smiles: 'C[C@H](N)C(=O)O', mode: 'exact' }, ['L-ALANINE']],
+  ['exact: hydrogens at a metal, which a molfile has as atoms', { molfile: TIN_HYDRIDE, mode: 'exact' }, ['TIN-HYDRIDE']],
   ['exact: a racemate is no enantiomer', { smiles: 'CC(N)C(=O)O', mode: 'exact' }, ['DL-ALANINE']],
   ['stereo-blind: all three, the same one first', { smiles: 'C[C@@H](N)C(=O)O', mode: 'stereo-blind' }, ['D-ALANINE', 'L-ALANINE', 'DL-ALANINE']],
   ['stereo-blind: isotopes are no stereo', { smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'stereo-blind' }, ['ASPIRIN']],
