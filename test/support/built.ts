@@ -14,15 +14,16 @@ export async function startGateway(
   env: Record<string, string>,
   patience: Main.Patience = {},
 ): Promise<Main.Gateway> {
-  const { startGateway: start } = await importBuilt<typeof Main>('dist/src/main.js');
-  const { loadConfig } = await importBuilt<typeof Configuration>('dist/src/config.js');
-  const { openLog } = await importBuilt<typeof Log>('dist/src/log.js');
+  const { startGateway: start } = await importOutside<typeof Main>('dist/src/main.js');
+  const { loadConfig } = await importOutside<typeof Configuration>('dist/src/config.js');
+  const { openLog } = await importOutside<typeof Log>('dist/src/log.js');
   const config = loadConfig(env);
   const log = openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} });
   return start(config, log, { lingerMs: 0, ...patience });
 }
 
-function importBuilt<T>(path: string): Promise<T> {
+/** Imports a file outside of jest's sandbox, once for all test files of a process. */
+export function importOutside<T>(path: string): Promise<T> {
   const script = `import(${JSON.stringify(pathToFileURL(path).href)})`;
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   return vm.runInThisContext(script, { importModuleDynamically }) as Promise<T>;

@@ -1,6 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { importOutside } from './built.js';
+
+/** schemas.mjs */
+interface Schemas {
+  openSchemas: (document: string) => (schema: object, value: unknown) => string | null;
+}
+const { openSchemas } = await importOutside<Schemas>('test/support/schemas.mjs');
 
 /** Paths whose other methods are those of a product of that number. */
 const OF_PRODUCTS = new Set(['/products/resolve', '/products/search/structure']);
@@ -33,15 +37,10 @@ export interface OpenApi {
  * @returns what the document does not describe about an answer, or null
  */
 export function openDescription(document: OpenApi): (exchange: Exchange) => string | null {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
-  formats.default(ajv);
-  ajv.addSchema(closed(document), 'document');
-  const validators = new Map<string, ValidateFunction>();
+  const faultOf = openSchemas(JSON.stringify(closed(document)));
   const fault = (pointer: string[], value: unknown): string | null => {
-    const ref = `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
-    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
-    validators.set(ref, validate);
-    return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
+    const path = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    return faultOf({ $ref: `document#/${path.join('/')}` }, value);
   };
   /** A problem that no call is documented with: of a path or a method that is not there. */
   const strayProblem = ({ text }: Exchange): string | null =>
@@ -80,8 +79,7 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
       const value = headers.get(name);
       const { required, schema } = at(document, described);
       if (required && value === null) return `no header ${name}`;
-      if (value !== null && schema && !ajv.validate(schema, value as unknown))
-        return `header ${name}: ${value}`;
+      if (value !== null && schema && faultOf(schema, value) !== null) return `header ${name}: ${value}`;
     }
     if (bodiless || status === 308) return null; // a redirection's words are for people
     if (!response.content) return text === '' ? null : 'a body where none is described';

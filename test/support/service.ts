@@ -36,8 +36,8 @@ export async function startService(
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;
   const check = async (method: string, path: string, answer: Answered): Promise<void> => {
-    described ??= fetch(`${gateway.origin}/api-docs/openapi.json`).then(async (document) =>
-      openDescription((await document.json()) as OpenApi),
+    described ??= callAt(`${gateway.origin}/api-docs/openapi.json`, 'GET').then(({ text }) =>
+      openDescription(JSON.parse(text.replaceAll(gateway.origin, 'http://localhost')) as OpenApi),
     );
     const fault = (await described)({ method, path, ...answer });
     if (fault)
