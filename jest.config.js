@@ -11,7 +11,6 @@ export default {
   // One Postgres server and one search engine for the whole run; each test file makes a database of its own.
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  setupFilesAfterEnv: ['<rootDir>/test/support/retry.ts'],
   reporters: ['default', '<rootDir>/test/support/report.mjs'],
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   maxWorkers: 2,
