@@ -14,7 +14,7 @@ export function Categories() {
       <AddNames resource="categories" label="office.category.new" max={50} />
       <BulkStatus began={began} />
       <DataTable bulkActionButtons={false} rowClick={false}>
-        <DataTable.Col source="name" disableSort field={Name} />
+        <DataTable.Col source="name" disableSort field={Name} sx={{ overflowWrap: 'anywhere' }} />
         <DataTable.NumberCol source="products" disableSort />
         <DataTable.Col
           source="actions"
