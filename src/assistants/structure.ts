@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageAt } from '../database/page.js';
 import { badField } from '../http/problem.js';
 import { filtersOf } from '../search/filters.js';
-import { MAX_HITS } from '../search/find.js';
+import { MAX_HITS } from '../search/found.js';
 import { MODES } from '../structures/find-modes.js';
 import { findByStructure } from '../structures/find.js';
 import { LONGEST, ONE_WORD } from '../structures/find-routes.js';

@@ -8,7 +8,7 @@ import { FIELDS, NO_CAS, STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
-import { MAX_HITS } from '../search/find.js';
+import { MAX_HITS } from '../search/found.js';
 import { filtersOf } from '../search/filters.js';
 import { readTyped } from '../search/typed.js';
 import { shownSmiles } from '../structures/show.js';

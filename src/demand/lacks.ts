@@ -1,6 +1,6 @@
 import { isLonger } from '../code-points.js';
 import { readCas } from '../search/cas.js';
-import type { Found } from '../search/find.js';
+import type { Found } from '../search/found.js';
 import type { OUTCOMES } from '../search/match.js';
 import { lettersOf } from '../search/normalise.js';
 import type { Typed } from '../search/typed.js';

@@ -1,8 +1,8 @@
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { readCas } from '../search/cas.js';
-import { mendedBy } from '../search/find.js';
-import type { Hit } from '../search/find.js';
+import { mendedBy } from '../search/found.js';
+import type { Hit } from '../search/found.js';
 import { formulaKey, readFormula } from '../search/formula.js';
 import { isFormOf, MATCHES } from '../search/match.js';
 import type { Match } from '../search/match.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { exampleProduct, productWithStructure } from '../products/schemas.js';
-import { MAX_HITS } from './find.js';
+import { MAX_HITS } from './found.js';
 import { MATCHES, OUTCOMES } from './match.js';
 import { MAX_SUGGESTIONS } from './suggest.js';
 

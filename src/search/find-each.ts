@@ -1,12 +1,12 @@
 import { casWithin } from './cas.js';
-import { saltForm } from './chemistry.js';
 import type { Engine } from './engine.js';
 import { engineFilter } from './filters.js';
 import type { SearchFilters } from './filters.js';
-import { anyOf, engineQuery, hitOf, otherNamesOfEach, shownOf } from './find.js';
-import type { Hit } from './find.js';
+import { anyOf, engineQuery, hitOf, shownOf } from './find.js';
+import { otherNamesOfEach } from './other-names.js';
+import type { Hit } from './found.js';
 import { codesWithin } from './list.js';
-import { hasName, matcher } from './match.js';
+import { hasName, isMainly, matcher } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
 import { parentIn, planSingly } from './plan.js';
@@ -100,7 +100,8 @@ async function findPlain(
   if (asked.length === 0) return;
   const queries = asked.map(({ tiers: [first, ...more] }) => {
     const { filter } = anyOf([first!, ...more]);
-    return engineQuery({ ...first!, ...(filter !== undefined && { filter }) }, narrowed, MOST_PLAIN, SHOWN);
+    const tier = { ...first!, ...(filter !== undefined && { filter }) };
+    return engineQuery(tier, narrowed, MOST_PLAIN, shownOf(tier));
   });
   const results = await engine.search(queries, until);
   for (const [at, { of, tiers }] of asked.entries()) {
@@ -126,23 +127,20 @@ async function leaveOutEmpty(
     if (results[at]!.hits.length === 0) of.tiers = of.tiers.filter((tier) => !filters(tier));
 }
 
-const SHOWN = ['id', 'product'];
-
 /** The hits that the first of some plain readings finds; none where it is not sure which that is. */
 function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Tier[], typed: Typed): Hit[] {
   const judge = matcher(typed);
   const names = new Set(tiers.map(({ name }) => name));
   if (names.size === 1) return hits.map((hit) => hitOf(hit, tiers[0]!.name, judge));
   const { form } = typed;
-  const keys = new Set([form, saltForm(form)].map(lettersOf));
   const codes = new Set([lettersOf(form), ...codesWithin(form).map(lettersOf)]);
   const numbers = new Set(casWithin(form));
   const readingOf = (hit: Hit): TierName | undefined => {
-    const { code, cas, name_cn: cn, name_en: en } = hit.product;
+    const { code, cas } = hit.product;
     if (codes.has(lettersOf(readable(code)))) return 'code';
     if (numbers.has(cas)) return 'cas';
     if (hit.match !== 'exact') return undefined;
-    return [cn, en ?? ''].some((name) => keys.has(lettersOf(readable(name)))) ? 'name' : 'synonym';
+    return isMainly(hit.product, form) ? 'name' : 'synonym';
   };
   const found = hits.map((hit) => hitOf(hit, 'synonym', judge));
   const whole = found.filter(({ product }) => typed.whole !== undefined && hasName(product, typed.whole));

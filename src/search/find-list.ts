@@ -2,8 +2,9 @@ import type { Engine } from './engine.js';
 import { countFacets } from './facets.js';
 import type { Facets } from './facets.js';
 import { bestOfEach } from './find-each.js';
-import { mendedBy } from './find.js';
-import type { Found, Hit, SearchRequest } from './find.js';
+import { mendedBy } from './found.js';
+import type { SearchRequest } from './find.js';
+import type { Found, Hit } from './found.js';
 import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';
 

@@ -1,30 +1,19 @@
-import type { Product } from '../products/fields.js';
 import { EngineAway } from './engine.js';
 import type { Engine, EngineQuery, EngineResult } from './engine.js';
 import { joinFacets } from './facets.js';
-import type { Facets } from './facets.js';
 import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
+import { BEST, Hit, MAX_HITS, mendedBy } from './found.js';
+import type { Found, Page } from './found.js';
 import { hasName, matcher } from './match.js';
-import type { Judgement, Match } from './match.js';
-import { saltForm } from './chemistry.js';
+import type { Judgement } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
-import { namedExactly } from './plan.js';
-import { signedKey } from './stereo.js';
 import { NAMING } from './tier.js';
 import { ENGINE_SORT } from './sort.js';
 import type { Sort } from './sort.js';
 import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
-
-/** Hits that can be paged to. Deeper reads are what the export is for. */
-export const MAX_HITS = 10_000;
-
-export interface Page {
-  offset: number;
-  limit: number;
-}
 
 export interface SearchRequest {
   typed: Typed;
@@ -35,125 +24,6 @@ export interface SearchRequest {
   sort?: Sort | undefined;
   /** false: the total may leave out what is not on the page */
   counted?: boolean;
-}
-
-/**
- * A product that was found, and the tier that found it. A class, since V8 makes a hidden class for each object literal
- * with a getter, which keeps the strings of a search in memory until the next full garbage collection.
- */
-export class Hit {
-  /** the product's in the database: the later it was made, the higher */
-  readonly id: number;
-  /** the product as answers carry it; it is not parsed where it is only passed on */
-  readonly json: string;
-  readonly tier: TierName;
-  /** the aliases of the product, where the tier looks for them */
-  readonly aliases: readonly string[];
-  readonly #judge: (hit: Hit) => Judgement;
-  #judgement: Judgement | undefined;
-
-  constructor(
-    { id, json }: { id: number; json: string },
-    tier: TierName,
-    judge: (hit: Hit) => Judgement,
-    aliases: readonly string[] = [],
-  ) {
-    this.id = id;
-    this.json = json;
-    this.tier = tier;
-    this.#judge = judge;
-    this.aliases = aliases;
-  }
-
-  /** how surely the text means this product */
-  get match(): Match {
-    return this.#judged.match;
-  }
-
-  /** by which of its names the text names this product; undefined where by none */
-  get namedBy(): Judgement['by'] {
-    return this.#judged.by;
-  }
-
-  get #judged(): Judgement {
-    return (this.#judgement ??= this.#judge(this));
-  }
-
-  /** Says that the text means another product, whatever the names of this one say. */
-  doubt(): void {
-    this.#judgement = { match: 'similar' };
-  }
-
-  /** parsed again each time */
-  get product(): Product {
-    return JSON.parse(this.json);
-  }
-}
-
-export interface Found {
-  hits: Hit[];
-  /** the best hits of all pages, for {@link hasExact} */
-  best: Hit[];
-  total: number;
-  totalIsEstimate: boolean;
-  facets?: Facets;
-  /** numbers that may have been meant in place of the one that was typed */
-  didYouMean: string[];
-  /** what each part of a list found */
-  items?: ListItem[];
-}
-
-/** A part of a list, and the product that it found. */
-export interface ListItem {
-  text: string;
-  code: string | null;
-  match: Match | 'none';
-}
-
-/** The most numbers that are offered in place of one. */
-const MOST_MENDED = 5;
-
-/** The numbers of products that were found by mending the one that was typed. */
-export function mendedBy(hits: readonly Hit[]): string[] {
-  const mended = hits.filter(({ tier }) => tier === 'mended').map(({ product }) => product.cas);
-  return [...new Set(mended)].slice(0, MOST_MENDED);
-}
-
-/** Whether the text names a product, on whichever page. */
-export function hasExact({ best }: Pick<Found, 'best'>): boolean {
-  return best.some(({ match }) => match === 'exact');
-}
-
-/**
- * What is to be said of a search that names no product: that a number was mended, or that names contain the text or are
- * merely like it. Undefined where it names one, or asks for none by name.
- */
-export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | undefined {
-  if (found.didYouMean.length > 0) return 'mended';
-  const [first] = found.best;
-  if (!first || NAMES_NONE.has(first.tier) || hasExact(found)) return undefined;
-  return first.match === 'partial' ? 'partial' : 'similar';
-}
-
-/** Readings that ask for no product by its name. */
-const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
-
-/** Products that the text names come first, so a few suffice to see whether there is one. */
-export const BEST = 10;
-
-/**
- * A page on which, of the first {@link BEST} of all pages, those that the text names come first: which ones they are, their
- * structures may have told only now. These few are known on each page, so that pages neither overlap nor leave gaps.
- */
-export function namedFirst<F extends Found>(found: F, { offset, limit }: SearchRequest['page']): F {
-  const first = found.best
-    .slice(0, BEST)
-    .sort((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
-  const best = [...first, ...found.best.slice(BEST)];
-  if (offset >= BEST) return { ...found, best };
-  const among = new Set(first.map(({ id }) => id));
-  const others = found.hits.filter(({ id }) => !among.has(id));
-  return { ...found, best, hits: [...first.slice(offset), ...others].slice(0, limit) };
 }
 
 const IDS = ['id'] as const;
@@ -346,49 +216,6 @@ export function engineQuery(
   };
 }
 
-/**
- * The other names of substances, to find their impurities under each of them: "acetaminophen impurity K" must find
- * "Paracetamol impurity K".
- * @throws EngineAway
- */
-export async function otherNamesOfEach(
-  engine: Engine,
-  substances: readonly string[],
-  until: number,
-): Promise<string[][]> {
-  if (substances.length === 0) return [];
-  const results = await engine.search(substances.map(nameQuery), until);
-  return results.map(({ hits }, at) => {
-    const names = new Set<string>();
-    const products = hits.map((hit): Product => JSON.parse(shownBy(hit)));
-    // Dexibuprofen is no ibuprofen, though suppliers call it so too: where something is mainly called so, that is meant.
-    const key = lettersOf(saltForm(readable(substances[at]!)));
-    const main = products.filter(({ name_cn, name_en }) =>
-      [name_cn, name_en ?? ''].some((name) => lettersOf(saltForm(readable(name))) === key),
-    );
-    for (const { name_cn, name_en, synonyms } of main.length > 0 ? main : products) {
-      const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
-      for (const each of listed.split(';')) names.add(readable(each));
-    }
-    // Its key would lose the sign: (+)-quinidine, which suppliers call quinine too, is another base.
-    return [...names]
-      .filter((each) => each !== '' && signedKey(each) === lettersOf(each))
-      .slice(0, MOST_NAMES);
-  });
-}
-
-/** The other names of one substance. @throws EngineAway */
-export async function otherNames(engine: Engine, substance: string, until: number): Promise<string[]> {
-  const [names = []] = await otherNamesOfEach(engine, [substance], until);
-  return names;
-}
-
-const MOST_NAMES = 40;
-
-function nameQuery(name: string): EngineQuery {
-  return engineQuery(namedExactly(name), '', 3, SHOWN);
-}
-
 /** A hit of the engine with the fields of {@link shownOf}. @throws EngineAway */
 export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Judgement): Hit {
   const stored = { id: hit['id'] as number, json: shownBy(hit) };
@@ -396,7 +223,7 @@ export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit:
 }
 
 /** @throws EngineAway where the index is of an older form: it is being rebuilt */
-function shownBy({ product }: Record<string, unknown>): string {
+export function shownBy({ product }: Record<string, unknown>): string {
   if (typeof product === 'string') return product;
   throw new EngineAway('The index is of another form.', { refused: true });
 }

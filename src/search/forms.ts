@@ -1,4 +1,4 @@
-import type { Hit } from './find.js';
+import type { Hit } from './found.js';
 import type { Form, SearchedStructures } from './structure.js';
 import { BY_NAME } from './tier.js';
 

@@ -23,6 +23,10 @@ const KIND = String.raw`(?<![a-z])(?:related (?:compound|substance|comp\.?)|rel\
 const NAMED = new RegExp(
   String.raw`(?<kind>${KIND})[ .:#([-]*(?<label>[a-z]{1,2}\d?|\d{1,3}|[ivx]{1,5})(?![a-z0-9])`,
 );
+/** Whether a `readable` text speaks of impurities, of whichever. */
+export const isAboutImpurity = (text: string): boolean => ABOUT.test(text);
+const ABOUT = /\bimp(?:urit|\b)|\brelated\b|杂质|有关物质|相关物质/;
+
 const FILLING = /\b(?:crs|rs|reference standard|standard|of|for|the)\b|标准品|对照品|的|[()[\]]/g;
 
 /**

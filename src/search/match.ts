@@ -142,6 +142,14 @@ export function hasName({ name_en: en, name_cn: cn, synonyms }: Product, text: s
   return [cn, en ?? '', ...partsOf(synonyms)].some((name) => keys.has(lettersOf(readable(name))));
 }
 
+/** Whether a product is mainly called so, whatever its synonyms are. */
+export function isMainly({ name_en: en, name_cn: cn }: Product, text: string): boolean {
+  const key = saltKey(text);
+  return [cn, en ?? ''].some((name) => saltKey(name) === key);
+}
+
+const saltKey = (text: string): string => lettersOf(saltForm(readable(text)));
+
 /** What is written beside a CAS number; undefined where there is none. */
 function besideNumber(form: string): string | undefined {
   const [number] = casWithin(form);

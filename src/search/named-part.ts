@@ -1,4 +1,5 @@
 import { aliasKeysOfQuery } from './alias.js';
+import { isAboutImpurity } from './impurity.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { signedKey } from './stereo.js';
 import { isIn, NOTHING } from './tier.js';
@@ -16,8 +17,8 @@ const MOST_TIERS = 8;
 const OF_MANY =
   /^(?:(?:mono|di|tri)?(?:sodium|potassium|calcium|magnesium|ammonium|hydrochloride|hydrobromide|chloride|bromide|iodide|fluoride|acetate|sulfate|nitrate|phosphate|oxide|hydroxide)|(?:mono|di|tri|tetra|penta|hexa|hepta)?hydrate|water|ester|ether|solution|substances?|standards?|reference)$/;
 
-/** Where a part is of another substance: in the name of an impurity, in one that an index turned (“benzoic acid, 2-hydroxy-”). */
-const OF_ANOTHER = /\bimp(?:urit|\b)|\brelated\b|杂质|有关物质|相关物质|,.*-(?:$|,)/;
+/** A name that an index turned: “benzoic acid, 2-hydroxy-”. */
+const TURNED = /,.*-(?:$|,)/;
 
 /**
  * The names that may stand among the words of a text, the longest first: “TCI aspirin 5 x 10” names aspirin. A word of a
@@ -25,7 +26,8 @@ const OF_ANOTHER = /\bimp(?:urit|\b)|\brelated\b|杂质|有关物质|相关物�
  * @param form `readable`
  */
 export function namedPartTiers(form: string): Tier[] {
-  if (OF_ANOTHER.test(form)) return [];
+  // A part of these is of another substance.
+  if (isAboutImpurity(form) || TURNED.test(form)) return [];
   const byLength = new Map<number, string[]>();
   for (const part of partsIn(form)) {
     // A Han character says as much as a few letters.

@@ -20,9 +20,12 @@ import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
 import { doubtOtherForms } from './forms.js';
-import { BEST, find, findIds, MAX_HITS, namedFirst, otherNames } from './find.js';
+import { find, findIds } from './find.js';
+import { BEST, MAX_HITS, namedFirst } from './found.js';
+import { otherNames } from './other-names.js';
 import type { SearchFilters } from './filters.js';
-import type { Found, Hit, SearchRequest } from './find.js';
+import type { SearchRequest } from './find.js';
+import type { Found, Hit } from './found.js';
 import { lettersOf } from './normalise.js';
 import { parentIn, plan, planSuggestions } from './plan.js';
 import { openPool } from './pool.js';

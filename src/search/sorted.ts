@@ -1,4 +1,4 @@
-import type { Found, Hit, Page } from './find.js';
+import type { Found, Hit, Page } from './found.js';
 import { SORTED } from './sort.js';
 import type { Sort } from './sort.js';
 

@@ -1,6 +1,6 @@
 import type { Product } from '../products/fields.js';
 import { aliasMeant } from './alias.js';
-import type { Hit } from './find.js';
+import type { Hit } from './found.js';
 import { compact, hasHan, lettersOf } from './normalise.js';
 import { pinyinOf } from './pinyin.js';
 import type { TierName } from './tier.js';

@@ -1,3 +1,4 @@
+import { isAboutImpurity } from './impurity.js';
 import { hasHan } from './normalise.js';
 import { simplify } from './traditional.js';
 
@@ -60,7 +61,6 @@ const JOINING = set(
 );
 /** The books of impurities: they belong to the name of one. */
 const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
-const IMPURITY = /imp(?:urit(?:y|ies)|\.)|\brelated\b|杂质|雜質|有关物质|相关物质/i;
 
 const AMOUNT = String.raw`[>≥~<≤]{0,2} ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
 const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{Script=Latin}\\p{N}-])`, 'iu');
@@ -107,9 +107,9 @@ const MOST_ROUNDS = 30;
 
 /** The text without wishes, amounts and grades at its ends; as it is where nothing else would be left. */
 export function withoutWishes(text: string): string {
-  const books = IMPURITY.test(text);
   // Wishes are written in simplified characters here, one for each of the text.
   const whole = hasHan(text) ? simplify(text) : text;
+  const books = isAboutImpurity(whole.toLowerCase());
   let rest = whole
     .replace(ASKED, '$1')
     .replace(/[\s?!？！。]+$/, '')

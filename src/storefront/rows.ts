@@ -1,5 +1,5 @@
 import type { Product } from '../products/fields.js';
-import type { ListItem } from '../search/find.js';
+import type { ListItem } from '../search/found.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';

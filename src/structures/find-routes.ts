@@ -7,7 +7,7 @@ import type { Call, Route } from '../http/route.js';
 import { members, oneOf, readValue } from '../http/validate.js';
 import { booleanText, wholeNumber } from '../products/list.js';
 import { FILTER_PARAMETERS, filtersOf } from '../search/filters.js';
-import { MAX_HITS } from '../search/find.js';
+import { MAX_HITS } from '../search/found.js';
 import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
 import { findByStructure } from './find.js';
 import type { FindParts } from './find.js';

@@ -4,7 +4,7 @@ import { badField, Problem } from '../http/problem.js';
 import type { Product } from '../products/fields.js';
 import type { Facets } from '../search/facets.js';
 import type { SearchFilters } from '../search/filters.js';
-import { MAX_HITS } from '../search/find.js';
+import { MAX_HITS } from '../search/found.js';
 import type { Search } from '../search/search.js';
 import { rowsInOrder } from '../search/store.js';
 import { readTyped } from '../search/typed.js';

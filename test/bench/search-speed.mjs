@@ -6,7 +6,8 @@
 // Exits 1 where a target is missed. PROFILE=folder writes processor profiles of the gateways there.
 import http from 'node:http';
 import { openEngine } from '../../dist/src/search/engine.js';
-import { find, otherNames } from '../../dist/src/search/find.js';
+import { find } from '../../dist/src/search/find.js';
+import { otherNames } from '../../dist/src/search/other-names.js';
 import { parentIn, plan } from '../../dist/src/search/plan.js';
 import { readTyped } from '../../dist/src/search/typed.js';
 import { median, processorMs, quantile, random as randomNumbers } from './measure.mjs';

@@ -1,5 +1,5 @@
 import { blankProduct } from '../../src/products/fields.js';
-import { Hit } from '../../src/search/find.js';
+import { Hit } from '../../src/search/found.js';
 import { nearestFirst } from '../../src/search/nearest.js';
 import type { TierName } from '../../src/search/tier.js';
 

@@ -1,0 +1,49 @@
+import type { Product } from '../products/fields.js';
+import type { Engine, EngineQuery } from './engine.js';
+import { engineQuery, shownBy, shownOf } from './find.js';
+import { isMainly } from './match.js';
+import { lettersOf, readable } from './normalise.js';
+import { namedExactly } from './plan.js';
+import { signedKey } from './stereo.js';
+
+/**
+ * The other names of substances, to find their impurities under each of them: "acetaminophen impurity K" must find
+ * "Paracetamol impurity K".
+ * @throws EngineAway
+ */
+export async function otherNamesOfEach(
+  engine: Engine,
+  substances: readonly string[],
+  until: number,
+): Promise<string[][]> {
+  if (substances.length === 0) return [];
+  const results = await engine.search(substances.map(nameQuery), until);
+  return results.map(({ hits }, at) => {
+    const names = new Set<string>();
+    const products = hits.map((hit): Product => JSON.parse(shownBy(hit)));
+    // Dexibuprofen is no ibuprofen, though suppliers call it so too: where something is mainly called so, that is meant.
+    const main = products.filter((product) => isMainly(product, substances[at]!));
+    for (const { name_cn, name_en, synonyms } of main.length > 0 ? main : products) {
+      const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
+      for (const each of listed.split(';')) names.add(readable(each));
+    }
+    // Its key would lose the sign: (+)-quinidine, which suppliers call quinine too, is another base.
+    return [...names]
+      .filter((each) => each !== '' && signedKey(each) === lettersOf(each))
+      .slice(0, MOST_NAMES);
+  });
+}
+
+/** The other names of one substance. @throws EngineAway */
+export async function otherNames(engine: Engine, substance: string, until: number): Promise<string[]> {
+  const [names = []] = await otherNamesOfEach(engine, [substance], until);
+  return names;
+}
+
+const MOST_NAMES = 40;
+const MOST_PRODUCTS = 3;
+
+function nameQuery(name: string): EngineQuery {
+  const tier = namedExactly(name);
+  return engineQuery(tier, '', MOST_PRODUCTS, shownOf(tier));
+}
