@@ -10,6 +10,7 @@ import { formulaKey } from '../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/search/impurity.js';
 import { capBytes, hasHan, lettersOf, oneOff, pairsOf, readable, spaceHan } from '../src/search/normalise.js';
 import { pinyinOf } from '../src/search/pinyin.js';
+import { soundOf } from '../src/search/slips.js';
 import { flatForm, signedKey } from '../src/search/stereo.js';
 import { systematicKey, withoutPlaces } from '../src/search/systematic.js';
 
@@ -115,6 +116,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     k_exact: unique(
       [code, lettersOf(cas)],
       pinyin.slice(0, -1),
+      pinyinOfOthers(product),
       nameEn.keys,
       nameCn.keys,
       ...synonyms.map(({ keys }) => keys),
@@ -158,6 +160,13 @@ function suggested(product: StoredProduct, length: number): number {
   return 10 * rarity(product, length, product.inquiries) + 9 - product.popularity;
 }
 
+/** The pinyin of synonyms and aliases in full, with a mark in front: names that are mainly pronounced so come before. */
+const pinyinOfOthers = ({ synonyms, aliases }: StoredProduct): string[] =>
+  [...parts(synonyms), ...aliases.map(({ text }) => text)]
+    .filter(hasHan)
+    .flatMap((name) => pinyinOf(name).slice(0, -1))
+    .map((pinyin) => `%${pinyin}`);
+
 /** More than any product reaches. */
 const MOST_ASKED = 60;
 
@@ -191,7 +200,7 @@ interface Forms {
   key: string;
   /**
    * with its signs; then with the salt in its usual spelling, by its parts (`=`), without stereo descriptors (`~`), without
-   * the places of its groups (`*`), and as an impurity
+   * the places of its groups (`*`), as it sounds (`^`), and as an impurity
    */
   keys: string[];
 }
@@ -210,6 +219,10 @@ function formsOf(name: string, { series, book }: { series: string[]; book: strin
   const flat = flatForm(salt);
   const flatKey = flat === form ? key : lettersOf(flat);
   if (flatKey !== '' && !keys.includes(flatKey)) keys.push(`~${flatKey}`);
+  const flatSystematic = han || flat === salt ? undefined : systematicKey(flat);
+  if (flatSystematic !== undefined) keys.push(`~${flatSystematic}`);
+  const sound = soundOf(salt);
+  if (sound !== undefined) keys.push(sound);
   const anywhere = withoutPlaces(flat);
   if (anywhere !== undefined) keys.push(`*${lettersOf(anywhere)}`);
   const impurity = impurityOf(form);

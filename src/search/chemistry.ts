@@ -32,7 +32,7 @@ export function saltForm(text: string): string {
 }
 
 const SALTY_EN =
-  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate| \d?(?:na|k)$/;
+  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate| \d?(?:na|k)$|benz\[|\bvit\b/;
 
 /** Acids that form more than one salt with a metal. */
 const POLYBASIC =
@@ -42,7 +42,9 @@ function englishSalt(text: string): string {
   const spelled = text
     .replaceAll('sulph', 'sulf')
     .replaceAll('aluminium', 'aluminum')
-    .replaceAll('caesium', 'cesium');
+    .replaceAll('caesium', 'cesium')
+    .replace(/benz(?=\[)/g, 'benzo')
+    .replace(/\bvit\b\.? ?(?=[a-z]\d{0,2}\b)/g, 'vitamin ');
   // How much metal there is makes another salt of these.
   const salt = POLYBASIC.test(spelled)
     ? spelled.replace(/(?<!\bsalt ?) ?\(1:1\)/g, '')
@@ -155,7 +157,7 @@ export function chineseSaltOf(form: string): { base: string; acid: string } | un
   return english === undefined ? undefined : { base, acid: `${times === '' ? '' : 'di'}${english}` };
 }
 
-const CN_SALT = new RegExp(`^(二?)(${CN_ACIDS})([\u4e00-\u9fff]{2,})$`, 'u');
+const CN_SALT = new RegExp(`^(二?)(${CN_ACIDS})((?:(?:dl|[dl])-)?[\u4e00-\u9fff]{2,})$`, 'u');
 
 /** The parents of a hydrate or salt, the nearest first: of `x sodium hydrate` they are `x sodium` and `x`. */
 export function parentsOf(text: string): string[] {

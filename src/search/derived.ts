@@ -34,6 +34,9 @@ const METAL_SALT = new RegExp(
   `^(.*?\\p{Script=Han}{2,}?)(([一二三]?)([${Object.keys(METALS).join('')}]))$`,
   'u',
 );
+/** 地塞米松磷酸钠: sodium salts of the esters that drugs are given as. */
+const ESTERS: Record<string, string> = { 磷酸: 'phosphate', 琥珀酸: 'succinate', 硫酸: 'sulfate' };
+const ESTER_SALT = new RegExp(`^(\\p{Script=Han}{2,})(${Object.keys(ESTERS).join('|')})(二?)钠$`, 'u');
 const NUMBERED = /^(.*\p{Script=Han})-d(\d{0,2})$|^([^\p{Script=Han}]{3,})-d(\d{1,2})$/u;
 const DEUTERATED = /^(?:全?氘代|(?:per)?deuterated )(.+)$/u;
 
@@ -55,6 +58,16 @@ export function derivedFrom(form: string): Derived | undefined {
   if (first !== '') return { base: first, kind: 'form', endings: ['hydrate'], han: '水合物' };
   const acid = chineseSaltOf(form);
   if (acid) return { base: acid.base, kind: 'acid', endings: [acid.acid] };
+  const [, alcohol = '', ester = '', two = ''] = ESTER_SALT.exec(form) ?? [];
+  const esterOf = ESTERS[ester];
+  if (esterOf !== undefined) {
+    const metals = two === '' ? ['sodium', 'disodium'] : ['disodium'];
+    return {
+      base: alcohol,
+      kind: 'form',
+      endings: metals.flatMap((each) => [each + esterOf, esterOf + each]),
+    };
+  }
   const [, salt = '', cation = '', times = '', metal = ''] = METAL_SALT.exec(form) ?? [];
   const sodium = METALS[metal];
   if (sodium === undefined || POLYBASIC.test(salt)) return undefined;

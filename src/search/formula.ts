@@ -51,12 +51,12 @@ export function readFormula(typed: string): FormulaReading {
   if (!isWritten || text === text.toLowerCase())
     return {
       keys: unique([...written, ...others, ...asWritten]),
-      near: [],
+      near: isWritten ? [] : misread(text),
       ...(!digit && { guessed: true }),
     };
   // Right as it is, but with capitals alone it may have been typed without regard to case.
   const caseless = /[a-z]/.test(text) ? [] : others;
-  const near = [...caseless, ...dry(text)].filter((key) => !written.includes(key));
+  const near = [...caseless, ...dry(text), ...misread(text)].filter((key) => !written.includes(key));
   return { keys: unique([...written, ...asWritten]), near: unique(near) };
 }
 
@@ -78,6 +78,14 @@ function chargeReadings(text: string): string[] {
 function dry(text: string): string[] {
   const [substance = '', water] = text.split(/[·.*•](?=\d{0,2}(?:\.\d)?[xn]?H2O$)/);
   return water === undefined ? [] : [keyOf(substance) ?? []].flat();
+}
+
+/** Keys with letters for the figures that look like them: `H2S04`, `NaC1`, and the other way round. */
+function misread(text: string): string[] {
+  const letters = text.replace(/(?<!\d)0/g, 'O').replace(/(?<=C)1(?!\d)/g, 'l');
+  return [letters, text.replace(/(?<=\d)O(?!\d|$)/g, '0')].flatMap((each) =>
+    each === text ? [] : (keyOf(each) ?? []),
+  );
 }
 
 /** A longer text without digits is a word. */
@@ -151,11 +159,14 @@ function count(text: string, symbols: ReadonlySet<string> = SYMBOLS): ElementCou
   for (const part of text.split(/[·.*•]/)) {
     const from = digitsEnd(part, 0);
     const counts = group(part, from, symbols);
-    if (!counts || from === part.length) return undefined;
+    if (!counts || from === part.length || ZERO.test(part)) return undefined;
     add(total, counts, timesOf(part.slice(0, from)));
   }
   return total.size > 0 ? total : undefined;
 }
+
+/** No number of atoms begins with a zero. */
+const ZERO = /(?<!\d)0/;
 
 /** Every formula of a rebuild is read here: letter by letter takes half the time of regular expressions. */
 function group(text: string, from: number, symbols: ReadonlySet<string>): ElementCounts | undefined {

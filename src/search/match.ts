@@ -121,10 +121,11 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
       [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
     // “acetic acid, phenyl-, methyl ester” has the letters of another ester: what is read in both tells them apart.
     const isNamed = (name: string): boolean => {
-      if (!keys.has(nameKey(name))) return false;
       if (name === form || name === salt || name === english) return true;
-      const [asked, own] = [systematic(), systematicKey(name)];
-      return asked === undefined || own === undefined || asked === own;
+      const asked = systematic();
+      if (asked === undefined) return keys.has(nameKey(name));
+      const own = systematicKey(name);
+      return own === undefined ? keys.has(nameKey(name)) : own === asked;
     };
     const near = nearOf(main);
     if (near.some(isNamed)) return BY_MAIN;

@@ -7,9 +7,10 @@ import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
 import { hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
 import { namedPartTiers } from './named-part.js';
 import { pinyinOf } from './pinyin.js';
+import { soundOf, withoutSlip } from './slips.js';
 import { flatForm, signedKey } from './stereo.js';
 import { systematicKey } from './systematic.js';
-import { capped, equals, isIn, NOTHING, starts } from './tier.js';
+import { anyOf, capped, equals, isIn, NOTHING, starts } from './tier.js';
 import type { Tier } from './tier.js';
 
 interface NameOptions {
@@ -34,6 +35,7 @@ export function nameTiers(
   const named = isIn('k_exact', exact);
   // Pd/C is not PDC.
   const shortFor = exact[0] === key && !form.includes('/') ? abbreviated(key, typed) : [];
+  const slips = withoutSlip(form);
   const derived = derivedFrom(salt);
   const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
   const parents = [...new Set([...parentsOf(flat), ...base])];
@@ -57,7 +59,8 @@ export function nameTiers(
     // With its punctuation first.
     ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
     { name: 'name', filter: mainlyNamed([form, salt]) },
-    ...(shortFor.length > 0 ? [{ name: 'abbreviation', filter: isIn('k_cas', shortFor) } as const] : []),
+    // What it is short for most often first.
+    ...shortFor.map((cas): Tier => ({ name: 'abbreviation', filter: equals('k_cas', cas) })),
     { name: 'synonym', filter: named },
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
@@ -75,6 +78,14 @@ export function nameTiers(
     { name: 'near_name', filter: isIn('k_exact', unsigned) },
     { name: 'near_name', filter: isIn('k_name', acid?.startsWith('di') ? saltsOf(acid.slice(2)) : []) },
     { name: 'near_name', filter: isIn('k_exact', [...nearKeys(flat), ...anywhere]) },
+    { name: 'near_name', filter: isIn('k_exact', flat === salt ? [] : inParts(flat)) },
+    { name: 'near_name', filter: isIn('k_exact', PLURAL.test(flat) ? nearKeys(flat.slice(0, -1)) : []) },
+    {
+      name: 'spelling',
+      filter: anyOf(isIn('k_exact', slips.map(signedKey)), isIn('k_alias', slips.map(lettersOf))),
+      unless: 'named',
+    },
+    ...(/^[a-z]{5,}$/.test(key) ? [{ name: 'sound', filter: equals('k_exact', `%${key}`) } as const] : []),
     // A hydrate of a salt is nearer to it than what has no salt.
     ...nameStarts(form, key, han, lettersOf(salt)),
     ...parents.map((parent): Tier => ({ name: 'parent', filter: isIn('k_exact', nearKeys(parent)) })),
@@ -83,6 +94,15 @@ export function nameTiers(
   tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
   if (han) for (const tier of tiers) tier.shorter = 'cn';
   return tiers;
+}
+
+/** Several of one kind: phenols, parabens. */
+const PLURAL = /[a-z]{3}[a-hj-rtv-z]s$/;
+
+/** The keys of a systematic name, and of such names that have stereo descriptors besides. */
+function inParts(form: string): string[] {
+  const key = systematicKey(form);
+  return key === undefined ? [] : [key, `~${key}`];
 }
 
 /** What is mainly called one of these. Main names are indexed without their signs, which all names together have. */
@@ -117,7 +137,9 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
     ...(form === key ? [] : [{ name: 'name_start', filter: starts('s_en', capped(form)) } as const]),
     { name: 'name_start', filter: compactly },
     alias,
-    ...(/^[a-z]+$/.test(key) ? [{ name: 'sound', filter: starts('k_py', capped(key)) } as const] : []),
+    ...(/^[a-z]+$/.test(key)
+      ? [{ name: 'sound', filter: starts('k_py', capped(key)), order: 'asked' } as const]
+      : []),
   ];
 }
 
@@ -160,6 +182,7 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   };
   const all: Tier = { name: 'words', q, whole, words: 'all' };
   return [
+    { name: 'spelling', filter: isIn('k_exact', [soundOf(form) ?? '']), unless: 'named' },
     ...(key.length < 5 ? [] : [spelling]),
     all,
     ...(words === 'last' ? namedPartTiers(form) : []),

@@ -1,8 +1,9 @@
+import { abbreviated } from './abbreviations.js';
 import { aliasKeysOfQuery } from './alias.js';
 import { isAboutImpurity } from './impurity.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { signedKey } from './stereo.js';
-import { isIn, NOTHING } from './tier.js';
+import { anyOf, isIn } from './tier.js';
 import type { Tier } from './tier.js';
 
 /** Longer texts are read to here. */
@@ -44,11 +45,14 @@ export function namedPartTiers(form: string): Tier[] {
 }
 
 function namedBy(parts: readonly string[]): string {
-  const conditions = [
+  return anyOf(
     isIn('k_exact', parts.map(signedKey)),
     isIn('k_alias', parts.flatMap(aliasKeysOfQuery)),
-  ];
-  return conditions.filter((each) => each !== NOTHING).join(' OR ');
+    isIn(
+      'k_cas',
+      parts.flatMap((part) => abbreviated(lettersOf(part))),
+    ),
+  );
 }
 
 /** A run of Han characters that is no part of a systematic name: 3,5-二叔丁基-4-羟基甲苯. */
@@ -66,7 +70,9 @@ function partsIn(form: string): string[] {
   const parts: string[] = [];
   for (let count = Math.min(LONGEST_NAME, words.length); count > 0; count--)
     for (let at = 0; at + count <= words.length; at++) parts.push(words.slice(at, at + count).join(' '));
-  const latin = parts.filter((part) => !hasHan(part) && isName(part));
+  // Among Han characters a short word is a name too: 邻苯二甲酸酯 DEHP.
+  const isWord = hasHan(form) ? isNameOrShort : isName;
+  const latin = parts.filter((part) => !hasHan(part) && isWord(part));
   const han = (form.match(RUN) ?? []).flatMap(mostOf).slice(0, MOST_HAN);
   return [...new Set([...latin, ...han])].filter((part) => lettersOf(part) !== lettersOf(form));
 }
@@ -74,11 +80,17 @@ function partsIn(form: string): string[] {
 const isName = (part: string): boolean =>
   lettersOf(part).length >= 5 && /[a-z]{4}/.test(part) && !OF_MANY.test(part);
 
+const isNameOrShort = (part: string): boolean => isName(part) || abbreviated(lettersOf(part)).length > 0;
+
+/** What turns a name in front of it into that of another substance: 邻苯二甲酸 in 邻苯二甲酸酯. */
+const CHANGES_NAME = /[酯盐钠钾钙镁锌铵基酰胺腈醇醛酮酚醚烷烯炔酐苷]/u;
+
 function mostOf(run: string): string[] {
   const characters = Array.from(run).slice(0, LONGEST_RUN);
   const parts: string[] = [];
   for (let length = characters.length; length > 1 && 2 * length > characters.length; length--)
     for (let at = 0; at + length <= characters.length; at++)
-      parts.push(characters.slice(at, at + length).join(''));
+      if (!CHANGES_NAME.test(characters[at + length] ?? ''))
+        parts.push(characters.slice(at, at + length).join(''));
   return parts;
 }

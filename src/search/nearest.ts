@@ -1,5 +1,6 @@
 import type { Product } from '../products/fields.js';
 import { saltForm } from './chemistry.js';
+import { isAboutImpurity } from './impurity.js';
 import { lettersOf, readable } from './normalise.js';
 import { agreement, contradict, flatForm } from './stereo.js';
 import type { TierName } from './tier.js';
@@ -13,7 +14,7 @@ interface Ranked {
 /**
  * The hits with those of one reading in the order of how near they are to the text, which the engine does not know: of names
  * that differ in stereo descriptors those that agree first; of deuterated products those without any other hydrogen, then
- * those with more deuterium. Others keep their order.
+ * those with more deuterium; of names with the text in them those of impurities last. Others keep their order.
  */
 export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string): H[] {
   const sorted: H[] = [];
@@ -34,6 +35,13 @@ export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string)
   return sorted;
 }
 
+/** The beginning or a part of a name rather means the substance than its impurities, and a stem (他汀) stands at the end. */
+function ofPart({ name_en, name_cn }: Product, form: string): number {
+  const names = [name_en ?? '', name_cn].map(readable);
+  if (!isAboutImpurity(form) && names.some(isAboutImpurity)) return 2;
+  return names.some((name) => name.endsWith(form)) ? 0 : 1;
+}
+
 const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => number>> = {
   near_name({ name_en, name_cn, synonyms }, form) {
     const main = [name_en ?? '', name_cn].map(readable);
@@ -44,6 +52,9 @@ const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => nu
     const same = others.filter((name) => name.includes('-') && lettersOf(flatForm(name)) === flat);
     return -Math.max(...[...main, ...same].map((name) => agreement(form, name)));
   },
+  name_start: ofPart,
+  alias_start: ofPart,
+  phrase: ofPart,
   deuterated({ formula }) {
     const text = formula ?? '';
     const [, count] = /D(\d*)(?![a-z])/.exec(text) ?? [];

@@ -15,8 +15,9 @@ import { derivedFrom } from './derived.js';
 import { impurityOf } from './impurity.js';
 import { exactKey } from './filters.js';
 import { hasHan, lettersOf, readable, spaceHan } from './normalise.js';
+import { pinyinOf } from './pinyin.js';
 import { signedKey } from './stereo.js';
-import { capped, equals, isIn, NOTHING, starts } from './tier.js';
+import { anyOf, capped, equals, isIn, NOTHING, starts } from './tier.js';
 import type { Tier, TierName } from './tier.js';
 import { nameTiers } from './name-tiers.js';
 
@@ -57,6 +58,8 @@ export function planSuggestions(typed: Typed): Tier[] {
   const capitals: Tier[] = /^[A-Z]{2,}$/.test(name)
     ? [{ name: 'abbreviation', filter: isIn('k_cas', abbreviationsFrom(key)) }]
     : [];
+  // What sounds the same, where nothing is written so.
+  const [pinyin = ''] = pinyinOf(form);
   const tiers = disjoint([
     ...capitals,
     ...all.filter((tier) => known.has(tier.name)),
@@ -64,6 +67,7 @@ export function planSuggestions(typed: Typed): Tier[] {
     ...(whole === undefined ? [] : begun(whole, lettersOf(whole))),
     ...begun(form, key),
     ...all.filter((tier) => WORDS.has(tier.name)),
+    { name: 'sound', filter: pinyin === '' ? NOTHING : starts('k_py', pinyin), unless: 'found' },
   ]);
   return tiers.map((tier) => ({ ...tier, order: 'suggested', ...(hasHan(form) && { shorter: 'cn' }) }));
 }
@@ -79,7 +83,7 @@ function begun(form: string, key: string): Tier[] {
     ...(letters ? [starts('k_py', capped(key)), isIn('k_cas', abbreviationsFrom(key))] : []),
     ...(letters && key.length <= 3 ? [equals('k_exact', key)] : []),
   ];
-  return [{ name: 'name_start', filter: conditions.filter((each) => each !== NOTHING).join(' OR ') }];
+  return [{ name: 'name_start', filter: anyOf(...conditions) }];
 }
 
 /** Products that have this very name, synonym or alias. */
@@ -87,7 +91,7 @@ export function namedExactly(name: string): Tier {
   const form = readable(name);
   const named = isIn('k_exact', [signedKey(form), signedKey(saltForm(form))]);
   const alias = isIn('k_alias', aliasKeysOfQuery(form));
-  return { name: 'synonym', filter: [named, alias].filter((filter) => filter !== NOTHING).join(' OR ') };
+  return { name: 'synonym', filter: anyOf(named, alias) };
 }
 
 /** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula or a structure. */
@@ -137,21 +141,30 @@ const wholly = (keys: readonly string[]): Tier[] => [
   { name: 'alias', filter: isIn('k_alias', keys) },
 ];
 
-/** The Chinese and the English name of one product, side by side. */
+/** A name, and another one in brackets behind it: “DMF (N,N-dimethylformamide)”. */
+const IN_BRACKETS = /^(.{2,}?) ?(?<=[ \p{Script=Han}]) ?[([](.{2,})[)\]]$/u;
+
+/** Two names of one product, side by side: in Chinese and English, or one of them in brackets. */
 function bothNames(form: string): Tier[] {
-  if (!hasHan(form) || impurityOf(form)) return [];
+  if (impurityOf(form)) return [];
+  const [, name, other] = IN_BRACKETS.exec(form) ?? [];
+  if (name !== undefined && other !== undefined) return namedBoth(name, other);
+  if (!hasHan(form)) return [];
   // “阿司匹林(aspirin)”, “阿司匹林aspirin”
   const words = form.replace(/(?<=\p{Script=Han})\(?(?=[a-z]{3})/u, ' ').split(' ');
   const isApart = words.some((word) => !hasHan(word));
-  const chinese = isApart
-    ? lettersOf(words.filter(hasHan).join(' '))
-    : form.match(/\p{Script=Han}/gu)!.join('');
-  const english = lettersOf(
-    isApart ? words.filter((word) => !hasHan(word)).join(' ') : form.replace(/\p{Script=Han}+/gu, ' '),
-  );
-  if (chinese.length < 2 || english.length < 3) return [];
-  const named = (key: string): string => `(${isIn('k_exact', [key])} OR ${isIn('k_alias', [key])})`;
-  return [{ name: 'both_names', filter: `${named(chinese)} AND ${named(english)}` }];
+  return isApart
+    ? namedBoth(words.filter(hasHan).join(' '), words.filter((word) => !hasHan(word)).join(' '))
+    : namedBoth(form.match(/\p{Script=Han}/gu)!.join(''), form.replace(/\p{Script=Han}+/gu, ' '));
+}
+
+/** What has both names. */
+function namedBoth(...names: [string, string]): Tier[] {
+  const keys = names.map(lettersOf);
+  if (!keys.every((key) => /\p{L}{2}/u.test(key))) return [];
+  const named = (key: string): string =>
+    `(${anyOf(isIn('k_exact', [key]), isIn('k_alias', [key]), isIn('k_cas', abbreviated(key)))})`;
+  return [{ name: 'both_names', filter: keys.map(named).join(' AND ') }];
 }
 
 function casTiers(reading: Exclude<CasReading, { kind: 'miscounted' }>, form: string): Tier[] {
@@ -205,7 +218,7 @@ const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 function termTier({ category, series, tag }: Values): Tier {
   const keyed = (field: string, values: readonly string[]): string => isIn(field, values.map(exactKey));
   const filters = [keyed('f_category', category), keyed('f_series', series), keyed('f_tags', tag)];
-  return { name: 'term', filter: filters.filter((each) => each !== NOTHING).join(' OR '), order: 'asked' };
+  return { name: 'term', filter: anyOf(...filters), order: 'asked' };
 }
 
 function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly string[], term?: Tier): Tier[] {

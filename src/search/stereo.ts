@@ -4,7 +4,7 @@ import { lettersOf } from './normalise.js';
 
 // None contains a separator (`d,l` and `+/-` are two): if a text could match in two ways, each further descriptor would
 // double the time that the expression takes to fail.
-const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*)?[rsez]\*?|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
+const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*|alpha|beta)?[rsez]\*?|rs|sr|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
 const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
 const PREFIXED =
   /(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
@@ -41,7 +41,7 @@ function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: tru
   return found;
 }
 
-const RACEMIC = /^[([]?(?:±|\+\/?-\)|rac|dl|d,l|r,s|外?消旋)/;
+const RACEMIC = /^[([]?(?:±|\+\/?-\)|rac|dl|d,l|r,s|rs\b|sr\b|外?消旋)/;
 
 /** Whether two names of one constitution have stereo descriptors that cannot both be true. */
 export function contradict(one: string, other: string): boolean {

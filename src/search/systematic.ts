@@ -50,7 +50,7 @@ const RULES: [RegExp, string][] = (
     [`(?:${BARE}(?:propan-2-yl|1-methylethyl)|i-propyl|iso-propyl)(?!id|en)`, 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
     [`(?:${BARE}(?:butan-2-yl|1-methylpropyl)|sec-butyl)(?!id|en)`, 'secbutyl'],
     ['1-methylethoxy|isopropyloxy', 'isopropoxy'], ['(meth|eth|prop|but)yloxy', '$1oxy'],
-    ['methylene', 'methylidene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], ['2-phenylethyl', 'phenethyl'],
+    ['methylene', 'methylidene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], ['2-phenylethyl', 'phenethyl'], ['(?<=[([]|^)\\(([^()]*)phenyl\\)methyl(?=[)\\]]| )', '$1benzyl'],
     ['\\b(o|m|p)(?:rtho|eta|ara)-', '$1-'],
     // rings: the locant stands before the ending, and names of benzene's derivatives are taken apart
     ['naphth(?=yl|o)', 'naphthalen'], ['pyrid(?=yl)', 'pyridin'], ['fur(?=yl)', 'furan'], ['thien(?=yl)', 'thiophen'],
@@ -159,7 +159,7 @@ function systematicParts(form: string): string[] | undefined {
   if (!GROUPED.test(name)) return undefined;
   try {
     const parts = partsOf(tokensOf(distinctPositions(turned(name)))).flatMap(written);
-    return parts.length < 2 ? undefined : inPositions(parts).toSorted();
+    return parts.length < 2 ? undefined : inDirection(onPropanoic(inPositions(parts)).toSorted());
   } catch (error) {
     if (error instanceof TooLong) return undefined;
     throw error;
@@ -323,4 +323,29 @@ function inPositions(parts: string[]): string[] {
   if (position === undefined || told || parts.length < 3 || !parts.some((part) => part.endsWith('benzene')))
     return parts;
   return [...parts.map((part) => part.replace(/^\d+/, '')), position];
+}
+
+/** α-Methylphenylacetic acid is 2-phenylpropanoic acid. */
+function onPropanoic(parts: string[]): string[] {
+  const phenyls = parts.filter((part) => part.endsWith('phenyl'));
+  if (phenyls.length !== 1 || !parts.includes('acetic') || !parts.includes('alphamethyl')) return parts;
+  return parts
+    .filter((part) => part !== 'alphamethyl')
+    .map((part) => {
+      if (part === 'acetic') return 'propanoic';
+      return part === phenyls[0] ? `2${/^\d/.test(part) ? `(${part})` : part}` : part;
+    });
+}
+
+const CHAIN_LENGTHS = ['', 'meth', 'eth', 'prop', 'but', 'pent', 'hex', 'hept', 'oct'];
+
+/** A chain may be counted from either end: 1-bromo-3-chloropropane. Of the two ways, the first one in order. */
+function inDirection(parts: string[]): string[] {
+  const chain = parts.find((part) => /^[a-z]{3,4}ane?$/.test(part)) ?? '';
+  const end = CHAIN_LENGTHS.indexOf(chain.replace(/ane?$/, '')) + 1;
+  const others = parts.filter((part) => part !== chain);
+  const places = others.map((part) => Number(/^\d(?![\d,'])/.exec(part)?.[0] ?? 0));
+  if (end < 2 || places.some((place) => place === 0 || place >= end)) return parts;
+  const turned = [chain, ...others.map((part, at) => `${end - places[at]!}${part.slice(1)}`)].toSorted();
+  return turned.join() < parts.join() ? turned : parts;
 }

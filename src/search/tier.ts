@@ -109,6 +109,11 @@ export function isIn(field: string, values: readonly string[]): string {
   return distinct.length === 1 ? equals(field, only) : `${field} IN [${distinct.map(quoted).join(', ')}]`;
 }
 
+/** One of these conditions is met; {@link NOTHING} where there are none. */
+export function anyOf(...conditions: readonly string[]): string {
+  return conditions.filter((each) => each !== NOTHING).join(' OR ');
+}
+
 /** A key, cut as those of the index are. */
 export function capped(key: string): string {
   return capBytes(key, KEY_BYTES);

@@ -202,6 +202,9 @@ test('a formula is found in any case, but by its capitals first', () => {
   expect(readFormula('NiS').keys).toEqual([formulaKey('NiS')]);
   expect(readFormula('nacl').keys).toContain(formulaKey('NaCl'));
   expect(readFormula('CO2').keys[0]).toBe(formulaKey('CO2'));
+  // No number of atoms begins with a zero: it was an O.
+  expect(readFormula('H2S04').near).toContain(formulaKey('H2SO4'));
+  expect(readFormula('NaC1').near).toContain(formulaKey('NaCl'));
   expect(readFormula('c2con2').keys).toEqual(
     expect.arrayContaining([formulaKey('C2CoN2'), formulaKey('C2CON2')]),
   );

@@ -16,6 +16,8 @@ test.each([
   ['头孢曲松二钠', '头孢曲松', 'form', 'disodium'],
   ['布洛芬钠盐', '布洛芬', 'form', 'sodium'],
   ['盐酸二甲双胍', '二甲双胍', 'acid', 'hydrochloride'],
+  ['地塞米松磷酸钠', '地塞米松', 'form', 'sodiumphosphate'],
+  ['盐酸l-组氨酸', 'l-组氨酸', 'acid', 'hydrochloride'],
   ['氨-d3', '氨', 'form', 'd3'],
   ['对二氯苯-d4', '对二氯苯', 'form', 'd4'],
   ['caffeine-d9', 'caffeine', 'form', 'd9'],

@@ -77,6 +77,12 @@ test.each([
   ['an impurity of one book', 'Aspirin Impurity A EP', 'S-2'],
   ['the same letter of another book', 'Aspirin Impurity A USP', 'S-3'],
   ['traditional characters', '對乙醯氨基酚', 'S-7'],
+  ['a name by its sound', 'kafein', 'S-4'],
+  ['letters as print shows them', 'rnethanol', 'S-8'],
+  ['a character that looks alike', '咖啡困', 'S-4'],
+  ['two names of one product', '木精 (methanol)', 'S-8'],
+  ['the pinyin of a synonym', 'yixianshuiyangsuan', 'S-1'],
+  ['what is dissolved', '甲醇中咖啡因溶液标准物质', 'S-4'],
   ['leftovers of HTML', '&alpha;-N-acetyl-<b>p</b>-aminophenol', 'S-7'],
 ])('%s finds its product first: %s', async (_what, query, code) => {
   expect((await codes(query))[0]).toBe(code);
@@ -173,7 +179,8 @@ test('a CAS number that no product has finds nothing', async () => {
 
 test('among equals those in stock come first, then the shorter name', async () => {
   expect(await codes('methan')).toEqual(['S-8', 'S-9']);
-  expect((await codes('阿司')).slice(-1)).toEqual(['S-1']);
+  // Of what begins so, an impurity comes last, in stock or not.
+  expect((await codes('阿司')).slice(-1)).toEqual(['S-3']);
 });
 
 test('without words everything is listed, in stock first', async () => {

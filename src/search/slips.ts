@@ -1,0 +1,62 @@
+import { hasHan } from './normalise.js';
+
+/**
+ * Characters of Chinese chemical names, each with those that are typed or recognised in its place: they look or sound alike.
+ * What a name means with one of them is nearer to it than what differs in any other character.
+ */
+const MISTAKEN = new Map<string, string[]>();
+for (const [right = '', ...wrong] of (
+  '腈晴睛精 酯脂醋指 酸醋 砜枫风飒 烷完烧院 烯希稀 炔快决 苯笨本 酚粉芬酌 胺氨铵安 铵胺氨 氨胺铵 钠纳呐内 钾甲 钙丐盖 镁美 铵按 醇淳纯 醛荃全 酮铜同 ' +
+  '铜酮 醚迷谜 肼井 胍瓜 脲尿 肽太态 酞钛太 嘧密 啶定锭 唑坐座 嗪秦 吡比 噻塞 哌派 呋夫 喃南楠 吲引 哚朵 喹奎 啉林 咪米 嘌漂 呤令 酰先醯 巯疏 ' +
+  '羟轻 羧梭 羰碳 氯绿录 溴臭 碘典 氟弗 硝消销 磺黄 硫流 磷鳞 硼朋 硅归 烃径 萘奈 蒽恩 菲非 丙炳柄 丁叮 己已巳 乙已己 辛新 壬任 癸葵 ' +
+  '杨扬 霉梅莓 素索 平苹评 林淋琳灵 匹批 洛络落 氢轻 碳谈炭 银眼 盐眼 柠宁拧 檬蒙 槲斛 芘花 菌茵 胆但 固因困 茴回'
+).split(' '))
+  for (const each of wrong) MISTAKEN.set(each, [...(MISTAKEN.get(each) ?? []), right]);
+
+/** Letters and figures that recognition of print takes for each other, in words; `rn` looks like an m. */
+const PRINTED: [RegExp, string][] = [
+  [/(?<=[a-z])0|0(?=[a-z]{2})/g, 'o'],
+  [/(?<=[a-z])1(?=[a-z])/g, 'l'],
+  [/(?<=[a-z])1(?=[a-z])/g, 'i'],
+  [/^l(?=[a-z])/g, 'i'],
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+];
+const LONGEST = 40;
+
+/** What a `readable` text may be, with another character for one that looks or sounds like it; never itself. */
+export function withoutSlip(form: string): string[] {
+  if (form.length > LONGEST) return [];
+  const read = hasHan(form)
+    ? Array.from(form).flatMap((character, at, all) =>
+        (MISTAKEN.get(character) ?? []).map((right) => all.with(at, right).join('')),
+      )
+    : PRINTED.map(([looks, is]) => form.replace(looks, is));
+  return [...new Set(read)].filter((each) => each !== form);
+}
+
+/** Spellings of one sound, in the order in which they are replaced. */
+const SOUNDS: [RegExp, string][] = [
+  [/ph/g, 'f'],
+  [/th/g, 't'],
+  [/rh/g, 'r'],
+  [/qu/g, 'cv'],
+  [/kh|ch(?=[rlao])|ck|k|q/g, 'c'],
+  [/x/g, 'cs'],
+  [/c(?=[eiy])/g, 's'],
+  [/z/g, 's'],
+  [/w/g, 'v'],
+  [/y/g, 'i'],
+  [/ae|oe/g, 'e'],
+  [/[^a-z]/g, ''],
+  [/(.)\1+/g, '$1'],
+  [/e$/, ''],
+];
+/** Words, with blanks and dashes; a digit is no matter of spelling. */
+const SPELLED = /^[a-z][a-z -]{4,29}$/;
+
+/** How a `readable` name sounds, with a mark in front: klorpromazin is chlorpromazine. Undefined for what is no word. */
+export function soundOf(form: string): string | undefined {
+  if (!SPELLED.test(form)) return undefined;
+  return `^${SOUNDS.reduce((sound, [spelling, as]) => sound.replace(spelling, as), form)}`;
+}
