@@ -5,6 +5,7 @@ import type { Structure } from './chemistry.js';
 import { isRefusal } from './given.js';
 import type { Given, Refusal } from './given.js';
 import { identify, loadRdkit } from './identity.js';
+import { usualTautomer } from './inchi-tautomer.js';
 import { using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 import { outlineOf } from './read.js';
@@ -63,9 +64,10 @@ export function structureOfInchi({ rdkit, read }: InchiReader, given: Given): St
   // One that is too large would break RDKit.
   const outline = outlineOf({ source: 'smiles', text: smiles });
   if (isRefusal(outline)) return outline;
-  const identity = using(rdkit.get_mol(smiles), (molecule) =>
-    molecule.get_inchi() === given.text ? identify(rdkit, molecule) : undefined,
-  );
+  const isProved = using(rdkit.get_mol(smiles), (molecule) => molecule.get_inchi() === given.text);
+  const identity =
+    isProved &&
+    using(rdkit.get_mol(usualTautomer(rdkit, smiles, given.text)), (molecule) => identify(rdkit, molecule));
   if (!identity) return { reason: 'no_structure', message: 'cannot be read as InChI without a doubt' };
   const { isDoubtful: _, ...plain } = outline;
   return { ...given, ...plain, identity };

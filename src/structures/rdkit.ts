@@ -73,12 +73,15 @@ export function keyOf(rdkit: RdKit, molecule: Mol, options?: string): string | n
   return inchi === '' ? null : rdkit.get_inchikey_for_inchi(inchi) || null;
 }
 
-/** Works with a molecule and deletes it. @returns undefined where there is none */
-export function using<T>(mol: Mol | null, work: (mol: Mol) => T): T | undefined {
-  if (mol === null) return undefined;
+/** Works with a molecule, or another object of RDKit, and deletes it. @returns undefined where there is none */
+export function using<O extends { delete(): void }, T>(
+  object: O | null,
+  work: (object: O) => T,
+): T | undefined {
+  if (object === null) return undefined;
   try {
-    return work(mol);
+    return work(object);
   } finally {
-    mol.delete();
+    object.delete();
   }
 }

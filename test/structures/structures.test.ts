@@ -186,6 +186,21 @@ describe('the structure of a product', () => {
     const svg = await fetch(`${service.origin}/api/v1/products/A/structure.svg`);
     expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining('<svg')]);
 
+    // Indigo reads an imidate and an acid, and a thioimidic acid and a ring imine.
+    for (const [smiles, inchi] of [
+      [
+        'CC(C)C(=O)N[C@@H](C)C(=O)[O-].[Na+]',
+        'InChI=1S/C7H13NO3.Na/c1-4(2)6(9)8-5(3)7(10)11;/h4-5H,1-3H3,(H,8,9)(H,10,11);/q;+1/p-1/t5-;/m0./s1',
+      ],
+      [
+        'C[C@H](NC(N)=S)c1ccc(N)nc1.Cl',
+        'InChI=1S/C8H12N4S.ClH/c1-5(12-8(10)13)6-2-3-7(9)11-4-6;/h2-5H,1H3,(H2,9,11)(H3,10,12,13);1H/t5-;/m0./s1',
+      ],
+    ]) {
+      await put('A', { inchi });
+      expect((await structure('A')).body.data).toMatchObject({ smiles });
+    }
+
     const many = Array.from({ length: 101 }, (_, i) => ({ code: `I${i}`, inchi: i % 2 ? aspirin : alanine }));
     expect((await push(many)).warnings).toEqual([]);
     expect((await structure('I100')).body.data).toMatchObject({ source: 'inchi', stereo: 'defined' });

@@ -1,0 +1,80 @@
+import { using } from './rdkit.js';
+import type { RdKit } from './rdkit.js';
+
+// An InChI does not say where a mobile hydrogen is, and Indigo often puts it where nobody draws it: it reads an amide as an
+// imidic acid.
+
+/** Each makes the usual form of one group. None of them undoes another one, so that they come to an end. */
+const REWRITES = [
+  // imidic acid to amide, also of sulfur and selenium
+  '[N;+0:1]=[C:2]-[O,S,Se;X2;H1:3]>>[N:1]-[C:2]=[*:3]',
+  // lactim to lactam
+  '[O,S;X2;H1:1]-[c:2]:[n;X2;+0:3]>>[*:1]=[c:2]:[nH:3]',
+  // imine of a ring to amine, where the hydrogen is beside it or opposite
+  '[N;X2;+0:1]=[c:2]:[nH:3]>>[N:1]-[c:2]:[n;H0:3]',
+  '[N;X2;+0:1]=[c:2]:[c:4]:[c:5]:[nH:3]>>[N:1]-[c:2]:[c:4]:[c:5]:[n;H0:3]',
+  // amidine and guanidine: the double bond to the nitrogen that has a neighbour
+  '[NX2;H1:1]=[C:2](-[NX3;H2:4])-[NX3;H1:3][#6:5]>>[N:1]-[C:2](-[N:4])=[N:3][#6:5]',
+  '[NX2;H1:1]=[C:2](-[#6:4])-[NX3;H1:3][#6:5]>>[N:1]-[C:2](-[#6:4])=[N:3][#6:5]',
+  // the charge of an imidate or phenolate to an acid
+  '([N:1]=[C:2]-[O-:3].[O:4]=[C,S:5]-[O;X2;H1:6])>>([N:1]-[C:2]=[O+0:3].[O:4]=[*:5]-[O-:6])',
+  '([c:2]-[O-:3].[O:4]=[C,S:5]-[O;X2;H1:6])>>([c:2]-[OH;+0:3].[O:4]=[*:5]-[O-:6])',
+];
+const MOST_STEPS = 100;
+const MOST_PRODUCTS = 8;
+const MOST_MS = 1_000;
+
+/** The SMILES that was read of an InChI, in the usual form: as far as RDKit makes the same InChI of it. */
+export function usualTautomer(rdkit: RdKit, read: string, inchi: string): string {
+  const until = performance.now() + MOST_MS;
+  // Of several parts a reaction would keep the one that it changes. In canonical SMILES no ring spans two of them.
+  let parts = using(rdkit.get_mol(read), (molecule) => molecule.get_smiles())?.split('.') ?? [];
+
+  /** Changes a part as long as a product of it is found. */
+  const change = (at: number, productOf: (part: string) => string | undefined): string => {
+    let part = parts[at]!;
+    for (let step = 0; step < MOST_STEPS && performance.now() < until; step++) {
+      const product = productOf(part);
+      if (product === undefined) break;
+      part = product;
+    }
+    return part;
+  };
+  const isSame = (at: number, part: string): boolean =>
+    performance.now() < until &&
+    using(rdkit.get_mol(parts.with(at, part).join('.')), (molecule) => molecule.get_inchi()) === inchi;
+
+  for (const rewrite of REWRITES) {
+    using(rdkit.get_rxn(rewrite), (reaction) => {
+      for (const at of parts.keys()) {
+        // All at once, as InChI takes most of the time; one by one where that is another substance.
+        const all = change(at, (part) => productsOf(rdkit, reaction, part, 1)[0]);
+        if (all === parts[at]) continue;
+        const changed = isSame(at, all)
+          ? all
+          : change(at, (part) =>
+              productsOf(rdkit, reaction, part, MOST_PRODUCTS).find((product) => isSame(at, product)),
+            );
+        parts = parts.with(at, changed);
+      }
+    });
+  }
+  return parts.join('.');
+}
+
+type Reaction = NonNullable<ReturnType<RdKit['get_rxn']>>;
+
+/** What a reaction makes of a molecule: for each group that it changes, the SMILES with that one changed. */
+function productsOf(rdkit: RdKit, reaction: Reaction, smiles: string, most: number): string[] {
+  const products = using(new rdkit.MolList(), (reactants) =>
+    using(rdkit.get_mol(smiles), (molecule) => {
+      reactants.append(molecule);
+      return using(reaction.run_reactants(reactants, most), (results) =>
+        Array.from({ length: results.size() }, (_, at) =>
+          using(results.get(at)!, (list) => using(list.at(0), (product) => product.get_smiles())),
+        ),
+      );
+    }),
+  );
+  return products?.filter((product) => product !== undefined) ?? [];
+}
