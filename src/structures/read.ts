@@ -24,8 +24,11 @@ const parser = new SmilesParser({ skipCoordinateTemplates: true });
 /** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none */
 export function moleculeOf({ source, text }: Given): Molecule {
   if (source === 'molfile') return Molecule.fromMolfile(withChiralFlag(text));
-  return withHydrogensOf(text, Molecule.fromSmiles(text, { noCoordinates: true }));
+  return withHydrogensOf(text, Molecule.fromSmiles(withPlainTellurium(text), { noCoordinates: true }));
 }
+
+/** SMILES whose aromatic tellurium, which openchemlib does not know, is any other atom: its two bonds are single ones anyway. */
+const withPlainTellurium = (smiles: string): string => smiles.replaceAll(/(?<=\[\d*)te(?=[\]:])/g, 'Te');
 
 /** Elements whose hydrogens everybody counts alike. */
 const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;
@@ -74,7 +77,7 @@ export function outlineOf(given: Given): Outline | Refusal {
       given.source === 'smiles'
         ? withHydrogensOf(
             given.text,
-            parser.parseMolecule(given.text, { noCoordinates: true, noStereo: true }),
+            parser.parseMolecule(withPlainTellurium(given.text), { noCoordinates: true, noStereo: true }),
           )
         : moleculeOf(given);
   } catch (error) {

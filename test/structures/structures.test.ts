@@ -403,6 +403,7 @@ test.each([
   ['[NH4+].[Cl-]', 'ClH4N', 53.491],
   ['[13CH4]', 'CH4', 17.035],
   ['[As+3].[As+3].[O-2].[O-2].[O-2]', 'As2O3', 197.841],
+  ['COC(=O)c1ccc[te]1', 'C6H6O2Te', 237.712],
 ])('%s has the hydrogens that stand in it, and no others: %s', async (smiles, formula, mw) => {
   await service.push([{ code: 'H', name_cn: '甲', smiles }]);
   const { data } = (await service.call('GET', '/products/H/structure')).body;
