@@ -9,7 +9,7 @@ import { codesWithin } from './list.js';
 import { hasName, isMainly, matcher } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
-import { parentIn, planSingly } from './plan.js';
+import { parentIn, plan } from './plan.js';
 import { NAMING } from './tier.js';
 import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
@@ -63,7 +63,7 @@ export async function bestOfEach(
   until: number,
 ): Promise<Hit[][]> {
   const narrowed = engineFilter(filters);
-  const all = texts.map((typed): Asked => ({ typed, tiers: planSingly(typed), found: [] }));
+  const all = texts.map((typed): Asked => ({ typed, tiers: plan(typed), found: [] }));
   const left = (): Asked[] => all.filter(({ found }) => found.length === 0);
 
   await findPlain(engine, left(), { narrowed, most }, until);
@@ -161,5 +161,5 @@ async function addOtherNames(engine: Engine, texts: readonly Asked[], until: num
   });
   const parents = [...new Set(asked.map(({ parent }) => parent))];
   const names = await otherNamesOfEach(engine, parents, until);
-  for (const { of, parent } of asked) of.tiers = planSingly(of.typed, names[parents.indexOf(parent)]);
+  for (const { of, parent } of asked) of.tiers = plan(of.typed, names[parents.indexOf(parent)]);
 }

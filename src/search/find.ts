@@ -9,7 +9,7 @@ import { hasName, matcher } from './match.js';
 import type { Judgement } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
-import { NAMING } from './tier.js';
+import { disjoint, NAMING } from './tier.js';
 import { ENGINE_SORT } from './sort.js';
 import type { Sort } from './sort.js';
 import type { Tier, TierName } from './tier.js';
@@ -141,10 +141,12 @@ async function rank(
     return some.map((tier, at) => ({ tier, limit, ...results[at]! }));
   };
   const byWords = firstByWords(tiers);
-  const byFilter = await run(tiers.slice(0, byWords), end);
+  const atOnce = tiers.slice(0, byWords);
+  const byFilter = await run(disjoint(atOnce), end);
   const isNamed = byFilter.some(({ tier, hits }) => NAMING.has(tier.name) && hits.length > 0);
   const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
-  const others = isNamed ? wholeOnly(tiers.slice(byWords)) : tiers.slice(byWords);
+  const later = isNamed ? wholeOnly(tiers.slice(byWords)) : tiers.slice(byWords);
+  const others = disjoint([...atOnce, ...later]).slice(byWords);
   const second = others.filter(({ unless }) => unless !== 'found');
   // With a full page the others only count for the total, to which those within another add nothing.
   const needed = left > 0 ? second : second.filter(({ within }) => counted && !within);

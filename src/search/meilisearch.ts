@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
+import { orAborted } from '../time-out.js';
 
 /** The longest that the engine may take to accept a connection, and to continue an answer, ms. */
 const PATIENCE_MS = { connect: 5_000, answer: 30_000 };
@@ -19,11 +20,14 @@ export function openMeilisearch({ url, key }: { url: string; key?: string | unde
   return new Meilisearch({
     host: url,
     ...(key !== undefined && { apiKey: key }),
-    httpClient: (address, init = {}) =>
-      send(
+    httpClient: (address, init = {}) => {
+      const answer = send(
         (options) => request(address instanceof Request ? address.url : address, { agent, ...options }),
         init,
-      ),
+      );
+      // Node notices the signal only once a request has a connection.
+      return init.signal ? orAborted(answer, init.signal) : answer;
+    },
   });
 }
 

@@ -23,21 +23,12 @@ import { nameTiers } from './name-tiers.js';
 
 /**
  * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
- * A text without a letter or digit lists everything.
+ * Each finds also what earlier ones find. A text without a letter or digit lists everything.
  * @param alsoCalled other names of the substance whose impurity, salt, hydrate or isotope the text names
  * @param values categories, series and tags whose English name the text is
  */
 export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: Values): Tier[] {
-  const tiers = disjoint(readings(typed, alsoCalled, values));
-  return tiers.length > 0 ? tiers : [{ name: 'everything' }];
-}
-
-/**
- * The same where the readings are asked for one after the other until one finds products: what an earlier one finds is not
- * left out of the later ones.
- */
-export function planSingly(typed: Typed, alsoCalled: readonly string[] = []): Tier[] {
-  const tiers = distinct(readings(typed, alsoCalled));
+  const tiers = distinct(readings(typed, alsoCalled, values));
   return tiers.length > 0 ? tiers : [{ name: 'everything' }];
 }
 
@@ -60,7 +51,7 @@ export function planSuggestions(typed: Typed): Tier[] {
     : [];
   // What sounds the same, where nothing is written so.
   const [pinyin = ''] = pinyinOf(form);
-  const tiers = disjoint([
+  const tiers = distinct([
     ...capitals,
     ...all.filter((tier) => known.has(tier.name)),
     // What looks like a wish may be the beginning of a name.
@@ -158,10 +149,11 @@ function bothNames(form: string): Tier[] {
     : namedBoth(form.match(/\p{Script=Han}/gu)!.join(''), form.replace(/\p{Script=Han}+/gu, ' '));
 }
 
-/** What has both names. */
+/** What has both names. Keys have no signs: (-)-naproxen (naproxen) would be the other one. */
 function namedBoth(...names: [string, string]): Tier[] {
   const keys = names.map(lettersOf);
-  if (!keys.every((key) => /\p{L}{2}/u.test(key))) return [];
+  if (keys[0] === keys[1] || !keys.every((key) => /\p{L}{2}/u.test(key))) return [];
+  if (names.some((name) => signedKey(name) !== lettersOf(name))) return [];
   const named = (key: string): string =>
     `(${anyOf(isIn('k_exact', [key]), isIn('k_alias', [key]), isIn('k_cas', abbreviated(key)))})`;
   return [{ name: 'both_names', filter: keys.map(named).join(' AND ') }];
@@ -278,21 +270,5 @@ function distinct(tiers: readonly Tier[]): Tier[] {
     if (filter === NOTHING || before.has(filter)) return false;
     if (q === undefined) before.add(filter);
     return true;
-  });
-}
-
-/**
- * Excludes from each tier what earlier filters find, so that no product is counted twice. Those that are asked only where
- * nothing was found exclude each other alone.
- */
-function disjoint(tiers: readonly Tier[]): Tier[] {
-  const apart = { first: '', last: '' };
-  return distinct(tiers).map((tier) => {
-    const { filter, q, unless } = tier;
-    const when = unless === 'found' ? 'last' : 'first';
-    const own = filter === undefined ? '' : `(${filter})`;
-    const all = [own, apart[when]].filter(Boolean).join(' AND ');
-    if (own !== '' && q === undefined) apart[when] += `${apart[when] === '' ? '' : ' AND '}NOT ${own}`;
-    return all === '' ? tier : { ...tier, filter: all };
   });
 }

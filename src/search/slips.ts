@@ -2,7 +2,7 @@ import { hasHan } from './normalise.js';
 
 /**
  * Characters of Chinese chemical names, each with those that are typed or recognised in its place: they look or sound alike.
- * What a name means with one of them is nearer to it than what differs in any other character.
+ * A name that differs by one of these comes before one that differs by any other character.
  */
 const MISTAKEN = new Map<string, string[]>();
 for (const [right = '', ...wrong] of (

@@ -114,6 +114,23 @@ export function anyOf(...conditions: readonly string[]): string {
   return conditions.filter((each) => each !== NOTHING).join(' OR ');
 }
 
+/**
+ * Excludes from each tier what the filters before it find, so that no product is counted twice. Those that are asked only
+ * where nothing was found exclude each other alone.
+ * @param tiers all that are asked: what is not asked excludes nothing
+ */
+export function disjoint(tiers: readonly Tier[]): Tier[] {
+  const apart = { first: '', last: '' };
+  return tiers.map((tier) => {
+    const { filter, q, unless } = tier;
+    const when = unless === 'found' ? 'last' : 'first';
+    const own = filter === undefined ? '' : `(${filter})`;
+    const all = [own, apart[when]].filter(Boolean).join(' AND ');
+    if (own !== '' && q === undefined) apart[when] += `${apart[when] === '' ? '' : ' AND '}NOT ${own}`;
+    return all === '' ? tier : { ...tier, filter: all };
+  });
+}
+
 /** A key, cut as those of the index are. */
 export function capped(key: string): string {
   return capBytes(key, KEY_BYTES);

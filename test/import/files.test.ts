@@ -112,10 +112,10 @@ describe('a cell with an error of the spreadsheet refuses its row, and makes no 
     ['C', '丁', '', '', '#NAME?', ''],
     ['', '戊', '#SPILL!', '', '', ''],
     ['D', '己', '', '', '', '#N/A'],
-    ['1.23457E+11', '庚', '', '', '', ''], // 12 digits, of which the spreadsheet has kept 6
+    ['1,23457E+11', '庚', '', '', '', ''], // 12 digits, of which the spreadsheet has kept 6
   ];
   test.each<[string, Bytes]>([
-    ['CSV', rows.map((row) => row.join(',')).join('\n')],
+    ['CSV', rows.map((row) => row.join(';')).join('\n')],
     ['a workbook', workbook(rows)],
   ])('%s', async (_, content) => {
     await post('code,name_cn,cas\nOWN,阿司匹林,50-78-2\n');

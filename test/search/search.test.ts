@@ -12,6 +12,8 @@ const PRODUCTS = [
   { code: 'S-7', name_cn: '对乙酰氨基酚', name_en: 'α-<i>N</i>-acetyl-p-aminophenol', cas: '103-90-2', formula: 'C8H9NO2' },
   { code: 'A/b 7"\\', name_cn: '"引号"\\产品', name_en: 'quoted "name" \\ product' },
   { code: 'S-8', name_cn: '甲醇', name_en: 'methanol', synonyms: 'MeOH;木精', cas: '67-56-1', formula: 'CH4O', stock: 1 },
+  { code: 'S-10', name_cn: '热油', name_en: 'dowtherm', formula: 'C22H18O' },
+  { code: 'S-11', name_cn: '热载体', name_en: 'hot oil', synonyms: 'dowtherm e' },
   { code: 'S-9', name_cn: '甲醇-d4', name_en: 'methanol-d4', cas: '811-98-3', formula: 'CD4O', stock: 2 },
 ]; // prettier-ignore
 
@@ -177,6 +179,18 @@ test('a CAS number that no product has finds nothing', async () => {
   expect(await codes('64-17-5')).toEqual([]);
 });
 
+test.each(['kafein', 'rnethanol', '咖啡困', '(+)-caffeine (caffeine)'])(
+  '%s: a slip or another sign is never exact',
+  async (q) => {
+    const { exact, data } = await service.search(q);
+    expect([exact, data[0].match]).toEqual([false, 'similar']);
+  },
+);
+
+test('what only sounds like a text that names a product is found by its words all the same', async () => {
+  expect(await codes('dowtherm')).toEqual(['S-10', 'S-11']);
+});
+
 test('among equals those in stock come first, then the shorter name', async () => {
   expect(await codes('methan')).toEqual(['S-8', 'S-9']);
   // Of what begins so, an impurity comes last, in stock or not.
@@ -274,11 +288,11 @@ test('filters agree with those of the list', async () => {
 test('facets count all that was found', async () => {
   const { facets } = await service.search('', { facets: true });
   expect(facets).toEqual({
-    category: { 杂质对照品: 8, 标准品: 2 },
+    category: { 杂质对照品: 10, 标准品: 2 },
     series: { 阿司匹林: 3 },
     tag: { HPLC: 1, 镇痛: 1, EP: 1, hplc: 1, USP: 1 },
-    status: { in_stock: 5, futures: 4, off: 1 },
-    in_stock: { true: 5, false: 5 },
+    status: { in_stock: 5, futures: 6, off: 1 },
+    in_stock: { true: 5, false: 7 },
   });
   const narrowed = await service.search('阿司匹林', { facets: true, series: '阿司匹林' });
   expect(narrowed.facets.status).toEqual({ in_stock: 2, futures: 1 });

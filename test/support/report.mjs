@@ -1,5 +1,5 @@
 // Adds to dist/test-report.txt what a run of jest took and what failed; CI prints the file at its end. The files in which
-// something failed are kept for a second try.
+// something failed are kept for a second try, unless the run ended before all were tried.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { relative } from 'node:path';
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SLOWEST = 20;
 
 export default class Report {
-  onRunComplete(_, { startTime, testResults }) {
+  onRunComplete(_, { startTime, testResults, numTotalTestSuites, wasInterrupted }) {
     const seconds = (ms) => (ms / 1000).toFixed(1);
     const files = testResults.map(({ testFilePath, perfStats }) => ({
       file: relative(ROOT, testFilePath),
@@ -26,7 +26,8 @@ export default class Report {
     const failed = testResults.filter(
       ({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError,
     );
-    writeFileSync(FAILED, JSON.stringify(failed.map(({ testFilePath }) => testFilePath)));
+    if (!wasInterrupted && testResults.length === numTotalTestSuites)
+      writeFileSync(FAILED, JSON.stringify(failed.map(({ testFilePath }) => testFilePath)));
     const lines = [
       `${files.length} test files in ${seconds(Date.now() - startTime)} s. The slowest, in seconds:`,
       ...slowest.map(({ file, took }) => `${seconds(took).padStart(7)}  ${file}`),

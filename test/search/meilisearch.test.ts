@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openMeilisearch } from '../../src/search/meilisearch.js';
+
+test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {
+  const server = createServer(() => {}).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const { httpRequest } = openMeilisearch({ url: `http://127.0.0.1:${port}` });
+  const ask = (ms: number) =>
+    httpRequest.get({ path: 'x', extraRequestInit: { signal: AbortSignal.timeout(ms) } });
+  const waiting = Array.from({ length: 256 }, () => ask(2_000).catch((error: Error) => error.name));
+  const begun = performance.now();
+  await expect(ask(100)).rejects.toThrow();
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(new Set(await Promise.all(waiting)).size).toBe(1);
+  server.closeAllConnections();
+  server.close();
+});
