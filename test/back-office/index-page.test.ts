@@ -62,6 +62,18 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(check.outcome).toMatchObject({ ok: true, missing: 0, stale: 0, extra: 0 });
   });
 
+  test('what takes longer to answer than the page waits to ask again is shown', async () => {
+    await page.route(/\/index$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue().catch(() => undefined);
+    });
+    await desk.go('index');
+    const check = page.getByRole('button', { name: t('office.index.check') });
+    await check.waitFor({ timeout: 10_000 });
+    expect(await check.isEnabled()).toBe(true);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   test('why it was rebuilt is told in the language of the page; a reason that is not known, as it is', async () => {
     const all = Object.entries(REBUILD_REASONS);
     // The page shows the last ten.

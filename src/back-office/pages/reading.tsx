@@ -13,20 +13,26 @@ export interface Reading<T> {
 }
 
 /**
- * Reads what a page shows. An answer that is overtaken by another question is dropped.
+ * Reads what a page shows. An answer is dropped once one that was asked for later is shown, or the key is another:
+ * not already when it is asked for again, or a page that polls would never show answers that take longer than a poll.
  * @param options.key of the question: another one is read at once
  * @param options.pauseMs how long another key is waited with, while somebody types
  */
 export function useReading<T>(ask: () => Promise<T>, { key = '', pauseMs = 0 } = {}): Reading<T> {
   const [{ answer, failure }, setRead] = useState<{ answer?: T; failure?: unknown }>({});
-  const asked = useRef({ ask, times: 0 });
+  const asked = useRef({ ask, times: 0, shown: 0 });
   useEffect(() => void (asked.current.ask = ask));
   const again = useCallback(() => {
-    const time = ++asked.current.times;
-    const isLast = (): boolean => time === asked.current.times;
-    asked.current.ask().then(
-      (answer) => isLast() && setRead({ answer }),
-      (failure: unknown) => isLast() && setRead((before) => ({ ...before, failure })),
+    const { current } = asked;
+    const time = ++current.times;
+    const show: typeof setRead = (read) => {
+      if (time <= current.shown) return;
+      current.shown = time;
+      setRead(read);
+    };
+    current.ask().then(
+      (answer) => show({ answer }),
+      (failure: unknown) => show((before) => ({ ...before, failure })),
     );
   }, []);
   useEffect(() => {
@@ -34,7 +40,7 @@ export function useReading<T>(ask: () => Promise<T>, { key = '', pauseMs = 0 } =
     const timer = setTimeout(again, current.times === 0 ? 0 : pauseMs);
     return () => {
       clearTimeout(timer);
-      current.times++;
+      current.shown = current.times;
     };
   }, [again, key, pauseMs]);
   return { answer, failure, again };
