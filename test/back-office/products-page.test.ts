@@ -220,11 +220,19 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.told(t('office.history.delete_hint'));
     await desk.press(t('ra.action.confirm'));
     await desk.told(t('ra.notification.deleted', { smart_count: 1 }));
+    const other = `${code}-2`;
+    await service.push([{ code: other, name_cn: '甲' }]);
+    await service.call('DELETE', `/products/${other}`, { key: service.key });
     await desk.go('deleted');
-    const row = page.getByRole('listitem').filter({ hasText: code });
-    await row.waitFor();
+    const rows = page.getByRole('listitem').filter({ hasText: code });
+    await rows.first().waitFor();
     expect(await desk.violations()).toEqual([]);
-    await row.getByRole('button', { name: t('office.history.back_product') }).click();
+    // Both are pressed before either is brought back.
+    const buttons = rows.getByRole('button', { name: t('office.history.back_product') });
+    await buttons.evaluateAll((all: unknown[]) =>
+      (all as { click(): void }[]).forEach((each) => each.click()),
+    );
+    await until(async () => (await service.call('GET', `/products/${other}`)).status === 200);
     await desk.told(t('office.history.product_back', { code }));
     expect((await service.call('GET', `/products/${code}`)).body.data.series).toBe('止痛');
   });

@@ -15,10 +15,6 @@ export function DeletedProducts() {
   const office = useOffice();
   const translate = useTranslate();
   const locale = useLocale();
-  const notify = useNotify();
-  const fail = useFail();
-  const navigate = useNavigate();
-  const createPath = useCreatePath();
   const time = useTime();
   const writer = useWriter();
   const [q, setQ] = useState('');
@@ -27,16 +23,6 @@ export function DeletedProducts() {
   const reading = useReading(() => office.deletedProducts(wanted), {
     key: JSON.stringify(wanted),
     pauseMs: TYPING_MS,
-  });
-
-  const bringBack = useOnce(async (code: string, id: number): Promise<void> => {
-    try {
-      await office.bringBack(code, id);
-      notify('office.history.product_back', { type: 'success', messageArgs: { code } });
-      await navigate(createPath({ resource: 'products', type: 'edit', id: code }));
-    } catch (error) {
-      fail(error);
-    }
   });
 
   return (
@@ -88,9 +74,7 @@ export function DeletedProducts() {
                     <Box sx={{ color: 'text.secondary', fontSize: 14, flex: '0 1 260px' }}>
                       {translate('office.history.deleted_at', { at: time(at), who: writer(by) })}
                     </Box>
-                    <Button startIcon={<RestoreIcon />} onClick={() => void bringBack(code, id)}>
-                      {translate('office.history.back_product')}
-                    </Button>
+                    <BringBackButton code={code} id={id} />
                   </Box>
                 ))}
               </Box>
@@ -106,5 +90,29 @@ export function DeletedProducts() {
         )}
       </Shown>
     </Box>
+  );
+}
+
+/** Brings a product back. @param id of the deletion */
+function BringBackButton({ code, id }: { code: string; id: number }) {
+  const office = useOffice();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const fail = useFail();
+  const navigate = useNavigate();
+  const createPath = useCreatePath();
+  const bringBack = useOnce(async (): Promise<void> => {
+    try {
+      await office.bringBack(code, id);
+      notify('office.history.product_back', { type: 'success', messageArgs: { code } });
+      await navigate(createPath({ resource: 'products', type: 'edit', id: code }));
+    } catch (error) {
+      fail(error);
+    }
+  });
+  return (
+    <Button startIcon={<RestoreIcon />} onClick={() => void bringBack()}>
+      {translate('office.history.back_product')}
+    </Button>
   );
 }
