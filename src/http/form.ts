@@ -24,10 +24,6 @@ export async function receiveForm(
 ): Promise<FormFile> {
   const { file, texts } = await receiveAnyForm(req, res, take, 1_000);
   if (!file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
-  // The parser writes a replacement character for what is not UTF-8 (mostly GBK).
-  for (const [name, text] of Object.entries(texts))
-    if (typeof text === 'string' && text.includes('\ufffd'))
-      throw badField(name, 'malformed_text', 'is not valid UTF-8');
   return { ...file, texts };
 }
 
@@ -55,8 +51,21 @@ export async function receiveAnyForm(
     form(req, res, (error: unknown) => (error ? reject(formProblem(error, req)) : resolve()));
   });
   const file = req.file && { mimetype: req.file.mimetype, filename: req.file.originalname };
-  return { ...(file && { file }), texts: req.body ?? {} };
+  const texts: Record<string, unknown> = req.body ?? {};
+  // The parser gives undefined for a text in an encoding that it does not read.
+  for (const [name, text] of Object.entries(texts)) if (text === undefined) throw notUtf8(name);
+  return { ...(file && { file }), texts };
 }
+
+/** A text of a form, or the name of its file; undefined where there is none. @throws Problem 400 where it is not UTF-8 */
+export function formText(name: string, text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  // The parser writes a replacement character for what is not UTF-8 (mostly GBK).
+  if (text.includes('\ufffd')) throw notUtf8(name);
+  return text;
+}
+
+const notUtf8 = (name: string): Problem => badField(name, 'malformed_text', 'is not valid UTF-8');
 
 function formProblem(error: unknown, req: IncomingMessage): unknown {
   if (error instanceof Problem) return error;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { brokenOff, receiveForm } from '../http/form.js';
+import { brokenOff, formText, receiveForm } from '../http/form.js';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { checkDeclared, EXTENSIONS, MAX_BYTES, readFilename, readGroup, refused } from './rules.js';
@@ -75,12 +75,8 @@ export async function readForm(req: Request, res: Response, spool: Spool): Promi
   checkDeclared(mimetype);
   return {
     file,
-    filename: readFilename(textOf(texts['filename']) || filename),
-    group: readGroup(textOf(texts['group'])),
+    filename: readFilename(formText('filename', texts['filename']) || formText('filename', filename)),
+    group: readGroup(formText('group', texts['group'])),
     fault: null,
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { openGateway } from '../support/gateway.js';
 import type { Answered } from '../support/call.js';
@@ -141,5 +144,40 @@ describe.each(Object.entries(WAYS))('by %s', (way, upload) => {
     const answer = await fetch(`${gateway.origin}/api/v1/media`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(401);
     expect(await rows()).toBe(before);
+  });
+});
+
+describe('a client that reads only when it has sent all sees the refusal', () => {
+  const whole = 60 * 1024 * 1024;
+  const send = async (method: string, path: string, headers: Record<string, string>): Promise<number> => {
+    const sending = request(`${gateway.origin}/api/v1${path}`, {
+      method,
+      headers: { 'Content-Length': whole, Connection: 'close', ...headers },
+    });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    const piece = Buffer.alloc(1024 * 1024, 'A');
+    piece.write('{"image":"');
+    for (let sent = 0; sent < whole; sent += piece.length) {
+      if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), answered]);
+      piece.fill('A');
+    }
+    sending.end();
+    const [response] = await answered;
+    response.resume();
+    return response.statusCode!;
+  };
+  const json = { 'Content-Type': 'application/json' };
+
+  test.each<[number, string, string, Record<string, string>]>([
+    [401, 'POST', '/media', json],
+    [404, 'POST', '/nothing', json],
+    [413, 'POST', '/media', { ...json, key: '' }],
+    [413, 'PUT', '/media/a.png', { key: '' }],
+    [415, 'POST', '/media', { 'Content-Type': 'text/plain', key: '' }],
+    [415, 'PUT', '/media/a.png', { 'Content-Type': 'image/svg+xml', key: '' }],
+  ])('%i for %s %s', async (status, method, path, { key, ...headers }) => {
+    expect(await send(method, path, { ...headers, ...(key === '' && { 'X-API-Key': gateway.key }) })).toBe(
+      status,
+    );
   });
 });
