@@ -17,6 +17,8 @@ import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, 
 import { failureOf } from './call.js';
 import { CopyButton, useFail, useOnce } from './pieces.js';
 
+type Width = 'xs' | 'sm' | 'md';
+
 /**
  * A dialog: its title, its content, and its buttons behind the one that closes it.
  * @param onClose none for a dialog that is left by its buttons alone
@@ -31,7 +33,7 @@ export function OfficeDialog({
   children,
 }: {
   title: string;
-  width?: 'xs' | 'sm' | 'md';
+  width?: Width;
   onClose?: () => void;
   buttons: ReactNode;
   wrap?: (parts: ReactNode) => ReactNode;
@@ -117,6 +119,7 @@ export function ConfirmedDeleteButton({
 export function MakeSecretButton({
   resource,
   word,
+  width = 'xs',
   defaultValues,
   prepare = (data) => data,
   shown,
@@ -124,6 +127,7 @@ export function MakeSecretButton({
 }: {
   resource: string;
   word: string;
+  width?: Width;
   defaultValues: object;
   prepare?: (data: Record<string, string>) => object;
   shown: (made: RaRecord) => Omit<Secret, 'onClose'>;
@@ -156,6 +160,7 @@ export function MakeSecretButton({
       {open && (
         <OfficeDialog
           title={translate(word)}
+          width={width}
           onClose={() => setOpen(false)}
           buttons={<SaveButton label={word} icon={<></>} alwaysEnable />}
           wrap={(parts) => (

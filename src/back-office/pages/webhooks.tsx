@@ -160,6 +160,7 @@ function AddWebhook() {
     <MakeSecretButton
       resource="webhooks"
       word="office.webhook.add"
+      width="sm"
       defaultValues={{ events: CHANGES }}
       shown={({ url, secret }) => ({
         title: translate('office.webhook.added', { url }),
