@@ -82,7 +82,8 @@ const explain: Explain = {
 
 const data = createData(explain);
 
-// Without a network nothing is asked of itself, and nobody is told: yet the service may be on this very machine.
+// By default, requests wait silently while the browser is offline. They are sent all the same: the service may run on
+// this machine, and where it cannot be reached the page says so.
 const queries = new QueryClient({
   defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } },
 });
