@@ -1,0 +1,88 @@
+import sharp from 'sharp';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.db.none('DELETE FROM products'));
+
+/** Pushes products A, B and so on with these members. */
+const push = (items: object[]) =>
+  service.push(items.map((item, i) => ({ code: 'AB'[i], name_cn: '甲', ...item })));
+
+describe('the picture of a structure', () => {
+  const picture = (query = '') => fetch(`${service.origin}/api/v1/products/A/structure.svg${query}`);
+
+  test('is drawn for a light and for a dark ground, and kept by the client', async () => {
+    await push([{ smiles: 'C[C@H](N)C(=O)[O-].[Na+]' }]);
+    const [light, dark] = await Promise.all([picture(), picture('?theme=dark&v=1')]);
+    expect(light.headers.get('content-type')).toBe('image/svg+xml');
+    const svg = await light.text();
+    expect(svg).toMatch(/^<svg [^>]*viewBox=[^]*<line [^]*rgb\(0,0,0\)[^]*<\/svg>\s*$/);
+    expect(svg).not.toMatch(/<(text|style|script)/); // letters are strokes: it looks the same everywhere
+    expect(await dark.text()).not.toContain('rgb(0,0,0)');
+    expect(dark.headers.get('cache-control')).toContain('immutable');
+    const again = await fetch(light.url, { headers: { 'If-None-Match': light.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+  });
+
+  test('comes as WebP of a width', async () => {
+    await push([{ smiles: 'CO' }]);
+    const answer = await picture('?w=96');
+    const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect([answer.headers.get('content-type'), format, width]).toEqual(['image/webp', 'webp', 96]);
+  });
+
+  test('is not there without a structure, and a wrong wish is refused', async () => {
+    await push([{}]);
+    expect((await picture()).status).toBe(404);
+    const wrong = await service.call('GET', '/products/A/structure.svg?theme=red');
+    expect(wrong).toMatchObject({ status: 400, body: { errors: [{ path: 'theme' }] } });
+  });
+});
+
+describe('a structure is shown', () => {
+  test.each(['/products?structure=true', '/products/search?q=A&structure=true'])(
+    'beside the fields: %s',
+    async (path) => {
+      await push([{ smiles: 'OC' }, { name_cn: 'A' }]);
+      const { body } = await service.call('GET', path);
+      const shown = Object.fromEntries(
+        body.data.map((each: { code: string; structure: object | null }) => [each.code, each.structure]),
+      );
+      expect(shown).toEqual({
+        A: {
+          smiles: 'CO',
+          inchikey: 'OKKJLVBELUTLKV-UHFFFAOYSA-N',
+          formula: 'CH4O',
+          mw: 32.042,
+          fragments: 1,
+          stereo: 'none',
+          source: 'smiles',
+        },
+        B: null,
+      });
+    },
+  );
+
+  test('with a detail, and only where it is asked for', async () => {
+    await push([{ smiles: 'OC', cas: '67-56-1' }]);
+    const { body } = await service.call('GET', '/products/67-56-1?structure=true');
+    expect(body).toMatchObject({
+      data: { structure: { smiles: 'CO', inchikey: 'OKKJLVBELUTLKV-UHFFFAOYSA-N' } },
+      same_cas: [],
+    });
+    expect((await service.call('GET', '/products/A')).body.data).not.toHaveProperty('structure');
+  });
+
+  test('on the page of the product, as a picture and to programs', async () => {
+    await push([{ smiles: 'OC' }]);
+    const page = await (await fetch(`${service.origin}/products/A`)).text();
+    expect(page).toMatch(/"propertyID":"inChIKey","name":"inChIKey","value":"OKKJLVBELUTLKV-UHFFFAOYSA-N"/);
+    const [, address] = /<img src="([^"]+structure\.svg[^"]*)"/.exec(page)!;
+    expect((await fetch(service.origin + address!.replaceAll('&amp;', '&'))).status).toBe(200);
+  });
+});
