@@ -6,7 +6,13 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { FAILED, REPORT } from './support/report.mjs';
 
-const ALONE = ['test/faults/', 'test/infra/topology', 'test/http/slow-readers', 'test/database/listen'];
+const ALONE = [
+  'test/faults/',
+  'test/infra/topology',
+  'test/http/slow-readers',
+  'test/database/listen',
+  'test/search/event-loop',
+];
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 function run(...args) {
