@@ -2,7 +2,7 @@ import { casWithin } from './cas.js';
 import type { Engine } from './engine.js';
 import { engineFilter } from './filters.js';
 import type { SearchFilters } from './filters.js';
-import { anyOf, engineQuery, hitOf, shownOf } from './find.js';
+import { engineQuery, hitOf, shownOf, together } from './find.js';
 import { otherNamesOfEach } from './other-names.js';
 import type { Hit } from './found.js';
 import { codesWithin } from './list.js';
@@ -99,7 +99,7 @@ async function findPlain(
   });
   if (asked.length === 0) return;
   const queries = asked.map(({ tiers: [first, ...more] }) => {
-    const { filter } = anyOf([first!, ...more]);
+    const { filter } = together([first!, ...more]);
     const tier = { ...first!, ...(filter !== undefined && { filter }) };
     return engineQuery(tier, narrowed, MOST_PLAIN, shownOf(tier));
   });
@@ -121,7 +121,7 @@ async function leaveOutEmpty(
   const filters = ({ name, q }: Tier): boolean => q === undefined && (SURE.has(name) || NEAR.has(name));
   const asked = texts.filter(({ tiers }) => tiers.filter(filters).length > 1);
   if (asked.length === 0) return;
-  const queries = asked.map(({ tiers }) => engineQuery(anyOf(tiers.filter(filters)), narrowed, 1, ['id']));
+  const queries = asked.map(({ tiers }) => engineQuery(together(tiers.filter(filters)), narrowed, 1, ['id']));
   const results = await engine.search(queries, until);
   for (const [at, of] of asked.entries())
     if (results[at]!.hits.length === 0) of.tiers = of.tiers.filter((tier) => !filters(tier));

@@ -9,7 +9,7 @@ import { hasName, matcher } from './match.js';
 import type { Judgement } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
-import { disjoint, NAMING } from './tier.js';
+import { anyOf, disjoint, NAMING } from './tier.js';
 import { ENGINE_SORT } from './sort.js';
 import type { Sort } from './sort.js';
 import type { Tier, TierName } from './tier.js';
@@ -135,7 +135,7 @@ async function rank(
     }));
     const onlyFilter = some.filter(({ q }) => q === undefined);
     if (facets && onlyFilter.length > 0)
-      queries.push({ ...engineQuery(anyOf(onlyFilter), narrowed, 0, []), ...WITH_FACETS });
+      queries.push({ ...engineQuery(together(onlyFilter), narrowed, 0, []), ...WITH_FACETS });
     const results = await engine.search(queries, until);
     counts.push(...results);
     return some.map((tier, at) => ({ tier, limit, ...results[at]! }));
@@ -186,11 +186,9 @@ const WITH_FACETS = { facets: Object.values(FACETS) };
  * One tier that finds what several filtering tiers find, to count facets once: each time, the engine visits every value
  * of a field, however few products there are to count.
  */
-export function anyOf(tiers: readonly Tier[]): Tier {
-  const filters = tiers.map(({ filter }) => `(${filter})`);
-  return tiers.some(({ filter }) => filter === undefined)
-    ? { name: 'everything' }
-    : { name: 'everything', filter: `(${filters.join(' OR ')})` };
+export function together(tiers: readonly Tier[]): Tier {
+  if (tiers.some(({ filter }) => filter === undefined)) return { name: 'everything' };
+  return { name: 'everything', filter: `(${anyOf(...tiers.map(({ filter }) => `(${filter})`))})` };
 }
 
 /** Among equals those in stock come first, then those with the shorter name, unless a tier says otherwise. */
