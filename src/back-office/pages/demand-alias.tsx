@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Button, TextField } from '@mui/material';
-import { OfficeDialog } from './dialogs.js';
+import { inForm, OfficeDialog } from './dialogs.js';
 import { useFail, useOffice, useOnce } from './pieces.js';
 
-const CAS = /^\d{2,7}-\d{2}-\d$/;
+/** The form of a CAS number. */
+export const CAS = /^\d{2,7}-\d{2}-\d$/;
 
 /** Asks which product a text is an alias of, and adds the alias. */
 export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boolean) => void }) {
@@ -33,16 +34,7 @@ export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boo
           {translate('office.demand.make_alias')}
         </Button>
       }
-      wrap={(parts) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void make();
-          }}
-        >
-          {parts}
-        </form>
-      )}
+      wrap={inForm(make)}
     >
       <TextField
         autoFocus

@@ -26,7 +26,7 @@ import { Link } from 'react-router-dom';
 import { demandTable } from './data.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { DemandPage } from './data.js';
-import { AliasOf } from './demand-alias.js';
+import { AliasOf, CAS } from './demand-alias.js';
 import { useFail, useNarrow, useOffice } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 
@@ -34,7 +34,6 @@ const UNFILTERED = { weeks: '12', q: '', sureness: '', language: '', ignored: fa
 type Filters = typeof UNFILTERED;
 const WEEKS = ['4', '12', '26', '53'];
 const PAUSE_MS = 300;
-const CAS = /^\d{2,7}-\d{2}-\d$/;
 
 const given = ({ ignored, ...texts }: Filters): object => ({
   ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),

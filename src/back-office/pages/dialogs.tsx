@@ -59,6 +59,18 @@ export function OfficeDialog({
   );
 }
 
+/** Puts a dialog into a form whose fields the page itself holds. */
+export const inForm = (submit: () => unknown) => (parts: ReactNode) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      void submit();
+    }}
+  >
+    {parts}
+  </form>
+);
+
 /**
  * A button that deletes the record of its list after a confirmation.
  * @param word text of the button, and of the one that confirms

@@ -4,7 +4,7 @@ import { Box, Button, Card, Chip, MenuItem, Stack, TextField } from '@mui/materi
 import { ROLES } from '../account.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import { failureOf } from './call.js';
-import { OfficeDialog, SecretDialog } from './dialogs.js';
+import { inForm, OfficeDialog, SecretDialog } from './dialogs.js';
 import { COLOURS, useFail, useOffice, useOnce, useTime } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 
@@ -214,16 +214,7 @@ function NewAccount({
           {t('add')}
         </Button>
       }
-      wrap={(parts) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add();
-          }}
-        >
-          {parts}
-        </form>
-      )}
+      wrap={inForm(add)}
     >
       <Stack spacing={2} sx={{ pt: 1 }}>
         <TextField
