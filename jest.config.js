@@ -14,5 +14,7 @@ export default {
   reporters: ['default', '<rootDir>/test/support/report.mjs'],
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   maxWorkers: 2,
+  // Of the tests of a file that mostly wait (test.concurrent), so many run side by side.
+  maxConcurrency: 3,
   testTimeout: 120_000,
 };

@@ -87,35 +87,42 @@ describe('clients that are slow on purpose', () => {
     expect((await service.call('GET', '/products?page_size=1')).status).toBe(200);
   };
 
-  test('100 that send their headers byte by byte are cut off with a 408; others are served meanwhile', async () => {
-    const slow = await Promise.all(Array.from({ length: 100 }, () => dial(service.origin)));
-    for (const raw of slow) {
-      raw.socket.write('GET /api/v1/products HTTP/1.1\r\nHost: localhost\r\n');
-      trickle(raw, 'X');
-    }
-    await served();
-    await Promise.all(slow.map(({ closed }) => closed));
-    for (const raw of slow) expect(raw.text()).toMatch(/^HTTP\/1\.1 408 /);
-    await served();
-  });
+  // Side by side: each waits until the service gives up.
+  test.concurrent(
+    '100 that send their headers byte by byte are cut off with a 408; others are served meanwhile',
+    async () => {
+      const slow = await Promise.all(Array.from({ length: 100 }, () => dial(service.origin)));
+      for (const raw of slow) {
+        raw.socket.write('GET /api/v1/products HTTP/1.1\r\nHost: localhost\r\n');
+        trickle(raw, 'X');
+      }
+      await served();
+      await Promise.all(slow.map(({ closed }) => closed));
+      for (const raw of slow) expect(raw.text()).toMatch(/^HTTP\/1\.1 408 /);
+      await served();
+    },
+  );
 
-  test('bodies that trickle, small ones and all the room for large ones, are cut off; what waited for the room gets it', async () => {
-    const slow = await Promise.all(Array.from({ length: 40 }, () => dial(service.origin)));
-    slow.forEach((raw, n) => {
-      const [path, length] = n < 20 ? ['rfq', 4_000] : ['sync/push', 60 * MB];
-      raw.socket.write(
-        `POST /api/v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${service.key}\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n[`,
-      );
-      trickle(raw, ' ');
-    });
-    await served();
-    const small = await service.push([{ code: 'SMALL', name_cn: '甲' }]);
-    expect(small).toMatchObject({ invalid: 0, codes: ['SMALL'] });
-    await sleep(4_000); // it has that much longer than they
-    const large = service.push([{ code: 'LARGE', name_cn: '甲', unknown: 'x'.repeat(2 * MB) }]);
-    await Promise.all(slow.map(({ closed }) => closed));
-    expect(await large).toMatchObject({ invalid: 0, codes: ['LARGE'] });
-    await served();
-  });
+  test.concurrent(
+    'bodies that trickle, small ones and all the room for large ones, are cut off; what waited for the room gets it',
+    async () => {
+      const slow = await Promise.all(Array.from({ length: 40 }, () => dial(service.origin)));
+      slow.forEach((raw, n) => {
+        const [path, length] = n < 20 ? ['rfq', 4_000] : ['sync/push', 60 * MB];
+        raw.socket.write(
+          `POST /api/v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${service.key}\r\n` +
+            `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n[`,
+        );
+        trickle(raw, ' ');
+      });
+      await served();
+      const small = await service.push([{ code: 'SMALL', name_cn: '甲' }]);
+      expect(small).toMatchObject({ invalid: 0, codes: ['SMALL'] });
+      await sleep(4_000); // it has that much longer than they
+      const large = service.push([{ code: 'LARGE', name_cn: '甲', unknown: 'x'.repeat(2 * MB) }]);
+      await Promise.all(slow.map(({ closed }) => closed));
+      expect(await large).toMatchObject({ invalid: 0, codes: ['LARGE'] });
+      await served();
+    },
+  );
 });

@@ -95,6 +95,18 @@ export async function openIndexerFixture(
   };
 }
 
+/** The body of a test that has a fixture of its own, and so may run beside others (`test.concurrent`). */
+export function withFixture(run: (fixture: IndexerFixture) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const fixture = await openIndexerFixture();
+    try {
+      await run(fixture);
+    } finally {
+      await fixture.close();
+    }
+  };
+}
+
 async function isInStep(engine: { db: Database; reader: string }): Promise<boolean> {
   const delivered = await readDelivered(engine.db, engine.reader);
   return (

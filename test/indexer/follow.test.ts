@@ -7,35 +7,31 @@ import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reade
 import type { Delivered } from '../../src/changes/search-reader.js';
 import { listen } from '../../src/database/listen.js';
 import type { StoredProduct } from '../../src/products/store.js';
-import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
-import type { IndexerFixture } from './fixture.js';
+import { documentsOf, expectInStep, withFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
-let fixture: IndexerFixture;
-beforeEach(async () => {
-  fixture = await openIndexerFixture();
-});
-afterEach(() => fixture.close());
+test.concurrent(
+  'what is created, changed and deleted is so in the index',
+  withFixture(async (fixture) => {
+    fixture.start();
+    const { db, parts } = fixture;
+    const [first, second] = await fixture.insert('A', 50);
+    await fixture.caughtUp();
+    await expectInStep(parts);
+    expect(Object.keys(await documentsOf(parts))).toHaveLength(50);
 
-test('what is created, changed and deleted is so in the index', async () => {
-  fixture.start();
-  const { db, parts } = fixture;
-  const [first, second] = await fixture.insert('A', 50);
-  await fixture.caughtUp();
-  await expectInStep(parts);
-  expect(Object.keys(await documentsOf(parts))).toHaveLength(50);
+    await db.none(`UPDATE products SET name_en = 'aspirin' WHERE id = $1`, [first]);
+    await db.none('DELETE FROM products WHERE id = $1', [second]);
+    await fixture.caughtUp();
+    await expectInStep(parts);
+    const { hits } = await parts.engine.index(parts.uid).search('aspirin');
+    expect(hits.map((hit) => hit['id'])).toEqual([first]);
 
-  await db.none(`UPDATE products SET name_en = 'aspirin' WHERE id = $1`, [first]);
-  await db.none('DELETE FROM products WHERE id = $1', [second]);
-  await fixture.caughtUp();
-  await expectInStep(parts);
-  const { hits } = await parts.engine.index(parts.uid).search('aspirin');
-  expect(hits.map((hit) => hit['id'])).toEqual([first]);
-
-  await db.none('DELETE FROM products');
-  await fixture.caughtUp();
-  expect(await documentsOf(parts)).toEqual({});
-});
+    await db.none('DELETE FROM products');
+    await fixture.caughtUp();
+    expect(await documentsOf(parts)).toEqual({});
+  }),
+);
 
 type Act = { act: 'insert' | 'update' | 'delete' | 'commit' | 'rollback' | 'wait'; writer: number };
 const WRITERS = 3;
@@ -55,48 +51,51 @@ const acts = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
-test('whatever writers do, and however late they commit, the index ends equal to the table by id and version', async () => {
-  fixture.start({ batch: 4 });
-  const { parts } = fixture;
-  const writers: pg.Client[] = [];
-  for (let i = 0; i < WRITERS; i++) {
-    const client = new pg.Client({ connectionString: fixture.databaseUrl });
-    client.on('error', () => {});
-    await client.connect();
-    writers.push(client);
-  }
-  let made = 0;
-  await fc.assert(
-    fc.asyncProperty(acts, async (steps) => {
-      const open = writers.map(() => false);
-      const sql = {
-        insert: () => `INSERT INTO products (code, name_cn, source) VALUES ('F${++made}', '甲', 'test')`,
-        // Never waits for another writer's row: that would be a deadlock of the test's own making.
-        update: () =>
-          `UPDATE products SET mw = ${++made} WHERE id IN (SELECT id FROM products ORDER BY id DESC LIMIT 3 FOR UPDATE SKIP LOCKED)`,
-        delete: () =>
-          `DELETE FROM products WHERE id IN (SELECT id FROM products ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`,
-      };
-      for (const { act, writer } of steps) {
-        const client = writers[writer]!;
-        if (act === 'wait') await sleep(30);
-        else if (act === 'commit' || act === 'rollback') {
-          if (open[writer]) await client.query(act);
-          open[writer] = false;
-        } else {
-          if (!open[writer]) await client.query('BEGIN');
-          open[writer] = true;
-          await client.query(sql[act]());
+test.concurrent(
+  'whatever writers do, and however late they commit, the index ends equal to the table by id and version',
+  withFixture(async (fixture) => {
+    fixture.start({ batch: 4 });
+    const { parts } = fixture;
+    const writers: pg.Client[] = [];
+    for (let i = 0; i < WRITERS; i++) {
+      const client = new pg.Client({ connectionString: fixture.databaseUrl });
+      client.on('error', () => {});
+      await client.connect();
+      writers.push(client);
+    }
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(acts, async (steps) => {
+        const open = writers.map(() => false);
+        const sql = {
+          insert: () => `INSERT INTO products (code, name_cn, source) VALUES ('F${++made}', '甲', 'test')`,
+          // Never waits for another writer's row: that would be a deadlock of the test's own making.
+          update: () =>
+            `UPDATE products SET mw = ${++made} WHERE id IN (SELECT id FROM products ORDER BY id DESC LIMIT 3 FOR UPDATE SKIP LOCKED)`,
+          delete: () =>
+            `DELETE FROM products WHERE id IN (SELECT id FROM products ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+        };
+        for (const { act, writer } of steps) {
+          const client = writers[writer]!;
+          if (act === 'wait') await sleep(30);
+          else if (act === 'commit' || act === 'rollback') {
+            if (open[writer]) await client.query(act);
+            open[writer] = false;
+          } else {
+            if (!open[writer]) await client.query('BEGIN');
+            open[writer] = true;
+            await client.query(sql[act]());
+          }
         }
-      }
-      for (const [writer, client] of writers.entries()) if (open[writer]) await client.query('COMMIT');
-      await fixture.caughtUp();
-      await expectInStep(parts);
-    }),
-    { numRuns: 12 },
-  );
-  await Promise.all(writers.map((client) => client.end()));
-});
+        for (const [writer, client] of writers.entries()) if (open[writer]) await client.query('COMMIT');
+        await fixture.caughtUp();
+        await expectInStep(parts);
+      }),
+      { numRuns: 12 },
+    );
+    await Promise.all(writers.map((client) => client.end()));
+  }),
+);
 
 const refusals: [string, (document: object) => object, RegExp][] = [
   [
@@ -114,109 +113,120 @@ const refusals: [string, (document: object) => object, RegExp][] = [
   ],
 ];
 
-test.each(refusals)(
+test.concurrent.each(refusals)(
   'a document %s becomes a dead letter with the reason, the others go through, and a change brings it back',
-  async (_, spoil, reason) => {
-    const { db, parts } = fixture;
-    fixture.start({
-      documentOf(product: StoredProduct) {
-        const document = documentOf(product);
-        return (product.name_en === 'bad' ? spoil(document) : document) as typeof document;
-      },
-    });
-    await fixture.caughtUp();
-    const ids = await fixture.insert('A', 60);
-    await fixture.caughtUp();
-    await db.none(
-      `UPDATE products SET name_en = CASE WHEN code IN ('A17', 'A42') THEN 'bad' ELSE 'good' END`,
-    );
-    await fixture.caughtUp();
-    const dead = await deadLettersOf(fixture.parts);
-    expect(dead.map((product) => product.code)).toEqual(['A17', 'A42']);
-    for (const product of dead) expect(product.reason).toMatch(reason);
-    // A dead letter is not shown as it was before: the index never says what is no longer true.
-    expect(Object.keys(await documentsOf(parts))).toHaveLength(58);
-    await expectInStep(parts);
+  (_, spoil, reason) =>
+    withFixture(async (fixture) => {
+      const { db, parts } = fixture;
+      fixture.start({
+        documentOf(product: StoredProduct) {
+          const document = documentOf(product);
+          return (product.name_en === 'bad' ? spoil(document) : document) as typeof document;
+        },
+      });
+      await fixture.caughtUp();
+      const ids = await fixture.insert('A', 60);
+      await fixture.caughtUp();
+      await db.none(
+        `UPDATE products SET name_en = CASE WHEN code IN ('A17', 'A42') THEN 'bad' ELSE 'good' END`,
+      );
+      await fixture.caughtUp();
+      const dead = await deadLettersOf(fixture.parts);
+      expect(dead.map((product) => product.code)).toEqual(['A17', 'A42']);
+      for (const product of dead) expect(product.reason).toMatch(reason);
+      // A dead letter is not shown as it was before: the index never says what is no longer true.
+      expect(Object.keys(await documentsOf(parts))).toHaveLength(58);
+      await expectInStep(parts);
 
-    await retryDeadLetters(parts); // alone, with no document beside them that the engine takes
-    await fixture.caughtUp();
-    expect(await deadLettersOf(parts)).toHaveLength(2);
-    await expectInStep(parts);
+      await retryDeadLetters(parts); // alone, with no document beside them that the engine takes
+      await fixture.caughtUp();
+      expect(await deadLettersOf(parts)).toHaveLength(2);
+      await expectInStep(parts);
 
-    await db.none(`UPDATE products SET name_en = 'good' WHERE code = 'A17'`);
-    await fixture.caughtUp();
-    expect((await deadLettersOf(fixture.parts)).map((product) => product.code)).toEqual(['A42']);
-    await expectInStep(parts);
-    await db.none('DELETE FROM products WHERE id = ANY($1)', [ids]);
-    await fixture.caughtUp();
-    expect(await deadLettersOf(fixture.parts)).toEqual([]);
-  },
+      await db.none(`UPDATE products SET name_en = 'good' WHERE code = 'A17'`);
+      await fixture.caughtUp();
+      expect((await deadLettersOf(fixture.parts)).map((product) => product.code)).toEqual(['A42']);
+      await expectInStep(parts);
+      await db.none('DELETE FROM products WHERE id = ANY($1)', [ids]);
+      await fixture.caughtUp();
+      expect(await deadLettersOf(fixture.parts)).toEqual([]);
+    })(),
 );
 
-test('a redelivery is done while writes go on without a pause', async () => {
-  const { db, parts } = fixture;
-  const [lost, busy] = await fixture.insert('A', 50);
-  fixture.start();
-  await fixture.caughtUp();
-  const { taskUid } = await parts.engine.index(parts.uid).deleteDocument(lost!);
-  await parts.engine.tasks.waitForTask(taskUid, { timeout: 60_000 });
-  expect(await documentsOf(parts)).not.toHaveProperty(String(lost));
-  const writing = setInterval(
-    () => void db.none('UPDATE products SET mw = random() WHERE id = $1', [busy]),
-    50,
-  );
-  try {
-    await sleep(500);
-    const last = await requestRedelivery(fixture.parts, [lost!]);
-    await until(async () => (await redeliveriesUpTo(fixture.parts, last)) === 0, 60_000);
-    expect(await documentsOf(parts)).toHaveProperty(String(lost));
-  } finally {
-    clearInterval(writing);
-  }
-  await fixture.caughtUp();
-  await expectInStep(parts);
-}, 240_000);
-
-test('everything the index takes in is announced, with a generation that only grows and the position reached', async () => {
-  const told: Delivered[] = [];
-  let up = false;
-  const listener = listen(fixture.databaseUrl, {
-    name: 'test',
-    channels: [DELIVERED_CHANNEL],
-    log: fixture.parts.log,
-    onNotice: (_, payload) => told.push(JSON.parse(payload) as Delivered),
-    onState: (state) => (up = state),
-  });
-  await until(() => Promise.resolve(up));
-  fixture.start();
-  await fixture.caughtUp();
-  for (let i = 0; i < 3; i++) {
-    await fixture.insert(`A${i}`);
+test.concurrent(
+  'a redelivery is done while writes go on without a pause',
+  withFixture(async (fixture) => {
+    const { db, parts } = fixture;
+    const [lost, busy] = await fixture.insert('A', 50);
+    fixture.start();
     await fixture.caughtUp();
-  }
-  await until(() => Promise.resolve(told.length >= 4));
-  await listener.stop();
-  const generations = told.map((one) => one.generation);
-  expect(generations).toEqual(generations.toSorted((a, b) => a - b));
-  expect(new Set(generations).size).toBe(generations.length);
-  const last = await readDelivered(fixture.db);
-  expect(told.at(-1)).toEqual(last);
-});
+    const { taskUid } = await parts.engine.index(parts.uid).deleteDocument(lost!);
+    await parts.engine.tasks.waitForTask(taskUid, { timeout: 60_000 });
+    expect(await documentsOf(parts)).not.toHaveProperty(String(lost));
+    const writing = setInterval(
+      () => void db.none('UPDATE products SET mw = random() WHERE id = $1', [busy]),
+      50,
+    );
+    try {
+      await sleep(500);
+      const last = await requestRedelivery(fixture.parts, [lost!]);
+      await until(async () => (await redeliveriesUpTo(fixture.parts, last)) === 0, 60_000);
+      expect(await documentsOf(parts)).toHaveProperty(String(lost));
+    } finally {
+      clearInterval(writing);
+    }
+    await fixture.caughtUp();
+    await expectInStep(parts);
+  }),
+  240_000,
+);
 
-test('a batch too large for one request of the engine goes in several', async () => {
-  fixture.start();
-  await fixture.caughtUp();
-  const { db, parts } = fixture;
-  // 108 MB, and the engine takes 100.
-  await db.none(
-    `INSERT INTO products (code, name_cn, description, ai_summary, ai_summary_en, source)
+test.concurrent(
+  'everything the index takes in is announced, with a generation that only grows and the position reached',
+  withFixture(async (fixture) => {
+    const told: Delivered[] = [];
+    let up = false;
+    const listener = listen(fixture.databaseUrl, {
+      name: 'test',
+      channels: [DELIVERED_CHANNEL],
+      log: fixture.parts.log,
+      onNotice: (_, payload) => told.push(JSON.parse(payload) as Delivered),
+      onState: (state) => (up = state),
+    });
+    await until(() => Promise.resolve(up));
+    fixture.start();
+    await fixture.caughtUp();
+    for (let i = 0; i < 3; i++) {
+      await fixture.insert(`A${i}`);
+      await fixture.caughtUp();
+    }
+    await until(() => Promise.resolve(told.length >= 4));
+    await listener.stop();
+    const generations = told.map((one) => one.generation);
+    expect(generations).toEqual(generations.toSorted((a, b) => a - b));
+    expect(new Set(generations).size).toBe(generations.length);
+    const last = await readDelivered(fixture.db);
+    expect(told.at(-1)).toEqual(last);
+  }),
+);
+
+test.concurrent(
+  'a batch too large for one request of the engine goes in several',
+  withFixture(async (fixture) => {
+    fixture.start();
+    await fixture.caughtUp();
+    const { db, parts } = fixture;
+    // 108 MB, and the engine takes 100.
+    await db.none(
+      `INSERT INTO products (code, name_cn, description, ai_summary, ai_summary_en, source)
      SELECT 'L' || n, '产', repeat('描', 1000), repeat('摘', 4000), repeat('要', 4000), 'test' FROM generate_series(1, 4000) n`,
-  );
-  await fixture.caughtUp();
-  await expectInStep(parts);
-  const { results } = await parts.engine.tasks.getTasks({
-    indexUids: [parts.uid],
-    types: ['documentAdditionOrUpdate'],
-  });
-  expect(results.filter((task) => (task.details?.receivedDocuments ?? 0) > 1).length).toBeGreaterThan(1);
-});
+    );
+    await fixture.caughtUp();
+    await expectInStep(parts);
+    const { results } = await parts.engine.tasks.getTasks({
+      indexUids: [parts.uid],
+      types: ['documentAdditionOrUpdate'],
+    });
+    expect(results.filter((task) => (task.details?.receivedDocuments ?? 0) > 1).length).toBeGreaterThan(1);
+  }),
+);

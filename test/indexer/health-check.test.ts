@@ -2,21 +2,21 @@ import { readDelivered } from '../../src/changes/search-reader.js';
 import { ensureEpoch } from '../../src/changes/log.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
-import { documentsOf, expectInStep, openIndexerFixture, rowsOf } from './fixture.js';
+import { documentsOf, expectInStep, rowsOf, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
-let fixture: IndexerFixture;
-beforeEach(async () => {
-  fixture = await openIndexerFixture();
-  await fixture.insert('A', 30);
-});
-afterEach(() => fixture.close());
+/** The body of a test over 30 products. They run side by side: most of the time they wait for the next check. */
+const withProducts = (run: (fixture: IndexerFixture) => Promise<void>): (() => Promise<void>) =>
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 30);
+    await run(fixture);
+  });
 
 /** Waits until the index is whole again, without looking at what the indexer says of itself. */
-async function untilInStep(): Promise<void> {
+async function untilInStep(fixture: IndexerFixture): Promise<void> {
   const wanted = JSON.stringify(await rowsOf(fixture.parts));
   await until(async () => {
     const held = await documentsOf(fixture.parts).catch(() => ({}));
@@ -26,150 +26,180 @@ async function untilInStep(): Promise<void> {
   await expectInStep(fixture.parts);
 }
 
-const rebuilds = async (): Promise<number> =>
-  (await fixture.db.one<{ count: number }>(`SELECT count(*) FROM index_rebuilds WHERE step = 'done'`)).count;
+const rebuilds = async ({ db }: IndexerFixture): Promise<number> =>
+  (await db.one<{ count: number }>(`SELECT count(*) FROM index_rebuilds WHERE step = 'done'`)).count;
 
-test('an empty engine is filled with what the table already held', async () => {
-  fixture.start();
-  await untilInStep();
-  const { engine, uid, settings } = fixture.parts;
-  const seen = await engine.index(uid).getSettings();
-  expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
-});
+test.concurrent(
+  'an empty engine is filled with what the table already held',
+  withProducts(async (fixture) => {
+    fixture.start();
+    await untilInStep(fixture);
+    const { engine, uid, settings } = fixture.parts;
+    const seen = await engine.index(uid).getSettings();
+    expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
+  }),
+);
 
-test('an index that is removed, emptied or replaced by another is noticed and filled again; meanwhile it counts as incomplete', async () => {
-  fixture.start();
-  await fixture.caughtUp();
-  const { db, engine, uid } = { ...fixture.parts, db: fixture.db };
-  let incomplete = 0;
-  const watched = setInterval(() => {
-    void readDelivered(db).then((delivered) => (incomplete += delivered?.complete === false ? 1 : 0));
-  }, 20);
-  const faults = [
-    async () => succeeded(engine, await engine.deleteIndex(uid), never),
-    async () => succeeded(engine, await engine.index(uid).deleteAllDocuments(), never),
-    async () => {
-      await succeeded(engine, await engine.deleteIndex(uid), never);
-      await createIndex(engine, uid, {}, never);
-      await succeeded(engine, await engine.index(uid).addDocuments([{ id: 999, v: '1' }]), never);
-    },
-  ];
-  for (const [i, fault] of faults.entries()) {
-    incomplete = 0;
-    await fault();
-    await untilInStep();
-    expect(await rebuilds()).toBe(i + 2);
-    expect(incomplete).toBeGreaterThan(0);
-  }
-  clearInterval(watched);
-});
+test.concurrent(
+  'an index that is removed, emptied or replaced by another is noticed and filled again; meanwhile it counts as incomplete',
+  withProducts(async (fixture) => {
+    fixture.start();
+    await fixture.caughtUp();
+    const { db, engine, uid } = { ...fixture.parts, db: fixture.db };
+    let incomplete = 0;
+    const watched = setInterval(() => {
+      void readDelivered(db).then((delivered) => (incomplete += delivered?.complete === false ? 1 : 0));
+    }, 20);
+    const faults = [
+      async () => succeeded(engine, await engine.deleteIndex(uid), never),
+      async () => succeeded(engine, await engine.index(uid).deleteAllDocuments(), never),
+      async () => {
+        await succeeded(engine, await engine.deleteIndex(uid), never);
+        await createIndex(engine, uid, {}, never);
+        await succeeded(engine, await engine.index(uid).addDocuments([{ id: 999, v: '1' }]), never);
+      },
+    ];
+    for (const [i, fault] of faults.entries()) {
+      incomplete = 0;
+      await fault();
+      await untilInStep(fixture);
+      expect(await rebuilds(fixture)).toBe(i + 2);
+      expect(incomplete).toBeGreaterThan(0);
+    }
+    clearInterval(watched);
+  }),
+);
 
-test('settings that were changed by hand are put right', async () => {
-  fixture.start();
-  await fixture.caughtUp();
-  const { engine, uid, settings } = fixture.parts;
-  const stopWords = { stopWords: ['product'], searchableAttributes: ['code'] };
-  await succeeded(engine, await engine.index(uid).updateSettings(stopWords), never);
-  await until(async () => (await rebuilds()) === 2);
-  const seen = await engine.index(uid).getSettings();
-  expect(seen.stopWords).toEqual([]);
-  expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
-  await expectInStep(fixture.parts);
-});
+test.concurrent(
+  'settings that were changed by hand are put right',
+  withProducts(async (fixture) => {
+    fixture.start();
+    await fixture.caughtUp();
+    const { engine, uid, settings } = fixture.parts;
+    const stopWords = { stopWords: ['product'], searchableAttributes: ['code'] };
+    await succeeded(engine, await engine.index(uid).updateSettings(stopWords), never);
+    await until(async () => (await rebuilds(fixture)) === 2);
+    const seen = await engine.index(uid).getSettings();
+    expect(seen.stopWords).toEqual([]);
+    expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
+    await expectInStep(fixture.parts);
+  }),
+);
 
-test('documents or settings of a new form have the index rebuilt once, and it stays complete meanwhile', async () => {
-  const first = fixture.start();
-  await fixture.caughtUp();
-  await first.stop();
-  fixture.start({
-    form: 'another',
-    settings: { ...fixture.parts.settings, stopWords: ['the'] },
-  });
-  await until(async () => {
+test.concurrent(
+  'documents or settings of a new form have the index rebuilt once, and it stays complete meanwhile',
+  withProducts(async (fixture) => {
+    const first = fixture.start();
+    await fixture.caughtUp();
+    await first.stop();
+    fixture.start({
+      form: 'another',
+      settings: { ...fixture.parts.settings, stopWords: ['the'] },
+    });
+    await until(async () => {
+      expect((await readDelivered(fixture.db))?.complete).toBe(true);
+      return (await rebuilds(fixture)) === 2;
+    });
+    await fixture.caughtUp();
+    expect((await fixture.parts.engine.index(fixture.parts.uid).getSettings()).stopWords).toEqual(['the']);
+    await expectInStep(fixture.parts);
+  }),
+);
+
+test.concurrent(
+  'single documents that were removed, added or changed by hand are found and mended, and no others touched',
+  withProducts(async (fixture) => {
+    fixture.start({ verifyEvery: 300 });
+    await fixture.caughtUp();
+    const { engine, uid } = fixture.parts;
+    const [first, second] = Object.keys(await rowsOf(fixture.parts)).map(Number);
+    const before = await rebuilds(fixture);
+    await succeeded(engine, await engine.index(uid).deleteDocument(first!), never);
+    await succeeded(
+      engine,
+      await engine.index(uid).addDocuments([
+        { id: 777, v: '1' },
+        { id: second!, v: 'old' },
+      ]),
+      never,
+    );
+    await untilInStep(fixture);
+    expect(await rebuilds(fixture)).toBe(before);
+  }),
+);
+
+test.concurrent(
+  'a log that was started anew (a restored dump, a promoted standby) has the index rebuilt from the table',
+  withProducts(async (fixture) => {
+    const first = fixture.start();
+    await fixture.caughtUp();
+    await first.stop();
+    // The state after a restore: the table is another one than the index was made of, and no log tells how it came.
+    await fixture.db.none(`DELETE FROM products WHERE code = 'A7'`);
+    await fixture.db.none(`UPDATE products SET name_en = 'restored' WHERE code = 'A8'`);
+    await fixture.db.none(`UPDATE change_log SET fingerprint = 'another cluster'`);
+    await fixture.db.none(`UPDATE product_changes SET xid = '99999999999'`);
+    fixture.start();
+    await untilInStep(fixture);
+    expect(await ensureEpoch(fixture.db)).toBe(false);
+  }),
+);
+
+test.concurrent(
+  'a log that no longer reaches back to the position has the index rebuilt',
+  withProducts(async (fixture) => {
+    const first = fixture.start();
+    await fixture.caughtUp();
+    await first.stop();
+    await fixture.insert('B', 5);
+    await surfaced(fixture.db); // pruning, too, goes so far only
+    await fixture.db.none(
+      'WITH gone AS (DELETE FROM product_changes RETURNING xid, seq) UPDATE change_log SET (pruned_xid, pruned_seq) = (SELECT xid, seq FROM gone ORDER BY xid DESC, seq DESC LIMIT 1)',
+    );
+    fixture.start();
+    await untilInStep(fixture);
+  }),
+);
+
+test.concurrent(
+  'an index that lacks changes is rebuilt, also where the rebuild that was asked for has failed',
+  withProducts(async (fixture) => {
+    const first = fixture.start();
+    await fixture.caughtUp();
+    await first.stop();
+    const before = await rebuilds(fixture);
+    await fixture.db.none(`UPDATE log_readers SET state = state || '{"complete": false}'`);
+    fixture.start();
+    await until(async () => (await rebuilds(fixture)) === before + 1);
     expect((await readDelivered(fixture.db))?.complete).toBe(true);
-    return (await rebuilds()) === 2;
-  });
-  await fixture.caughtUp();
-  expect((await fixture.parts.engine.index(fixture.parts.uid).getSettings()).stopWords).toEqual(['the']);
-  await expectInStep(fixture.parts);
-});
+    await expectInStep(fixture.parts);
+  }),
+);
 
-test('single documents that were removed, added or changed by hand are found and mended, and no others touched', async () => {
-  fixture.start({ verifyEvery: 300 });
-  await fixture.caughtUp();
-  const { engine, uid } = fixture.parts;
-  const [first, second] = Object.keys(await rowsOf(fixture.parts)).map(Number);
-  const before = await rebuilds();
-  await succeeded(engine, await engine.index(uid).deleteDocument(first!), never);
-  await succeeded(
-    engine,
-    await engine.index(uid).addDocuments([
-      { id: 777, v: '1' },
-      { id: second!, v: 'old' },
-    ]),
-    never,
-  );
-  await untilInStep();
-  expect(await rebuilds()).toBe(before);
-});
+test.concurrent(
+  'TRUNCATE empties the index',
+  withProducts(async (fixture) => {
+    fixture.start();
+    await fixture.caughtUp();
+    await fixture.db.none('TRUNCATE products');
+    await until(async () => Object.keys(await documentsOf(fixture.parts)).length === 0);
+    await fixture.caughtUp();
+  }),
+);
 
-test('a log that was started anew (a restored dump, a promoted standby) has the index rebuilt from the table', async () => {
-  const first = fixture.start();
-  await fixture.caughtUp();
-  await first.stop();
-  // The state after a restore: the table is another one than the index was made of, and no log tells how it came.
-  await fixture.db.none(`DELETE FROM products WHERE code = 'A7'`);
-  await fixture.db.none(`UPDATE products SET name_en = 'restored' WHERE code = 'A8'`);
-  await fixture.db.none(`UPDATE change_log SET fingerprint = 'another cluster'`);
-  await fixture.db.none(`UPDATE product_changes SET xid = '99999999999'`);
-  fixture.start();
-  await untilInStep();
-  expect(await ensureEpoch(fixture.db)).toBe(false);
-});
-
-test('a log that no longer reaches back to the position has the index rebuilt', async () => {
-  const first = fixture.start();
-  await fixture.caughtUp();
-  await first.stop();
-  await fixture.insert('B', 5);
-  await surfaced(fixture.db); // pruning, too, goes so far only
-  await fixture.db.none(
-    'WITH gone AS (DELETE FROM product_changes RETURNING xid, seq) UPDATE change_log SET (pruned_xid, pruned_seq) = (SELECT xid, seq FROM gone ORDER BY xid DESC, seq DESC LIMIT 1)',
-  );
-  fixture.start();
-  await untilInStep();
-});
-
-test('an index that lacks changes is rebuilt, also where the rebuild that was asked for has failed', async () => {
-  const first = fixture.start();
-  await fixture.caughtUp();
-  await first.stop();
-  const before = await rebuilds();
-  await fixture.db.none(`UPDATE log_readers SET state = state || '{"complete": false}'`);
-  fixture.start();
-  await until(async () => (await rebuilds()) === before + 1);
-  expect((await readDelivered(fixture.db))?.complete).toBe(true);
-  await expectInStep(fixture.parts);
-});
-
-test('TRUNCATE empties the index', async () => {
-  fixture.start();
-  await fixture.caughtUp();
-  await fixture.db.none('TRUNCATE products');
-  await until(async () => Object.keys(await documentsOf(fixture.parts)).length === 0);
-  await fixture.caughtUp();
-});
-
-test('what dead rebuilds left behind is removed, and nothing that only looks like it', async () => {
-  const { engine, uid } = fixture.parts;
-  const others = [`${uid}_rebuild_x-y`, `${uid}_rebuild`, `x${uid}_rebuild_1`];
-  for (const name of [`${uid}_rebuild_1abc`, ...others]) await createIndex(engine, name, {}, never);
-  await requestRebuild(fixture.parts, 'command');
-  fixture.start();
-  await fixture.caughtUp();
-  await until(async () => (await currentRebuild(fixture.parts)) === null);
-  const { results } = await engine.getRawIndexes({ limit: 1_000 });
-  const left = results.map((index) => index.uid).filter((name) => name.includes(uid));
-  expect(left.toSorted()).toEqual([...others, uid].toSorted());
-  await Promise.all(others.map((name) => engine.deleteIndexIfExists(name)));
-});
+test.concurrent(
+  'what dead rebuilds left behind is removed, and nothing that only looks like it',
+  withProducts(async (fixture) => {
+    const { engine, uid } = fixture.parts;
+    const others = [`${uid}_rebuild_x-y`, `${uid}_rebuild`, `x${uid}_rebuild_1`];
+    for (const name of [`${uid}_rebuild_1abc`, ...others]) await createIndex(engine, name, {}, never);
+    await requestRebuild(fixture.parts, 'command');
+    fixture.start();
+    await fixture.caughtUp();
+    await until(async () => (await currentRebuild(fixture.parts)) === null);
+    const { results } = await engine.getRawIndexes({ limit: 1_000 });
+    const left = results.map((index) => index.uid).filter((name) => name.includes(uid));
+    expect(left.toSorted()).toEqual([...others, uid].toSorted());
+    await Promise.all(others.map((name) => engine.deleteIndexIfExists(name)));
+  }),
+);

@@ -6,7 +6,7 @@ import { LOCKS } from '../../src/database/locks.js';
 import { engine } from '../support/engine.js';
 import { openLine } from '../support/line.js';
 import { until } from '../support/until.js';
-import { expectInStep, openIndexerFixture } from './fixture.js';
+import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 
 let fixture: IndexerFixture;
@@ -21,15 +21,19 @@ afterEach(async () => {
 });
 
 /** The indexer as it is run, a process of its own. Resolves when it says that it is ready. */
-async function startProcess(env: Record<string, string> = {}, ready = true): Promise<ChildProcess> {
+async function startProcess(
+  { databaseUrl, parts }: IndexerFixture,
+  env: Record<string, string> = {},
+  ready = true,
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['dist/indexer/main.js'], {
     env: {
       ...process.env,
       NODE_OPTIONS: '',
-      DATABASE_URL: fixture.databaseUrl,
+      DATABASE_URL: databaseUrl,
       MEILI_URL: engine().url,
       MEILI_KEY: engine().key,
-      MEILI_INDEX: fixture.parts.uid,
+      MEILI_INDEX: parts.uid,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       ...env,
     },
@@ -40,35 +44,38 @@ async function startProcess(env: Record<string, string> = {}, ready = true): Pro
   return child;
 }
 
-const leaders = async (): Promise<number> =>
+const leaders = async ({ db }: IndexerFixture): Promise<number> =>
   (
-    await fixture.db.one<{ count: number }>(
+    await db.one<{ count: number }>(
       `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${LOCKS.indexer}
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     )
   ).count;
 
-test('two indexers at once: one leads, nothing is lost or done twice wrongly while they change over', async () => {
-  const one = fixture.start();
-  const other = fixture.start();
-  for (let round = 0; round < 4; round++) {
-    await fixture.insert(`R${round}-`, 20);
-    if (round === 1) await one.stop();
-    if (round === 2) fixture.start();
-    if (round === 3) await other.stop();
-    expect(await leaders()).toBeLessThanOrEqual(1);
-  }
-  await fixture.caughtUp();
-  await expectInStep(fixture.parts);
-});
+test.concurrent(
+  'two indexers at once: one leads, nothing is lost or done twice wrongly while they change over',
+  withFixture(async (fixture) => {
+    const one = fixture.start();
+    const other = fixture.start();
+    for (let round = 0; round < 4; round++) {
+      await fixture.insert(`R${round}-`, 20);
+      if (round === 1) await one.stop();
+      if (round === 2) fixture.start();
+      if (round === 3) await other.stop();
+      expect(await leaders(fixture)).toBeLessThanOrEqual(1);
+    }
+    await fixture.caughtUp();
+    await expectInStep(fixture.parts);
+  }),
+);
 
 test.each(['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)(
   'when the leader ends by %s, a standby takes over within 5 s and misses nothing',
   async (signal) => {
-    const leader = await startProcess();
+    const leader = await startProcess(fixture);
     await fixture.insert('A', 5);
     await fixture.caughtUp();
-    const standby = await startProcess();
+    const standby = await startProcess(fixture);
     leader.kill(signal);
     await fixture.insert('B', 5);
     const started = performance.now();
@@ -94,7 +101,7 @@ test('it stops on SIGTERM within 2 s, and when its parent is gone', async () => 
     (child: ChildProcess) => child.kill('SIGTERM'),
     (child: ChildProcess) => child.disconnect(),
   ]) {
-    const child = await startProcess();
+    const child = await startProcess(fixture);
     const started = performance.now();
     end(child);
     const [code] = (await once(child, 'exit')) as [number];
@@ -103,47 +110,54 @@ test('it stops on SIGTERM within 2 s, and when its parent is gone', async () => 
   }
 });
 
-test('started while Postgres and the engine are away, or while one of them goes away, it waits and then works', async () => {
-  const postgres = await openLine(fixture.databaseUrl);
-  const meili = await openLine(engine().url);
-  postgres.set('cut');
-  meili.set('cut');
-  const child = await startProcess({ DATABASE_URL: postgres.url, MEILI_URL: meili.url }, false);
-  await until(() => postgres.refused() > 1);
-  postgres.set('open');
-  await until(() => meili.refused() > 1);
-  meili.set('open');
-  for (const [i, line] of [postgres, meili, meili, postgres].entries()) {
-    await fixture.insert(`A${i}-`, 5);
+test.concurrent(
+  'started while Postgres and the engine are away, or while one of them goes away, it waits and then works',
+  withFixture(async (fixture) => {
+    const postgres = await openLine(fixture.databaseUrl);
+    const meili = await openLine(engine().url);
+    postgres.set('cut');
+    meili.set('cut');
+    const child = await startProcess(fixture, { DATABASE_URL: postgres.url, MEILI_URL: meili.url }, false);
+    await until(() => postgres.refused() > 1);
+    postgres.set('open');
+    await until(() => meili.refused() > 1);
+    meili.set('open');
+    for (const [i, line] of [postgres, meili, meili, postgres].entries()) {
+      await fixture.insert(`A${i}-`, 5);
+      await fixture.caughtUp();
+      await expectInStep(fixture.parts);
+      line.set('cut');
+      const before = line.refused();
+      await fixture.insert(`B${i}-`, 5);
+      await until(() => line.refused() > before + 1);
+      line.set('open');
+    }
     await fixture.caughtUp();
     await expectInStep(fixture.parts);
-    line.set('cut');
-    const before = line.refused();
-    await fixture.insert(`B${i}-`, 5);
-    await until(() => line.refused() > before + 1);
-    line.set('open');
-  }
-  await fixture.caughtUp();
-  await expectInStep(fixture.parts);
-  expect(child.exitCode).toBeNull();
-  postgres.close();
-  meili.close();
-});
+    expect(child.exitCode).toBeNull();
+    child.kill('SIGKILL');
+    postgres.close();
+    meili.close();
+  }),
+);
 
-test('connections of the leader that are cut, all at once and again and again, cost nothing but time', async () => {
-  fixture.start();
-  await fixture.caughtUp();
-  for (let round = 0; round < 5; round++) {
-    await fixture.insert(`R${round}-`, 30);
-    await fixture.db.any(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+test.concurrent(
+  'connections of the leader that are cut, all at once and again and again, cost nothing but time',
+  withFixture(async (fixture) => {
+    fixture.start();
+    await fixture.caughtUp();
+    for (let round = 0; round < 5; round++) {
+      await fixture.insert(`R${round}-`, 30);
+      await fixture.db.any(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name LIKE 'catalogue indexer%'`,
-    );
-    await sleep(200);
-  }
-  await fixture.caughtUp();
-  await expectInStep(fixture.parts);
-});
+      );
+      await sleep(200);
+    }
+    await fixture.caughtUp();
+    await expectInStep(fixture.parts);
+  }),
+);
 
 test('without a configuration it says in one sentence what is missing, and ends', async () => {
   const child = spawn(process.execPath, ['dist/indexer/main.js'], {

@@ -9,7 +9,7 @@ import { deadLettersOf } from '../../indexer/store.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { StoredProduct } from '../../src/products/store.js';
 import { mergeSearchKeys } from '../../src/search/store.js';
-import { expectInStep, openIndexerFixture } from './fixture.js';
+import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
@@ -20,15 +20,15 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const identity = async (): Promise<unknown> =>
-  (await fixture.parts.engine.getRawIndex(fixture.parts.uid)).createdAt;
+const identity = async ({ parts }: IndexerFixture): Promise<unknown> =>
+  (await parts.engine.getRawIndex(parts.uid)).createdAt;
 
 test('a reindex under 2,000 concurrent writes loses none of them; no search fails, misses a product or shows an older state than one before', async () => {
   await fixture.insert('A', 2_000);
   fixture.start({ batch: 200 });
   await fixture.caughtUp();
   const { db, parts } = fixture;
-  const before = await identity();
+  const before = await identity(fixture);
 
   let running = true;
   let searches = 0;
@@ -66,46 +66,49 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
   await Promise.all([searching, changing]);
   await fixture.caughtUp();
   await expectInStep(parts);
-  expect(await identity()).not.toEqual(before);
+  expect(await identity(fixture)).not.toEqual(before);
   expect(searches).toBeGreaterThan(10);
   expect(shown).toBeGreaterThan(1);
 });
 
-test('the new index has all that the live one showed, also where a document was newer than what the log had read', async () => {
-  const [id] = await fixture.insert('A', 10);
-  const { db, parts } = fixture;
-  const write = (mw: number) => db.none('UPDATE products SET mw = $1 WHERE id = $2', [mw, id]);
-  const shown = async () =>
-    JSON.parse(String((await parts.engine.index(parts.uid).getDocument(id!))['product'])).mw;
-  const states: unknown[] = [];
-  let isLoaded = false;
-  let isRead = false;
-  let isVerified = false;
-  fixture.start({
-    onStep: async (step) => {
-      if (step === 'loaded' && !isLoaded && (await readDelivered(db))?.complete) {
-        isLoaded = true;
-        await write(1);
-      }
-      // The follower has read the first change, and makes its document when the second one is committed.
-      if (step === 'read' && isLoaded && !isVerified) {
-        isRead = true;
-        await until(async () => isVerified);
-        await write(2);
-      }
-      if (step === 'verified' && isLoaded) {
-        await until(async () => isRead);
-        isVerified = true;
-      }
-      if (step === 'swap noted' && isVerified) states.push(await shown());
-      if (step === 'swapped' && isVerified) states.push(await shown());
-    },
-  });
-  await fixture.caughtUp();
-  await reindex([parts]);
-  expect(states).toEqual([2, 2]);
-  await expectInStep(parts);
-});
+test.concurrent(
+  'the new index has all that the live one showed, also where a document was newer than what the log had read',
+  withFixture(async (fixture) => {
+    const [id] = await fixture.insert('A', 10);
+    const { db, parts } = fixture;
+    const write = (mw: number) => db.none('UPDATE products SET mw = $1 WHERE id = $2', [mw, id]);
+    const shown = async () =>
+      JSON.parse(String((await parts.engine.index(parts.uid).getDocument(id!))['product'])).mw;
+    const states: unknown[] = [];
+    let isLoaded = false;
+    let isRead = false;
+    let isVerified = false;
+    fixture.start({
+      onStep: async (step) => {
+        if (step === 'loaded' && !isLoaded && (await readDelivered(db))?.complete) {
+          isLoaded = true;
+          await write(1);
+        }
+        // The follower has read the first change, and makes its document when the second one is committed.
+        if (step === 'read' && isLoaded && !isVerified) {
+          isRead = true;
+          await until(async () => isVerified);
+          await write(2);
+        }
+        if (step === 'verified' && isLoaded) {
+          await until(async () => isRead);
+          isVerified = true;
+        }
+        if (step === 'swap noted' && isVerified) states.push(await shown());
+        if (step === 'swapped' && isVerified) states.push(await shown());
+      },
+    });
+    await fixture.caughtUp();
+    await reindex([parts]);
+    expect(states).toEqual([2, 2]);
+    await expectInStep(parts);
+  }),
+);
 
 test('live changes become searchable while a rebuild is under way', async () => {
   await fixture.insert('A', 2_500);
@@ -116,13 +119,13 @@ test('live changes become searchable while a rebuild is under way', async () => 
   });
   await fixture.caughtUp();
   const rebuilding = reindex([fixture.parts]);
-  await until(async () => (await loaded()) > 0);
+  await until(async () => (await loaded(fixture)) > 0);
   const { parts } = fixture;
   const [id] = await fixture.insert('LIVE');
   const started = performance.now();
   await until(async () => (await parts.engine.index(parts.uid).search('LIVE')).hits[0]?.['id'] === id);
   expect(performance.now() - started).toBeLessThan(5_000);
-  expect(await loaded()).toBeLessThan(2_500);
+  expect(await loaded(fixture)).toBeLessThan(2_500);
   await rebuilding;
   await expectInStep(parts);
 });
@@ -135,147 +138,168 @@ test('the pages of a rebuild grow while they are quick, and shrink where changes
   expect(sizes).toEqual([20_000, 40_000, 80_000, 100_000, 88_889, 44_445, 5_926, 5_000]);
 });
 
-test('where no index is searched yet, a page is of ten batches', async () => {
-  await fixture.insert('A', 250);
-  let pages = 0;
-  fixture.start({ batch: 20, onStep: (step) => void (step === 'page acknowledged' && pages++) });
-  await fixture.caughtUp();
-  expect(pages).toBe(2);
-  await expectInStep(fixture.parts);
-});
+test.concurrent(
+  'where no index is searched yet, a page is of ten batches',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 250);
+    let pages = 0;
+    fixture.start({ batch: 20, onStep: (step) => void (step === 'page acknowledged' && pages++) });
+    await fixture.caughtUp();
+    expect(pages).toBe(2);
+    await expectInStep(fixture.parts);
+  }),
+);
 
-test('while a swap is being recorded, the health check does not take the new index for a strange one', async () => {
-  await fixture.insert('A', 10);
-  // Longer than the health check waits from one check to the next.
-  fixture.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
-  await fixture.caughtUp();
-  const before = await identity();
-  const rebuilding = reindex([fixture.parts]);
-  await until(async () => (await identity()) !== before);
-  let ended = false;
-  void rebuilding.finally(() => (ended = true));
-  while (!ended) {
-    expect(await readDelivered(fixture.db)).toMatchObject({ complete: true });
-    await sleep(50);
-  }
-  await rebuilding;
-  await expectInStep(fixture.parts);
-});
+test.concurrent(
+  'while a swap is being recorded, the health check does not take the new index for a strange one',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 10);
+    // Longer than the health check waits from one check to the next.
+    fixture.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
+    await fixture.caughtUp();
+    const before = await identity(fixture);
+    const rebuilding = reindex([fixture.parts]);
+    await until(async () => (await identity(fixture)) !== before);
+    let ended = false;
+    void rebuilding.finally(() => (ended = true));
+    while (!ended) {
+      expect(await readDelivered(fixture.db)).toMatchObject({ complete: true });
+      await sleep(50);
+    }
+    await rebuilding;
+    await expectInStep(fixture.parts);
+  }),
+);
 
-async function loaded(): Promise<number> {
-  const row = await fixture.db.oneOrNone<{ loaded: number }>(
+async function loaded({ db }: IndexerFixture): Promise<number> {
+  const row = await db.oneOrNone<{ loaded: number }>(
     `SELECT loaded FROM index_rebuilds WHERE step NOT IN ('requested', 'done') ORDER BY id DESC LIMIT 1`,
   );
   return row?.loaded ?? 0;
 }
 
-test('without an indexer the command does the work itself, tells how far it is, and leaves the index in step', async () => {
-  await fixture.insert('A', 2_500);
-  const told: ReindexProgress[] = [];
-  const done = await reindex([{ ...fixture.parts, batch: 100 }], {
-    onProgress: (progress) => told.push(progress),
-  });
-  expect(done).toMatchObject({ ok: true, documents: 2_500 });
-  await expectInStep(fixture.parts);
-  const counts = told.map((one) => one.done);
-  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-  expect(told.some((one) => one.step === 'load' && one.total === 2_500)).toBe(true);
-  expect(told.at(-1)).toMatchObject({ step: 'done', done: 2_500, total: 2_500 });
-  expect(await status(fixture.parts)).toMatchObject({
-    ok: true,
-    documents: 2_500,
-    products: 2_500,
-    lag_changes: 0,
-    lag_seconds: 0,
-    set_aside: 0,
-  });
-});
-
-test('two reindex commands at once are one rebuild', async () => {
-  await fixture.insert('A', 300);
-  const [one, other] = await Promise.all([reindex([fixture.parts]), reindex([fixture.parts])]);
-  expect(one.documents).toBe(300);
-  expect(other.documents).toBe(300);
-  const { count } = await fixture.db.one<{ count: number }>(
-    `SELECT count(*) FROM index_rebuilds WHERE step = 'done'`,
-  );
-  expect(count).toBe(1);
-  await expectInStep(fixture.parts);
-});
-
-test('a rebuild makes refused documents dead letters with their reasons, and those that are refused no longer come back', async () => {
-  await fixture.insert('A', 500);
-  const spoilt = (bad: string[]) => (product: StoredProduct) => {
-    const document = documentOf(product);
-    return bad.includes(product.code)
-      ? ({ ...document, _vectors: { default: { x: 1 } } } as typeof document)
-      : document;
-  };
-  const { parts } = fixture;
-  const first = fixture.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
-  await fixture.caughtUp();
-  expect((await deadLettersOf(parts)).map((product) => product.code)).toEqual(['A3', 'A477']);
-  expect(await status(parts)).toMatchObject({ documents: 498, products: 500, set_aside: 2 });
-  expect((await verify(parts)).ok).toBe(true);
-  await expectInStep(parts);
-  await first.stop();
-  // The command does the work itself where the indexer does not lead yet: both make the same documents.
-  const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
-  fixture.start(spoiling);
-  await reindex([{ ...parts, ...spoiling }]);
-  expect((await deadLettersOf(parts)).map((product) => product.code)).toEqual(['A477']);
-  await expectInStep(parts);
-});
-
-test('settings that the engine refuses fail the rebuild with its reason, and the live index stays', async () => {
-  await fixture.insert('A', 20);
-  const first = fixture.start();
-  await fixture.caughtUp();
-  await first.stop();
-  const settings = { rankingRules: ['nonsense'] };
-  await expect(reindex([{ ...fixture.parts, settings, form: 'bad' }])).rejects.toThrow(/ranking rule/i);
-  await expectInStep(fixture.parts);
-});
-
-test('verify names what is missing, stale and too much; repair mends just that, with or without an indexer', async () => {
-  const ids = await fixture.insert('A', 200);
-  const { parts } = fixture;
-  for (const withIndexer of [true, false]) {
-    const indexer = fixture.start();
-    await fixture.caughtUp();
-    if (!withIndexer) await indexer.stop();
-    const index = parts.engine.index(parts.uid);
-    await succeeded(parts.engine, await index.deleteDocuments([ids[3]!, ids[4]!]), never);
-    await succeeded(
-      parts.engine,
-      await index.addDocuments([
-        { id: ids[5]!, v: 'old' },
-        { id: 9_999, v: '1' },
-      ]),
-      never,
-    );
-    expect(await verify(parts)).toEqual({
-      ok: false,
-      checked: 201,
-      missing: [ids[3], ids[4]],
-      stale: [ids[5]],
-      extra: [9_999],
-      pending: 0,
+test.concurrent(
+  'without an indexer the command does the work itself, tells how far it is, and leaves the index in step',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 2_500);
+    const told: ReindexProgress[] = [];
+    const done = await reindex([{ ...fixture.parts, batch: 100 }], {
+      onProgress: (progress) => told.push(progress),
     });
-    const before = await lastTask();
-    expect(await repair([parts])).toMatchObject([{ ok: true, found: { ok: false }, left: { ok: true } }]);
-    await expectInStep(parts);
-    const { results } = await parts.engine.tasks.getTasks({ indexUids: [parts.uid], limit: 50 });
-    const touched = results.filter((task) => task.uid > before).map((task) => task.details);
-    // The indexer may have found the same by itself meanwhile; nobody sends the whole index again.
-    for (const it of touched)
-      expect((it?.receivedDocuments ?? 0) + (it?.providedIds ?? 0)).toBeLessThanOrEqual(3);
-    await indexer.stop();
-  }
-});
+    expect(done).toMatchObject({ ok: true, documents: 2_500 });
+    await expectInStep(fixture.parts);
+    const counts = told.map((one) => one.done);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(told.some((one) => one.step === 'load' && one.total === 2_500)).toBe(true);
+    expect(told.at(-1)).toMatchObject({ step: 'done', done: 2_500, total: 2_500 });
+    expect(await status(fixture.parts)).toMatchObject({
+      ok: true,
+      documents: 2_500,
+      products: 2_500,
+      lag_changes: 0,
+      lag_seconds: 0,
+      set_aside: 0,
+    });
+  }),
+);
 
-async function lastTask(): Promise<number> {
-  return (await fixture.parts.engine.tasks.getTasks({ limit: 1 })).results[0]!.uid;
+test.concurrent(
+  'two reindex commands at once are one rebuild',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 300);
+    const [one, other] = await Promise.all([reindex([fixture.parts]), reindex([fixture.parts])]);
+    expect(one.documents).toBe(300);
+    expect(other.documents).toBe(300);
+    const { count } = await fixture.db.one<{ count: number }>(
+      `SELECT count(*) FROM index_rebuilds WHERE step = 'done'`,
+    );
+    expect(count).toBe(1);
+    await expectInStep(fixture.parts);
+  }),
+);
+
+test.concurrent(
+  'a rebuild makes refused documents dead letters with their reasons, and those that are refused no longer come back',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 500);
+    const spoilt = (bad: string[]) => (product: StoredProduct) => {
+      const document = documentOf(product);
+      return bad.includes(product.code)
+        ? ({ ...document, _vectors: { default: { x: 1 } } } as typeof document)
+        : document;
+    };
+    const { parts } = fixture;
+    const first = fixture.start({ documentOf: spoilt(['A3', 'A477']), batch: 100 });
+    await fixture.caughtUp();
+    expect((await deadLettersOf(parts)).map((product) => product.code)).toEqual(['A3', 'A477']);
+    expect(await status(parts)).toMatchObject({ documents: 498, products: 500, set_aside: 2 });
+    expect((await verify(parts)).ok).toBe(true);
+    await expectInStep(parts);
+    await first.stop();
+    // The command does the work itself where the indexer does not lead yet: both make the same documents.
+    const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
+    fixture.start(spoiling);
+    await reindex([{ ...parts, ...spoiling }]);
+    expect((await deadLettersOf(parts)).map((product) => product.code)).toEqual(['A477']);
+    await expectInStep(parts);
+  }),
+);
+
+test.concurrent(
+  'settings that the engine refuses fail the rebuild with its reason, and the live index stays',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 20);
+    const first = fixture.start();
+    await fixture.caughtUp();
+    await first.stop();
+    const settings = { rankingRules: ['nonsense'] };
+    await expect(reindex([{ ...fixture.parts, settings, form: 'bad' }])).rejects.toThrow(/ranking rule/i);
+    await expectInStep(fixture.parts);
+  }),
+);
+
+test.concurrent(
+  'verify names what is missing, stale and too much; repair mends just that, with or without an indexer',
+  withFixture(async (fixture) => {
+    const ids = await fixture.insert('A', 200);
+    const { parts } = fixture;
+    for (const withIndexer of [true, false]) {
+      const indexer = fixture.start();
+      await fixture.caughtUp();
+      if (!withIndexer) await indexer.stop();
+      const index = parts.engine.index(parts.uid);
+      await succeeded(parts.engine, await index.deleteDocuments([ids[3]!, ids[4]!]), never);
+      await succeeded(
+        parts.engine,
+        await index.addDocuments([
+          { id: ids[5]!, v: 'old' },
+          { id: 9_999, v: '1' },
+        ]),
+        never,
+      );
+      expect(await verify(parts)).toEqual({
+        ok: false,
+        checked: 201,
+        missing: [ids[3], ids[4]],
+        stale: [ids[5]],
+        extra: [9_999],
+        pending: 0,
+      });
+      const before = await lastTask(fixture);
+      expect(await repair([parts])).toMatchObject([{ ok: true, found: { ok: false }, left: { ok: true } }]);
+      await expectInStep(parts);
+      const { results } = await parts.engine.tasks.getTasks({ indexUids: [parts.uid], limit: 50 });
+      const touched = results.filter((task) => task.uid > before).map((task) => task.details);
+      // The indexer may have found the same by itself meanwhile; nobody sends the whole index again.
+      for (const it of touched)
+        expect((it?.receivedDocuments ?? 0) + (it?.providedIds ?? 0)).toBeLessThanOrEqual(3);
+      await indexer.stop();
+    }
+  }),
+);
+
+async function lastTask({ parts }: IndexerFixture): Promise<number> {
+  return (await parts.engine.tasks.getTasks({ limit: 1 })).results[0]!.uid;
 }
 
 test('under constant writing a verification finds nothing wrong in an index that is in step', async () => {
@@ -298,23 +322,29 @@ test('under constant writing a verification finds nothing wrong in an index that
   await writing;
 });
 
-test('ended tasks are pruned, those of other indexes are not', async () => {
-  const { parts } = fixture;
-  fixture.start();
-  await fixture.insert('A', 5);
-  await fixture.caughtUp();
-  const other = await parts.engine
-    .index(`${parts.uid}_other`)
-    .addDocuments([{ id: 1 }])
-    .waitTask();
-  await pruneTasks(parts, new Date(Date.now() + 60_000));
-  await until(async () => (await parts.engine.tasks.getTasks({ indexUids: [parts.uid] })).total === 0);
-  expect((await parts.engine.tasks.getTask(other.uid)).status).toBe('succeeded');
-  await parts.engine.deleteIndexIfExists(`${parts.uid}_other`);
-});
+test.concurrent(
+  'ended tasks are pruned, those of other indexes are not',
+  withFixture(async (fixture) => {
+    const { parts } = fixture;
+    fixture.start();
+    await fixture.insert('A', 5);
+    await fixture.caughtUp();
+    const other = await parts.engine
+      .index(`${parts.uid}_other`)
+      .addDocuments([{ id: 1 }])
+      .waitTask();
+    await pruneTasks(parts, new Date(Date.now() + 60_000));
+    await until(async () => (await parts.engine.tasks.getTasks({ indexUids: [parts.uid] })).total === 0);
+    expect((await parts.engine.tasks.getTask(other.uid)).status).toBe('succeeded');
+    await parts.engine.deleteIndexIfExists(`${parts.uid}_other`);
+  }),
+);
 
-test('what writes leave to be merged into the indexes of the degraded search is merged', async () => {
-  await fixture.insert('A', 1_000);
-  expect(await mergeSearchKeys(fixture.db)).toBeGreaterThan(0);
-  expect(await mergeSearchKeys(fixture.db)).toBe(0);
-});
+test.concurrent(
+  'what writes leave to be merged into the indexes of the degraded search is merged',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 1_000);
+    expect(await mergeSearchKeys(fixture.db)).toBeGreaterThan(0);
+    expect(await mergeSearchKeys(fixture.db)).toBe(0);
+  }),
+);

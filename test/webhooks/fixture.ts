@@ -84,3 +84,15 @@ export async function openWebhookFixture(more: Partial<WebhookSettings> = {}): P
     },
   };
 }
+
+/** The body of a test that has a fixture of its own, and so may run beside others (`test.concurrent`). */
+export function withFixture(run: (fixture: WebhookFixture) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const fixture = await openWebhookFixture();
+    try {
+      await run(fixture);
+    } finally {
+      await fixture.close();
+    }
+  };
+}
