@@ -12,7 +12,7 @@ import { openOwnEngine } from '../support/own-engine.js';
 import { until } from '../support/until.js';
 
 const children = new Set<ChildProcess>();
-afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
+afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 
 function run(
   script: string,
@@ -58,82 +58,90 @@ const ROUNDS = [
   ...(process.env['FULL'] ? [REPEATED, REPEATED] : [['sent', 'page sent'] as Step[]]),
 ];
 
-test(`killed ${ROUNDS.flat().length} times with kill -9, at every step of delivering and rebuilding, under writers: the index ends equal to the table`, async () => {
-  const meili = engine();
-  const fixture = await openIndexerFixture();
-  const { db, parts } = fixture;
-  await fixture.insert('A', 1_000);
+// The tests of this file run side by side, each in a place of its own: an indexer that starts waits as often as it works.
+test.concurrent(
+  `killed ${ROUNDS.flat().length} times with kill -9, at every step of delivering and rebuilding, under writers: the index ends equal to the table`,
+  async () => {
+    const meili = engine();
+    const fixture = await openIndexerFixture();
+    const { db, parts } = fixture;
+    await fixture.insert('A', 1_000);
 
-  const { settings, form, verifyEvery } = parts;
-  // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
-  const overrides = { settings, form, verifyEvery, batch: 200 };
-  let paused = false;
-  let running = true;
-  let writes = 0;
-  const write = async (writer: number): Promise<void> => {
-    for (let i = 0; running; i++) {
-      await sleep(paused ? 20 : 40);
-      if (paused) continue;
-      // Long enough for others to begin later and commit earlier.
-      await db.tx(async (tx) => {
-        await tx.none(`INSERT INTO products (code, name_cn, source) VALUES ($1, '甲', 'test')`, [
-          `W${writer}-${i}`,
-        ]);
-        await sleep(Math.random() * 60);
-        // Rows of its own alone: two that wait for each other's rows would be a deadlock.
-        await tx.none(
-          `UPDATE products SET mw = $1 WHERE id % 80 = $2
+    const { settings, form, verifyEvery } = parts;
+    // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
+    const overrides = { settings, form, verifyEvery, batch: 200 };
+    let paused = false;
+    let running = true;
+    let writes = 0;
+    const write = async (writer: number): Promise<void> => {
+      for (let i = 0; running; i++) {
+        await sleep(paused ? 20 : 40);
+        if (paused) continue;
+        // Long enough for others to begin later and commit earlier.
+        await db.tx(async (tx) => {
+          await tx.none(`INSERT INTO products (code, name_cn, source) VALUES ($1, '甲', 'test')`, [
+            `W${writer}-${i}`,
+          ]);
+          await sleep(Math.random() * 60);
+          // Rows of its own alone: two that wait for each other's rows would be a deadlock.
+          await tx.none(
+            `UPDATE products SET mw = $1 WHERE id % 80 = $2
               AND (code LIKE 'A%' AND id % 3 = $3 OR code LIKE $4)`,
-          [i, i % 80, writer, `W${writer}-%`],
-        );
-        await tx.none('DELETE FROM products WHERE code = $1', [`W${writer}-${i - 5}`]);
-      });
-      writes++;
-    }
-  };
-  // The first build is over before a rebuild is asked for: what was asked beside it would be told its number.
-  const builder = fixture.start();
-  await fixture.caughtUp();
-  await builder.stop();
-  const writing = Promise.all([0, 1, 2].map(write));
-  try {
-    for (const [round, steps] of ROUNDS.entries()) {
-      for (const step of steps) {
-        if (REBUILDING.includes(step)) await requestRebuild(fixture.parts, 'command');
-        const child = run(
-          'test/indexer/killed-at.mjs',
-          fixture,
-          meili,
-          JSON.stringify({ ...overrides, step, times: round + 1, signal: 'SIGKILL' }),
-        );
-        // A step that never comes names itself.
-        const within = AbortSignal.timeout(120_000);
-        const [code, signal] = await (
-          once(child, 'exit', { signal: within }) as Promise<[number | null, string | null]>
-        ).catch(() => [null, null]);
-        expect([step, code, signal]).toEqual([step, null, 'SIGKILL']);
+            [i, i % 80, writer, `W${writer}-%`],
+          );
+          await tx.none('DELETE FROM products WHERE code = $1', [`W${writer}-${i - 5}`]);
+        });
+        writes++;
       }
-      paused = true;
-      const indexer = fixture.start();
-      await fixture.caughtUp();
-      await expectInStep(parts);
-      await indexer.stop();
-      paused = false;
+    };
+    // The first build is over before a rebuild is asked for: what was asked beside it would be told its number.
+    const builder = fixture.start();
+    await fixture.caughtUp();
+    await builder.stop();
+    const writing = Promise.all([0, 1, 2].map(write));
+    try {
+      for (const [round, steps] of ROUNDS.entries()) {
+        for (const step of steps) {
+          if (REBUILDING.includes(step)) await requestRebuild(fixture.parts, 'command');
+          const child = run(
+            'test/indexer/killed-at.mjs',
+            fixture,
+            meili,
+            JSON.stringify({ ...overrides, step, times: round + 1, signal: 'SIGKILL' }),
+          );
+          // A step that never comes names itself.
+          const within = AbortSignal.timeout(120_000);
+          const [code, signal] = await (
+            once(child, 'exit', { signal: within }) as Promise<[number | null, string | null]>
+          ).catch(() => [null, null]);
+          expect([step, code, signal]).toEqual([step, null, 'SIGKILL']);
+        }
+        paused = true;
+        const indexer = fixture.start();
+        await fixture.caughtUp();
+        await expectInStep(parts);
+        await indexer.stop();
+        paused = false;
+      }
+    } finally {
+      running = false;
+      await writing;
     }
-  } finally {
-    running = false;
-    await writing;
-  }
-  expect(writes).toBeGreaterThan(50);
-  await fixture.close();
-}, 600_000);
+    expect(writes).toBeGreaterThan(50);
+    await fixture.close();
+  },
+  600_000,
+);
 
 const FROZEN_AT: Step[] = ['read', 'built', 'sent'];
 
 // Side by side: most of the time a standby waits until the place of the leader is free.
-test('a leader that freezes with old documents in its hands, and sends them after another has sent newer ones, leaves no trace', async () => {
-  await Promise.all(FROZEN_AT.map(freezeAt));
-});
+test.concurrent(
+  'a leader that freezes with old documents in its hands, and sends them after another has sent newer ones, leaves no trace',
+  async () => {
+    await Promise.all(FROZEN_AT.map(freezeAt));
+  },
+);
 
 async function freezeAt(step: Step): Promise<void> {
   const fixture = await openIndexerFixture();
@@ -163,72 +171,80 @@ async function stateOf(pid: number): Promise<string> {
   return (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]![0]!;
 }
 
-test('indexer and engine killed with kill -9 in the middle of indexing 20,000 products: started again, the index is equal to the table', async () => {
-  const own = await openOwnEngine();
-  const fixture = await openIndexerFixture({ meili: own.meili });
-  try {
-    let indexer = run('dist/indexer/main.js', fixture, own.meili);
-    await fixture.insert('first');
-    await fixture.caughtUp();
-    // Not all of it in one batch, so that there is a middle: some of it indexed, some of it not.
-    for (let i = 0; i < 10; i++) await fixture.insert(`P${i}-`, 2_000);
+test.concurrent(
+  'indexer and engine killed with kill -9 in the middle of indexing 8,000 products: started again, the index is equal to the table',
+  async () => {
+    const own = await openOwnEngine();
+    const fixture = await openIndexerFixture({ meili: own.meili });
+    try {
+      let indexer = run('dist/indexer/main.js', fixture, own.meili);
+      await fixture.insert('first');
+      await fixture.caughtUp();
+      // Not all of it in one batch, so that there is a middle: some of it indexed, some of it not.
+      for (let i = 0; i < 8; i++) await fixture.insert(`P${i}-`, 1_000);
 
-    await until(() => isWorking(fixture));
-    indexer.kill('SIGKILL');
-    await once(indexer, 'exit');
-    indexer = run('dist/indexer/main.js', fixture, own.meili);
-    await until(() => isWorking(fixture));
-    await own.kill();
-    await own.restart();
-    await until(() => isWorking(fixture));
-    const ended = once(indexer, 'exit');
-    indexer.kill('SIGKILL');
-    await own.kill();
-    await ended;
-    await own.restart();
-    indexer = run('dist/indexer/main.js', fixture, own.meili);
-    await fixture.caughtUp();
-    await expectInStep(fixture.parts);
-    expect(Object.keys(await documentsOf(fixture.parts))).toHaveLength(20_001);
-    indexer.kill('SIGTERM');
-    await once(indexer, 'exit');
-  } finally {
-    await fixture.close();
-    await own.close();
-  }
-}, 400_000);
-
-test('an engine that freezes, or comes back with nothing, while products are on their way to it: the index is whole again by itself', async () => {
-  const own = await openOwnEngine();
-  const fixture = await openIndexerFixture({ meili: own.meili });
-  try {
-    fixture.start();
-    await fixture.insert('A', 500);
-    await fixture.caughtUp();
-    process.kill(own.pid(), 'SIGSTOP');
-    await fixture.insert('B', 500);
-    await sleep(1_500);
-    process.kill(own.pid(), 'SIGCONT');
-    await fixture.caughtUp();
-    await expectInStep(fixture.parts);
-    for (let round = 0; round < 2; round++) {
-      await fixture.insert(`C${round}-`, 500);
-      await sleep(50 * round);
+      await until(() => isWorking(fixture));
+      indexer.kill('SIGKILL');
+      await once(indexer, 'exit');
+      indexer = run('dist/indexer/main.js', fixture, own.meili);
+      await until(() => isWorking(fixture));
       await own.kill();
-      await own.restart(true);
-      await fixture.insert(`D${round}-`, 100);
-      await until(
-        async () =>
-          Object.keys(await documentsOf(fixture.parts).catch(() => ({}))).length === 1_600 + round * 600,
-      );
+      await own.restart();
+      await until(() => isWorking(fixture));
+      const ended = once(indexer, 'exit');
+      indexer.kill('SIGKILL');
+      await own.kill();
+      await ended;
+      await own.restart();
+      indexer = run('dist/indexer/main.js', fixture, own.meili);
       await fixture.caughtUp();
       await expectInStep(fixture.parts);
+      expect(Object.keys(await documentsOf(fixture.parts))).toHaveLength(8_001);
+      indexer.kill('SIGTERM');
+      await once(indexer, 'exit');
+    } finally {
+      await fixture.close();
+      await own.close();
     }
-  } finally {
-    await fixture.close();
-    await own.close();
-  }
-}, 300_000);
+  },
+  400_000,
+);
+
+test.concurrent(
+  'an engine that freezes, or comes back with nothing, while products are on their way to it: the index is whole again by itself',
+  async () => {
+    const own = await openOwnEngine();
+    const fixture = await openIndexerFixture({ meili: own.meili });
+    try {
+      fixture.start();
+      await fixture.insert('A', 500);
+      await fixture.caughtUp();
+      process.kill(own.pid(), 'SIGSTOP');
+      await fixture.insert('B', 500);
+      await sleep(1_500);
+      process.kill(own.pid(), 'SIGCONT');
+      await fixture.caughtUp();
+      await expectInStep(fixture.parts);
+      for (let round = 0; round < 2; round++) {
+        await fixture.insert(`C${round}-`, 500);
+        await sleep(50 * round);
+        await own.kill();
+        await own.restart(true);
+        await fixture.insert(`D${round}-`, 100);
+        await until(
+          async () =>
+            Object.keys(await documentsOf(fixture.parts).catch(() => ({}))).length === 1_600 + round * 600,
+        );
+        await fixture.caughtUp();
+        await expectInStep(fixture.parts);
+      }
+    } finally {
+      await fixture.close();
+      await own.close();
+    }
+  },
+  300_000,
+);
 
 /** True while the engine works on products that were inserted, and has not got them all. */
 async function isWorking({ parts }: IndexerFixture): Promise<boolean> {
