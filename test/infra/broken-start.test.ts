@@ -197,24 +197,21 @@ describe('what lies in the data folder', () => {
     return state;
   };
 
-  test('a cluster of Postgres that was cut short while it was made is made again', async () => {
+  test('a cluster of Postgres that was cut short while it was made is made again, and an owner that is a process of somebody else is not believed', async () => {
     const fresh = join(temporaryFolder(), 'data');
     mkdirSync(join(fresh, '.postgres-draft'), { recursive: true });
     writeFileSync(join(fresh, '.postgres-draft', 'PG_VERSION'), '18\n');
     mkdirSync(join(fresh, 'postgres'));
+    // This very process lives, but it is no launcher over the folder.
+    const owner = { pid: process.pid, identity: 'of an earlier process', role: 'service', children: [] };
+    writeFileSync(join(fresh, 'stack.json'), JSON.stringify(owner));
     expect(await start(fresh, { SAMPLE: 'off' })).toMatchObject({ products: 0, degraded: false });
   });
 
-  test('pid files that name a process of somebody else are not believed', async () => {
-    // This very process lives, but it is neither a launcher nor a Postgres server over the folder.
-    const owner = { pid: process.pid, identity: 'of an earlier process', role: 'service', children: [] };
-    writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(owner));
-    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
-    expect(await start()).toMatchObject({ products: 300, degraded: false });
-  });
-
-  test('a file of the owner that was cut short is not believed, and a search index that cannot be opened is set aside and filled again', async () => {
+  test('a file of the owner that was cut short and a pid file that names a process of somebody else are not believed, and a search index that cannot be opened is set aside and filled again', async () => {
     writeFileSync(join(dataDir, 'stack.json'), '{"pid":');
+    // This very process is no Postgres server over the folder.
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
     writeFileSync(join(dataDir, 'meilisearch', 'VERSION'), 'nonsense');
     await start(dataDir, {}, async (state) => {
       expect(state).toMatchObject({ products: 300, degraded: false });
