@@ -56,13 +56,16 @@ export async function startSwift(): Promise<Swift> {
   await configure(folder, proxyPort, cachePort, ports);
 
   const running: ChildProcess[] = [];
+  // Each leads a group of processes, which ends with it.
   const run = (program: string, args: string[]): ChildProcess => {
-    const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, SWIFT_DIR: folder } });
+    const env = { ...process.env, SWIFT_DIR: folder };
+    const child = spawn(program, args, { stdio: 'ignore', env, detached: true });
     running.push(child);
     return child;
   };
   run('memcached', ['-u', userInfo().username, '-l', '127.0.0.1', '-p', String(cachePort), '-m', '16']);
-  for (const kind of KINDS) run(`swift-${kind}-server`, [join(folder, `${kind}-server.conf`)]);
+  // Debian's own Python: its packages are not seen by another one.
+  run('/usr/bin/python3', ['-c', STORAGE, folder, ...ports.map(String)]);
 
   // The proxy shuns for a minute a server that it found away.
   await Promise.all([cachePort, ...ports].map(listening));
@@ -76,7 +79,7 @@ export async function startSwift(): Promise<Swift> {
   const end = async (child: ChildProcess | undefined): Promise<void> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
-    child.kill('SIGKILL');
+    process.kill(-child.pid!, 'SIGKILL');
     await exit;
   };
   await start();
@@ -110,7 +113,6 @@ async function configure(
   const server = (port: number): string =>
     `bind_ip = 127.0.0.1\nbind_port = ${port}\nuser = ${user}\nswift_dir = ${folder}\nworkers = 0\nlog_level = ERROR\n`;
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true });
-  buildRings(folder, ports);
   for (const [i, kind] of KINDS.entries()) {
     await writeFile(
       join(folder, `${kind}-server.conf`),
@@ -138,25 +140,30 @@ async function configure(
   );
 }
 
-/** What `swift-ring-builder` does in nine calls, each of which loads all of Swift. */
-const RINGS = `
-import os, sys
+/**
+ * The rings and the three servers behind the proxy, in one program that loads Swift once: `swift-ring-builder` and
+ * `swift-*-server` take a second of a processor each, nine calls and three.
+ */
+const STORAGE = `
+import os, signal, sys
 from swift.common.ring import RingBuilder
-for kind, port in zip(${JSON.stringify(KINDS)}, sys.argv[2:]):
+from swift.common.wsgi import run_wsgi
+from swift.obj import server as object_server
+import swift.account.server, swift.container.server
+folder, kinds = sys.argv[1], ${JSON.stringify(KINDS)}
+for kind, port in zip(kinds, sys.argv[2:]):
     builder = RingBuilder(8, 1, 1)
     builder.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'd1', 'weight': 1,
                      'replication_ip': '127.0.0.1', 'replication_port': int(port), 'meta': ''})
     builder.rebalance()
-    builder.get_ring().save(os.path.join(sys.argv[1], kind + '.ring.gz'))
+    builder.get_ring().save(os.path.join(folder, kind + '.ring.gz'))
+os.setsid = lambda: None  # the servers stay in the group of this program, and end with it
+for kind in kinds:
+    if os.fork() == 0:
+        more = {'global_conf_callback': object_server.global_conf_callback} if kind == 'object' else {}
+        sys.exit(run_wsgi(os.path.join(folder, kind + '-server.conf'), kind + '-server', **more))
+signal.pause()
 `;
-
-function buildRings(folder: string, ports: number[]): void {
-  // Debian's own: its packages are not seen by another Python.
-  const { status, stderr } = spawnSync('/usr/bin/python3', ['-c', RINGS, folder, ...ports.map(String)], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`the rings of Swift: ${stderr}`);
-}
 
 async function answers(address: string, child: ChildProcess): Promise<void> {
   await until(async () => {
