@@ -13,6 +13,7 @@ export interface Desk extends Watched {
   /**
    * Opens a page anew, by its path behind the #. A mere change of that part would leave the page before on the
    * screen until the next one is drawn, with its fields, its notifications and what it had read of the service.
+   * By way of about:blank Chromium would begin a process of its own for each page.
    */
   go: (path: string) => Promise<void>;
   /** signs in on the page that is open, as wang where nobody else is named */
@@ -52,11 +53,11 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
   const { page } = watched;
   const t = wordsOf(language);
   const press = (text: string) => page.getByRole('button', { name: text }).first().click();
+  let opened = 0;
   return {
     ...watched,
     async go(path) {
-      await page.goto('about:blank');
-      await page.goto(`${origin}/back-office/#/${path}`);
+      await page.goto(`${origin}/back-office/?${++opened}#/${path}`);
       await page.waitForSelector('#main-content');
     },
     async signIn(name = 'wang') {
