@@ -15,10 +15,6 @@ export interface ReindexProgress {
   step: Rebuild['step'];
   done: number;
   total: number;
-  /** documents a second since it began; 0 while unknown */
-  rate: number;
-  /** until everything is loaded; null while unknown */
-  secondsLeft: number | null;
 }
 
 export interface Reindexed {
@@ -70,18 +66,16 @@ async function watchRebuild(
   id: number,
   { onProgress, signal }: Watching,
 ): Promise<Reindexed> {
-  let before: { at: number; loaded: number } | undefined;
   let done = 0;
   for (;;) {
     const row = await readRebuild(context.db, id);
     if (!row) throw new Error('the rebuild is no longer recorded');
     if (row.step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
-    // After a crash the rate is measured from where the rebuild was resumed.
-    if (row.step === 'load') before ??= { at: performance.now(), loaded: row.loaded };
+    const { step, loaded, total } = row;
     if (onProgress) {
       // Never backwards: the engine only estimates its progress through a batch.
-      done = Math.max(done, row.loaded + (row.step === 'load' ? await processing(context, row.target) : 0));
-      onProgress(progressOf({ ...row, loaded: row.step === 'done' ? row.loaded : done }, before));
+      done = Math.max(done, loaded + (step === 'load' ? await processing(context, row.target) : 0));
+      onProgress({ step, done: step === 'done' ? loaded : done, total });
     }
     if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
     await sleep(POLL_MS, undefined, { signal });
@@ -95,14 +89,6 @@ async function processing({ engine }: IndexerContext, uid: string | null): Promi
   const { results } = await engine.batches.getBatches(current).catch(() => ({ results: [] }));
   const [batch] = results;
   return Math.floor(((batch?.progress?.percentage ?? 0) / 100) * (batch?.details.receivedDocuments ?? 0));
-}
-
-function progressOf(row: Rebuild, before?: { at: number; loaded: number }): ReindexProgress {
-  const { step, loaded: done, total } = row;
-  const seconds = before ? (performance.now() - before.at) / 1000 : 0;
-  const rate = before && seconds > 0 ? (done - before.loaded) / seconds : 0;
-  const secondsLeft = rate > 0 ? Math.max(0, total - done) / rate : null;
-  return { step, done, total, rate, secondsLeft };
 }
 
 /** The state of the index, for `catalogue index status`. */

@@ -17,21 +17,14 @@ export class Refused extends Error {
   }
 }
 
-/** An index as the engine reports it. */
-interface IndexState {
-  /** its time of creation: that of another index under the same name differs, and a swap moves it along */
-  identity: string;
-  primaryKey: string | null;
-}
-
-/** @returns undefined where there is no such index */
-export async function indexState(engine: Meilisearch, uid: string): Promise<IndexState | undefined> {
+/**
+ * What tells an index from another one under the same name: its time of creation, which a swap moves along.
+ * @returns undefined where there is no such index
+ */
+export async function identityOf(engine: Meilisearch, uid: string): Promise<string | undefined> {
   try {
-    const { createdAt, primaryKey } = (await engine.getRawIndex(uid)) as unknown as {
-      createdAt: string;
-      primaryKey: string | null;
-    };
-    return { identity: createdAt, primaryKey };
+    const { createdAt } = await engine.getRawIndex(uid);
+    return createdAt;
   } catch (error) {
     if (isMissingIndex(error)) return undefined;
     throw error;
@@ -44,25 +37,26 @@ export async function hashOfSettings(engine: Meilisearch, uid: string): Promise<
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
 }
 
+/** True where the engine answers that it has no such index. */
 export function isMissingIndex(error: unknown): boolean {
   return refusalOf(error)?.cause?.code === 'index_not_found';
 }
 
-/** Creates an empty index with these settings. One that exists only gets the settings. */
+/** Creates an empty index with these settings. One that exists only gets the settings. @returns its identity */
 export async function createIndex(
   engine: Meilisearch,
   uid: string,
   settings: Settings,
   signal: AbortSignal,
-): Promise<IndexState> {
+): Promise<string> {
   const created = await taskOf(engine, await engine.createIndex(uid, { primaryKey: 'id' }), signal);
   if (created.status !== 'succeeded' && created.error?.code !== 'index_already_exists')
     throw failure(created);
   const set = await refusable(engine.index(uid).updateSettings(settings));
   await succeeded(engine, set, signal);
-  const state = await indexState(engine, uid);
-  if (!state) throw new EngineTrouble(`the index ${uid} went away while it was created`);
-  return state;
+  const identity = await identityOf(engine, uid);
+  if (identity === undefined) throw new EngineTrouble(`the index ${uid} went away while it was created`);
+  return identity;
 }
 
 /** Enqueues documents (NDJSON) as one task. @throws Refused, EngineTrouble */

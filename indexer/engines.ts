@@ -2,7 +2,7 @@ import { encodePosition, lagOf } from '../src/changes/log.js';
 import { readDelivered } from '../src/changes/search-reader.js';
 import { engineVersion } from '../src/search/engine-version.js';
 import type { EngineAddress } from '../src/search/engines.js';
-import { isSupported } from '../src/versions.js';
+import { isSupportedEngine } from '../src/versions.js';
 import type { Engines, IndexerContext } from './context.js';
 import { currentRebuild } from './rebuild-store.js';
 
@@ -45,7 +45,7 @@ async function stateOfEngine(context: IndexerContext, address: EngineAddress): P
     ask(context, address),
   ]);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
-  const supported = engine.version === null ? null : isSupported('meilisearch', engine.version);
+  const supported = engine.version === null ? null : isSupportedEngine(engine.version);
   const complete = delivered?.complete ?? false;
   return {
     engine: address.place,

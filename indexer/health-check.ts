@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureEpoch } from '../src/changes/log.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
-import { createIndex, indexState, hashOfSettings } from './engine.js';
+import { createIndex, identityOf, hashOfSettings } from './engine.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
@@ -49,10 +49,10 @@ export async function checkHealth(
 async function faultOf(context: IndexerContext): Promise<RebuildReason | undefined> {
   const { engine, uid, form } = context;
   const { state } = await readReader(context);
-  const live = await indexState(engine, uid);
-  if (!live) return 'missing';
+  const live = await identityOf(engine, uid);
+  if (live === undefined) return 'missing';
   if (state.index === undefined) return 'never_built';
-  if (live.identity !== state.index) return 'replaced';
+  if (live !== state.index) return 'replaced';
   if (state.form !== form) return 'new_form';
   if ((await hashOfSettings(engine, uid)) !== state.settings_seen) return 'settings_changed';
   // A rebuild that was to put it right has failed, or was nearly done when more was lost.

@@ -11,6 +11,7 @@ import { pruneDeliveries } from '../src/profiles/store.js';
 import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
 import type { Database } from '../src/database/connect.js';
+import { directWrites } from '../src/database/writes.js';
 import type { Engines, IndexerContext } from './context.js';
 import { forgetRemoved } from './readers.js';
 import { dropLeftovers } from './rebuild.js';
@@ -93,7 +94,7 @@ export async function mergeSearchKeysRegularly({ db }: IndexerContext, signal: A
 /** Every 5 s: checks the products that have changed, so that no request finds very many of them unchecked. */
 export async function checkProductsRegularly({ db }: IndexerContext, signal: AbortSignal): Promise<never> {
   for (;;) {
-    const isDone = await catchUp(db, { tx: (work) => db.tx(work) }, Infinity);
+    const isDone = await catchUp(db, directWrites(db), Infinity);
     await sleep(isDone ? CHECK_EVERY_MS : 0, undefined, { signal });
   }
 }

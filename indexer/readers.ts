@@ -1,6 +1,6 @@
-import { feedsAnEngine, markOfIndex } from '../src/changes/search-reader.js';
+import { FEEDS_AN_ENGINE, markOfIndex } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
-import { indexState } from './engine.js';
+import { identityOf } from './engine.js';
 import type { IndexerContext } from './context.js';
 
 /** How long the position of an engine that is no longer configured is kept. */
@@ -18,19 +18,15 @@ export async function takeOverReader(
   { db, engine, reader, uid, log }: IndexerContext,
   configured: readonly string[],
 ): Promise<void> {
-  const former = await db.map(
-    `SELECT name FROM log_readers WHERE ${feedsAnEngine('name')} AND name <> ALL($2::text[])
-        AND NOT EXISTS (SELECT FROM log_readers WHERE name = $1)`,
-    [reader, configured],
-    ({ name }: { name: string }) => name,
-  );
+  const known = await db.oneOrNone('SELECT FROM log_readers WHERE name = $1', [reader]);
+  const former = known ? [] : await readersOfOthers(db, configured);
   if (former.length === 0) return;
-  const live = await indexState(engine, uid);
-  if (!live) return;
+  const live = await identityOf(engine, uid);
+  if (live === undefined) return;
   const taken = await db.tx(async (tx) => {
     const row = await tx.oneOrNone<{ name: string }>(
       `SELECT name FROM log_readers WHERE name = ANY($1::text[]) AND state->>'index' = $2 FOR UPDATE`,
-      [former, live.identity],
+      [former, live],
     );
     if (!row) return undefined;
     await forgetReader(tx, reader);
@@ -53,23 +49,28 @@ export async function forgetReader(db: Connection, reader: string): Promise<bool
   return rowCount > 0;
 }
 
-/** The readers of engines that are not configured. @param configured those of engines that are */
-export async function readersOfOthers(db: Connection, configured: readonly string[]): Promise<string[]> {
+/**
+ * The readers of engines that are not configured.
+ * @param configured those of engines that are
+ * @param stoppedFor only those that have not moved for so many hours
+ */
+export async function readersOfOthers(
+  db: Connection,
+  configured: readonly string[],
+  stoppedFor: number | null = null,
+): Promise<string[]> {
   return db.map(
-    `SELECT name FROM log_readers WHERE ${feedsAnEngine('name')} AND name <> ALL($1::text[]) ORDER BY name`,
-    [configured],
+    `SELECT name FROM log_readers
+      WHERE ${FEEDS_AN_ENGINE} AND name <> ALL($1::text[])
+        AND ($2::integer IS NULL OR updated_at < clock_timestamp() - make_interval(hours => $2)) ORDER BY name`,
+    [configured, stoppedFor],
     ({ name }: { name: string }) => name,
   );
 }
 
 /** Forgets the engines that are no longer configured and have not moved for an hour. @returns their readers */
 export async function forgetRemoved(db: Database, configured: readonly string[]): Promise<string[]> {
-  const gone = await db.map(
-    `SELECT name FROM log_readers WHERE ${feedsAnEngine('name')} AND name <> ALL($1::text[])
-        AND updated_at < clock_timestamp() - make_interval(hours => $2)`,
-    [configured, KEPT_HOURS],
-    ({ name }: { name: string }) => name,
-  );
+  const gone = await readersOfOthers(db, configured, KEPT_HOURS);
   for (const name of gone) await db.tx((tx) => forgetReader(tx, name));
   return gone;
 }

@@ -4,7 +4,7 @@ import type { Position } from '../src/changes/log.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
-import { EngineTrouble, Refused, createIndex, hashOfSettings, indexState, succeeded } from './engine.js';
+import { EngineTrouble, Refused, createIndex, hashOfSettings, identityOf, succeeded } from './engine.js';
 import type { Follower } from './follow.js';
 import {
   currentRebuild,
@@ -94,13 +94,13 @@ export class Rebuilder {
     if (rebuild?.step !== 'swap') return;
     const { target, identity } = rebuild;
     await this.swapsEnded(signal);
-    let live = await indexState(engine, uid);
-    if (live?.identity !== identity) {
-      if ((await indexState(engine, target))?.identity !== identity) {
+    const live = await identityOf(engine, uid);
+    if (live !== identity) {
+      if ((await identityOf(engine, target)) !== identity) {
         log.warn('rebuild: the new index went away; beginning again');
         return this.record(rebuild, { step: 'requested' });
       }
-      live ??= await createIndex(engine, uid, settings, signal);
+      if (live === undefined) await createIndex(engine, uid, settings, signal);
       const task = await engine.swapIndexes([{ indexes: [uid, target], rename: false }]);
       await onStep?.('swap sent');
       await succeeded(engine, task, signal);
@@ -125,14 +125,14 @@ export class Rebuilder {
   private async isUsable({ step, target, identity, form }: Begun): Promise<boolean> {
     if (form !== this.context.form) return false;
     if (step === 'swap') return true; // it may be swapped already
-    return (await indexState(this.context.engine, target))?.identity === identity;
+    return (await identityOf(this.context.engine, target)) === identity;
   }
 
   private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {
     const { db, engine, uid, settings, form, log, onStep } = this.context;
     await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
-    const { identity } = await createIndex(engine, target, settings, signal);
+    const identity = await createIndex(engine, target, settings, signal);
     await onStep?.('target created');
     // Read before the first row: every later change is in the log after it.
     const position = await tip(db);

@@ -2,6 +2,7 @@ import { versionOf } from '../src/aliases/of-product.js';
 import type { Position } from '../src/changes/log.js';
 import { CHANGES_CHANNEL } from '../src/changes/log.js';
 import { DELIVERED_CHANNEL, markOfIndex } from '../src/changes/search-reader.js';
+import { isoTime } from '../src/database/connect.js';
 import type { Connection, Database, Transaction } from '../src/database/connect.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
@@ -20,14 +21,10 @@ interface ReaderState {
   settings_seen?: string;
 }
 
-export interface Reader {
+interface Reader {
   position: Position;
   state: ReaderState;
 }
-
-const READER = 'epoch, xid::text, seq, state';
-type ReaderRow = Position & { state: ReaderState };
-const readerOf = ({ state, ...position }: ReaderRow): Reader => ({ position, state });
 
 /** An index of an engine: what its records in the database are found by. */
 export interface Place {
@@ -54,8 +51,13 @@ export async function recordLeader(
   );
 }
 
+/** Reads how far the reader of an engine is. */
 export async function readReader({ db, reader }: Pick<Place, 'db' | 'reader'>): Promise<Reader> {
-  return readerOf(await db.one<ReaderRow>(`SELECT ${READER} FROM log_readers WHERE name = $1`, [reader]));
+  const { state, ...position } = await db.one<Position & { state: ReaderState }>(
+    'SELECT epoch, xid::text, seq, state FROM log_readers WHERE name = $1',
+    [reader],
+  );
+  return { position, state };
 }
 
 interface Acknowledgement {
@@ -122,7 +124,7 @@ export async function acknowledge(
 /** The dead letters of an index. */
 export async function deadLettersOf(place: Place): Promise<(DeadLetter & { at: string })[]> {
   return place.db.any(
-    `SELECT product_id, code, reason, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+    `SELECT product_id, code, reason, ${isoTime('at')} AS at
        FROM index_dead_letters WHERE index_uid = $1 ORDER BY product_id`,
     [markOf(place)],
   );
@@ -180,6 +182,7 @@ export async function redeliveriesUpTo(
   ).count;
 }
 
+/** The next redeliveries of an engine's reindex queue. */
 export async function redeliveries(
   { db, reader }: Pick<Place, 'db' | 'reader'>,
   limit: number,

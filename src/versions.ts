@@ -1,14 +1,9 @@
 /** The oldest versions of other servers that this one works with. */
 export const OLDEST = { postgres: '18', meilisearch: '1.21' } as const;
 
-/** The first versions that may work otherwise: they are refused, as what is too old is. */
-const FIRST_UNKNOWN: Partial<Record<keyof typeof OLDEST, string>> = { meilisearch: '2' };
-
-/** Whether this service works with a version of another server. */
-export function isSupported(server: keyof typeof OLDEST, version: string): boolean {
-  const unknown = FIRST_UNKNOWN[server];
-  return isAtLeast(version, OLDEST[server]) && (unknown === undefined || !isAtLeast(version, unknown));
-}
+/** Whether this service works with a version of Meilisearch: one from 2 on may work otherwise. */
+export const isSupportedEngine = (version: string): boolean =>
+  isAtLeast(version, OLDEST.meilisearch) && !isAtLeast(version, '2');
 
 /** Whether a version is another one or newer, by the numbers between its dots: `1.21.0-rc.1` counts as 1.21.0. */
 export function isAtLeast(version: string, oldest: string): boolean {

@@ -7,9 +7,8 @@ export const SEARCH_READER = 'search';
 /** The reader that feeds one of several engines. @param place its host and port */
 export const readerOfEngine = (place: string): string => `${SEARCH_READER} ${place}`;
 
-/** Whether a reader feeds a search engine, as SQL. @param name the column with its name */
-export const feedsAnEngine = (name: string): string =>
-  `(${name} = '${SEARCH_READER}' OR starts_with(${name}, '${SEARCH_READER} '))`;
+/** Whether a row of `log_readers` is that of a search engine's reader, as SQL. */
+export const FEEDS_AN_ENGINE = `(name = '${SEARCH_READER}' OR starts_with(name, '${SEARCH_READER} '))`;
 
 /** How the dead letters of an index are marked: by its name, and where there are several engines by its engine too. */
 export const markOfIndex = (reader: string, uid: string): string =>
@@ -34,7 +33,7 @@ export async function readAllDelivered(db: Connection): Promise<Map<string, Deli
   const rows = await db.any<Position & Omit<Delivered, 'position'>>(
     `SELECT name AS reader, epoch, xid::text, seq, coalesce((state->>'generation')::bigint, 0) AS generation,
             coalesce((state->>'complete')::boolean, false) AS complete
-       FROM log_readers WHERE ${feedsAnEngine('name')}`,
+       FROM log_readers WHERE ${FEEDS_AN_ENGINE}`,
   );
   return new Map(
     rows.map(({ reader, generation, complete, ...position }) => [

@@ -4,6 +4,7 @@ import { encodePosition, tipOfSnapshot } from '../changes/log.js';
 import { action, addCommand, WrongUsage } from '../command.js';
 import { siteOriginOf } from '../config.js';
 import type { Connection } from '../database/connect.js';
+import { directWrites } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { FILTERS } from '../products/list.js';
@@ -53,7 +54,7 @@ export function registerExport(program: Command): void {
           throw new WrongUsage('--scope and --deliver are for --profile.');
         const selection = readSelection(asked, siteOriginOf(config, origin));
         if (asked['quality'] !== undefined)
-          while (!(await catchUp(db, { tx: (work) => db.tx(work) }, Infinity))) signal.throwIfAborted();
+          while (!(await catchUp(db, directWrites(db), Infinity))) signal.throwIfAborted();
         const position = async (snapshot: Connection): Promise<string> =>
           encodePosition(await tipOfSnapshot(snapshot));
         const { cursor, count, stream } = await openExport(db, selection, position);

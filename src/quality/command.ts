@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
+import { directWrites } from '../database/writes.js';
 import { countFindings } from './routes.js';
 
 /** `catalogue quality`: how many products each check finds. */
@@ -10,7 +11,7 @@ export function registerQuality(program: Command): void {
     'what is probably wrong with products, by check; "export --quality CHECK" writes them',
   ).action(
     action({}, async ({ db, signal }) => {
-      const count = () => countFindings(db, { tx: (work) => db.tx(work) });
+      const count = () => countFindings(db, directWrites(db));
       let quality = await count();
       while (!quality.complete) {
         signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { isAtLeast, isSupported, OLDEST, unsupported } from '../versions.js';
+import { isAtLeast, isSupportedEngine, OLDEST, unsupported } from '../versions.js';
 import { unreachable, Unusable } from '../unusable.js';
 import { placeOfEngine } from './engines.js';
 
@@ -43,7 +43,7 @@ interface Answer {
 
 /** @throws Unusable where the engine is older or newer than what the service runs on */
 export function refuseOldEngine(url: string, version: string | undefined): void {
-  if (version === undefined || isSupported('meilisearch', version)) return;
+  if (version === undefined || isSupportedEngine(version)) return;
   const place = placeOfEngine(url);
   const isOld = !isAtLeast(version, OLDEST.meilisearch);
   const reason = isOld
