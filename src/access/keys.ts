@@ -6,19 +6,15 @@ import { listen } from '../database/listen.js';
 import type { Caller } from '../http/context.js';
 import * as store from './store.js';
 
+export { listKeys, revokeKey } from './store.js';
+
 const PREFIX = 'pds_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** How long a key is cached where its change is not announced, ms: a revocation must be seen within 2 s. */
 const CACHED_MS = 1_000;
 
 /** A key at the moment of its issue: the only time it is shown. */
-interface IssuedKey {
-  id: number;
-  key: string;
-  name: string;
-  source: string;
-  expires_at: string | null;
-}
+type IssuedKey = store.LiveKey & { key: string };
 
 /** @returns the hash under which a key is stored: SHA-256; 32 random bytes need no salt and no slow hash */
 function hashOf(key: string): Buffer {
@@ -41,18 +37,9 @@ export async function issueKey(
   { name, source = 'sync', expiresAt }: { name: string; source?: string; expiresAt?: Date },
 ): Promise<IssuedKey> {
   const key = generateKey();
-  const row = await store.insertKey(db, { name, source, hash: hashOf(key), expiresAt: expiresAt ?? null });
-  return { id: row.id, key, name: row.name, source: row.source, expires_at: row.expires_at };
-}
-
-/** All keys, newest first, with their last use. */
-export async function listKeys(db: Database): Promise<store.KeyInfo[]> {
-  return store.selectKeys(db);
-}
-
-/** Revokes a key: refused on every replica within 2 s. @returns false where there is no such key */
-export async function revokeKey(db: Database, id: number): Promise<boolean> {
-  return store.markRevoked(db, id);
+  const inserted = { name, source, hash: hashOf(key), expiresAt: expiresAt ?? null };
+  const { id, ...row } = await store.insertKey(db, inserted);
+  return { id, key, ...row };
 }
 
 /** Looks keys up, and caches what it finds for a second. */

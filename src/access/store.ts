@@ -30,14 +30,16 @@ const FIND_KEY = prepared(
   `SELECT id, name, source, ${isoTime('expires_at')} AS expires_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
 );
 
+/** The key with this hash, unless it is revoked. */
 export async function findKey(db: Connection, hash: Buffer): Promise<LiveKey | null> {
   return db.oneOrNone(FIND_KEY, [hash]);
 }
 
+/** Adds a key by its hash. */
 export async function insertKey(
   db: Connection,
   key: { name: string; source: string; hash: Buffer; expiresAt: Date | null },
-): Promise<{ id: number; name: string; source: string; expires_at: string | null }> {
+): Promise<LiveKey> {
   return db.one(
     `INSERT INTO api_keys (name, source, hash, expires_at) VALUES ($1, $2, $3, $4)
        RETURNING id, name, source, ${isoTime('expires_at')} AS expires_at`,
@@ -46,10 +48,12 @@ export async function insertKey(
 }
 
 /**
+ * All keys, newest first.
+ *
  * The last use is read from the sync log: a column of its own would make every call of a key queue for one row. With
  * BETWEEN by the index of keys; for `=` the planner walks the log backwards, to its end for a key that was never used.
  */
-export async function selectKeys(db: Connection): Promise<KeyInfo[]> {
+export async function listKeys(db: Connection): Promise<KeyInfo[]> {
   return db.any(
     `SELECT id, name, source, ${isoTime('created_at')} AS created_at, ${isoTime('expires_at')} AS expires_at,
             ${isoTime('revoked_at')} AS revoked_at,
@@ -59,7 +63,8 @@ export async function selectKeys(db: Connection): Promise<KeyInfo[]> {
   );
 }
 
-export async function markRevoked(db: Connection, id: number): Promise<boolean> {
+/** Revokes a key: refused on every replica within 2 s. @returns false where there is no such key */
+export async function revokeKey(db: Connection, id: number): Promise<boolean> {
   return db.result(
     'UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1',
     [id],
@@ -206,7 +211,7 @@ interface LoggedPush extends LoggedCall {
   warnings: Fault[] | null;
 }
 
-/** What is wanted of the sync log. */
+/** Which calls are wanted; what is not given does not matter. */
 interface LogFilter {
   keyId?: number | undefined;
   method?: string | undefined;
@@ -217,40 +222,11 @@ interface LogFilter {
   since?: string | undefined;
   until?: string | undefined;
   /** only calls that refused products */
-  rejections?: true | undefined;
+  rejections?: boolean | undefined;
 }
 
-/** Rows are counted no further: a log of millions would be read through for the number of its pages. */
-const COUNTED = 10_000;
-
-const CALL = `l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, method, path, status, duration_ms, address,
-  request_id, counts`;
-
-/** Calls made with keys, newest first, with their faults. @param since ISO 8601; only calls from then on */
-export async function listLog(
-  db: Connection,
-  filter: {
-    keyId?: number | undefined;
-    since?: string | undefined;
-    /** only those that refused products */
-    rejections?: boolean | undefined;
-    limit: number;
-  },
-): Promise<LoggedPush[]> {
-  return db.any(
-    `SELECT ${CALL}, errors, warnings FROM sync_log l JOIN api_keys k ON k.id = l.key_id
-      WHERE ($1::bigint IS NULL OR key_id = $1) AND ($2::timestamptz IS NULL OR at >= $2) AND (NOT $3 OR errors IS NOT NULL)
-      ORDER BY l.id DESC LIMIT $4`,
-    [filter.keyId ?? null, filter.since ?? null, filter.rejections ?? false, filter.limit],
-  );
-}
-
-/** A page of the sync log, newest first, and how many rows there are (10,000 at most are counted). */
-export async function pageLog(
-  db: Connection,
-  filter: LogFilter,
-  page: Page,
-): Promise<{ data: LoggedCall[]; total: number }> {
+/** The condition of a filter as a WHERE clause over `sync_log l`, and its values. */
+function whereOf(filter: LogFilter): { where: string; values: unknown[] } {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const want = (value: unknown, condition: (place: string) => string): void => {
@@ -265,7 +241,35 @@ export async function pageLog(
   want(filter.since, (p) => `at >= ${p}::timestamptz`);
   want(filter.until, (p) => `at < ${p}::timestamptz`);
   if (filter.rejections) conditions.push('errors IS NOT NULL');
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
+}
+
+/** Rows are counted no further: a log of millions would be read through for the number of its pages. */
+const COUNTED = 10_000;
+
+const CALL = `l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, method, path, status, duration_ms, address,
+  request_id, counts`;
+
+/** Calls made with keys, newest first, with their faults. */
+export async function listLog(
+  db: Connection,
+  { limit, ...filter }: LogFilter & { limit: number },
+): Promise<LoggedPush[]> {
+  const { where, values } = whereOf(filter);
+  return db.any(
+    `SELECT ${CALL}, errors, warnings FROM sync_log l JOIN api_keys k ON k.id = l.key_id ${where}
+      ORDER BY l.id DESC LIMIT $${values.push(limit)}`,
+    values,
+  );
+}
+
+/** A page of the sync log, newest first, and how many rows there are (10,000 at most are counted). */
+export async function pageLog(
+  db: Connection,
+  filter: LogFilter,
+  page: Page,
+): Promise<{ data: LoggedCall[]; total: number }> {
+  const { where, values } = whereOf(filter);
   return pageWithTotal(
     db,
     (bounds) =>

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
+import { flushRegularly } from '../database/flush.js';
 import type { Writer, Writes } from '../database/writes.js';
 import type { Caller } from '../http/context.js';
 import { goneSignal } from '../http/queue.js';
@@ -68,6 +69,7 @@ export interface SyncLog {
   close(): Promise<void>;
 }
 
+/** Opens the log of calls that write nothing themselves. */
 export function openSyncLog(db: Database, log: Logger): SyncLog {
   const rows = openRows(db, log);
   return {
@@ -91,8 +93,6 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
 /** Rows to be written: they wait while the database is away, and each is written once. */
 function openRows(db: Database, log: Logger) {
   let waiting: LogEntry[] = [];
-  let writing: Promise<void> | null = null;
-  let failing = false;
 
   // Each row has its id before the first attempt: a retry after a commit whose answer was lost then adds no second row.
   const writeBatch = async (): Promise<void> => {
@@ -104,19 +104,9 @@ function openRows(db: Database, log: Logger) {
     waiting = waiting.slice(batch.length);
   };
   const write = async (): Promise<void> => {
-    try {
-      while (waiting.length > 0) await writeBatch();
-      failing = false;
-    } catch (error) {
-      if (!failing) log.warn({ err: error }, 'sync log rows wait for the database');
-      failing = true;
-    }
+    while (waiting.length > 0) await writeBatch();
   };
-  const flush = (): Promise<void> => {
-    writing ??= write().finally(() => (writing = null));
-    return writing;
-  };
-  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
+  const end = flushRegularly(FLUSH_MS, 'sync log rows', write, log);
 
   return {
     add(entry: LogEntry): void {
@@ -124,9 +114,7 @@ function openRows(db: Database, log: Logger) {
       else log.error(entry, 'sync log row dropped: the database has been away for too long');
     },
     async close(): Promise<void> {
-      clearInterval(timer);
-      await flush();
-      await flush(); // the first may have been under way already
+      await end();
       if (waiting.length > 0) log.error({ rows: waiting.length }, 'sync log rows lost: the database is away');
     },
   };

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
+import { flushRegularly } from '../database/flush.js';
 
 const FLUSH_MS = 1_000;
 /** Different things that are counted between two writes; what is more is not counted. */
-export const MOST_WAITING = 10_000;
+const MOST_WAITING = 10_000;
 
 /** Counts in memory, written together each second. */
 interface Collected {
@@ -22,8 +23,6 @@ export function collectCounts(
   log: Logger,
 ): Collected {
   let waiting = new Map<string, number>();
-  let writing: Promise<void> | null = null;
-  let isFailing = false;
 
   const add = (key: string, times: number): void => {
     const before = waiting.get(key);
@@ -35,27 +34,13 @@ export function collectCounts(
     waiting = new Map();
     try {
       await write(batch);
-      isFailing = false;
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, `${what} wait for the database`);
-      isFailing = true;
       // The oldest counts are kept when the buffer is full.
       const meanwhile = waiting;
       waiting = batch;
       for (const [key, times] of meanwhile) add(key, times);
+      throw error;
     }
   };
-  const flush = (): Promise<void> => {
-    writing ??= writeAll().finally(() => (writing = null));
-    return writing;
-  };
-  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
-  return {
-    add: (key) => add(key, 1),
-    async close() {
-      clearInterval(timer);
-      await flush();
-      await flush(); // the first may have been under way already
-    },
-  };
+  return { add: (key) => add(key, 1), close: flushRegularly(FLUSH_MS, what, writeAll, log) };
 }
