@@ -10,7 +10,7 @@ import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
 import type { EditableName, FieldName, StructureKey } from './fields.js';
 import { storeRelative } from './image-address.js';
 import type { Values } from './item.js';
-import { overlay } from './push.js';
+import { overlay } from './push-state.js';
 import * as store from './store.js';
 import { readStored, VALUE_SCHEMAS } from './values.js';
 
@@ -27,7 +27,7 @@ export const changedMeanwhile = (): Problem =>
   new Problem('changed-meanwhile', 'The product was changed since it was read; nothing was written.');
 
 /** What an edit is to change. */
-export interface Edit {
+interface Edit {
   values: Values;
   /** the structure that the product is to have, and the key that says so; absent where nothing does */
   structure?: { key: StructureKey; wish: StructureWish } | undefined;

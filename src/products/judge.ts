@@ -7,7 +7,8 @@ import { ignoredFields } from './ignored.js';
 import type { ReadItems } from './item.js';
 import { readStructures } from './item.js';
 import { planPush } from './push.js';
-import type { PushOutcome, Sight } from './push.js';
+import type { PushOutcome } from './push.js';
+import type { Sight } from './push-state.js';
 import * as store from './store.js';
 
 /**

@@ -1,21 +1,21 @@
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { isCas } from '../values/cas.js';
-import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, extCode, FIELD_NAMES } from './fields.js';
-import type { FieldName, Status, WritableProduct } from './fields.js';
+import { blankProduct, FIELD_NAMES } from './fields.js';
+import type { FieldName, WritableProduct } from './fields.js';
 import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { hashesOf, writeStructures } from '../structures/store.js';
-import type { StructureWish } from '../structures/store.js';
-import { hashOfWish } from '../structures/wishes.js';
 import { openCasFacts, structureWarnings, weightWarning } from './warnings.js';
-import type { CasFacts, Warning, ItemWarning } from './warnings.js';
+import type { Warning, ItemWarning } from './warnings.js';
 import { ignoredFields } from './ignored.js';
 import type { IgnoredFields } from './ignored.js';
 import { readItems, readStructures } from './item.js';
 import type { Item, ItemError, Reading, ReadItems } from './item.js';
 import { addNamed, namedBy, switchOffMissing } from './missing.js';
 import type { FullList, Named } from './missing.js';
+import { openState } from './push-state.js';
+import type { Entry, Sight } from './push-state.js';
 import * as store from './store.js';
 import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
@@ -23,7 +23,6 @@ import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 export const MAX_ITEMS = 50_000;
 const MOST_REPORTED = 1_000;
 const MAX_CHANGES = 1_000;
-const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
 /** The outcome of a push: every item counts once, as created, updated, unchanged or invalid. */
 export interface PushOutcome extends IgnoredFields {
@@ -129,21 +128,6 @@ function changesOf({
 const isChanged = (name: FieldName, before: WritableProduct, after: WritableProduct): boolean =>
   name in after && before[name as keyof WritableProduct] !== after[name as keyof WritableProduct];
 
-/** What a push sees of the catalogue. */
-export interface Sight {
-  /** called before anything is read, where an item has no code */
-  beginCodeless(): Promise<void>;
-  holdersOfCas(casNumbers: string[]): Promise<{ code: string; cas: string }[]>;
-  products(codes: string[]): Promise<WritableProduct[]>;
-  /** those of the names that are categories */
-  categories(names: string[]): Promise<string[]>;
-  anyProduct(codes: string[]): Promise<boolean>;
-  /** the hashes of the structures that these have, by their codes */
-  structures(codes: string[]): Promise<Map<string, string>>;
-  /** the names of the products with these CAS numbers, except those with these codes */
-  factsOfCas(casNumbers: string[], exceptCodes: string[]): Promise<CasFacts[]>;
-}
-
 /** What it reads stays unchanged until the transaction ends. */
 const lockedSight = (tx: Transaction): Sight => ({
   beginCodeless: () => store.lockCodelessPushes(tx),
@@ -170,25 +154,7 @@ export async function planPush(
 ) {
   const { most = MOST_REPORTED } = options;
   const items = read.filter((each): each is Item => 'values' in each);
-  const casNumbers = [
-    ...new Set(items.flatMap((item) => (item.code === undefined ? (item.values.cas as string) : []))),
-  ];
-  if (casNumbers.length > 0) await sight.beginCodeless();
-
-  const codes = new Set(items.flatMap((item) => item.code ?? []));
-  for (const { code } of await sight.holdersOfCas(casNumbers)) codes.add(code);
-  for (const cas of casNumbers) codes.add(extCode(cas));
-  const locked = await sight.products([...codes]);
-  const stored = new Map(locked.map((product) => [product.code, product]));
-  const holders = await sight.holdersOfCas(casNumbers);
-  if (holders.some(({ code }) => !codes.has(code)))
-    throw new ConcurrentWrite('a CAS number found another holder');
-  const categories = await sight.categories([
-    ...new Set(items.flatMap((item) => (item.values.category as string | undefined) ?? [])),
-  ]);
-  const hasStructures = items.some(({ wish }) => wish !== undefined);
-  const hashes = hasStructures ? await sight.structures([...codes]) : new Map<string, string>();
-  const state = new PushState(locked, holders, casNumbers, categories, hashes, options.source);
+  const state = await openState(sight, items, options.source);
   const outcome: PushOutcome = {
     created: 0,
     updated: 0,
@@ -237,7 +203,7 @@ export async function planPush(
     warn(item, entry.product.code, casWarnings(entry.product, item.values));
   outcome.warnings.sort((a, b) => a.index - b.index);
   if (await sight.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
-  return { ...state.written(), stored, outcome, refused };
+  return { ...state.written(), stored: state.stored, outcome, refused };
 }
 
 function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean): Warning[] {
@@ -253,145 +219,6 @@ function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean)
       value: product.code,
     });
   return warnings;
-}
-
-interface Entry {
-  product: WritableProduct;
-  isNew: boolean;
-  touched: boolean;
-  /** the structure that it is to have, where an item says so */
-  wish?: StructureWish;
-}
-
-/** The products that a push touches, as they are after the items so far. */
-class PushState {
-  /** codes of items that were refused because they would have to create their product */
-  readonly missed = new Set<string>();
-  private readonly byCode = new Map<string, Entry>();
-  /** codes by CAS number, for the numbers that code-less items carry */
-  private readonly byCas: Map<string, Set<string>>;
-  private readonly categories: Set<string>;
-  /** of the structures before this push */
-  private readonly hashes: ReadonlyMap<string, string>;
-  private readonly source: string;
-
-  constructor(
-    locked: WritableProduct[],
-    holders: { code: string; cas: string }[],
-    casNumbers: string[],
-    categories: string[],
-    hashes: ReadonlyMap<string, string>,
-    source: string,
-  ) {
-    for (const product of locked) this.byCode.set(product.code, { product, isNew: false, touched: false });
-    this.byCas = new Map(casNumbers.map((cas) => [cas, new Set()]));
-    for (const { code, cas } of holders) this.byCas.get(cas)?.add(code);
-    this.categories = new Set([DEFAULT_CATEGORY, ...categories]);
-    this.hashes = hashes;
-    this.source = source;
-  }
-
-  /** Applies one item. @returns the product after and before it (null: created), or why it is invalid */
-  apply(item: Item): { entry: Entry; before: WritableProduct | null; isOtherStructure: boolean } | ItemError {
-    const found = item.code === undefined ? this.codeForCas(item.values.cas as string) : { code: item.code };
-    if ('reason' in found) return { index: item.index, code: null, ...found };
-    const { code } = found;
-    const entry = this.byCode.get(code);
-    const refuse = (field: string, reason: string, message: string): ItemError => {
-      if (!entry) this.missed.add(code);
-      return { index: item.index, code, field, reason, message };
-    };
-    if (!entry && item.values.name_cn === undefined)
-      return refuse('name_cn', 'required', 'a new product needs a Chinese name');
-    const category = item.values.category as string | null | undefined;
-    if (category != null && !this.categories.has(category) && category !== entry?.product.category)
-      return refuse('category', 'unknown_category', `there is no category ${category}`);
-
-    const before = entry?.product ?? null;
-    const product = overlay(before ?? blankProduct(code, this.source), item);
-    const next = entry ?? { product, isNew: true, touched: true };
-    next.product = product;
-    this.byCode.set(code, next);
-    if (before?.cas !== product.cas) {
-      if (before) this.byCas.get(before.cas)?.delete(code);
-      this.byCas.get(product.cas)?.add(code);
-    }
-    const isOtherStructure = item.wish !== undefined && this.hashIn(next) !== hashOfWish(item.wish);
-    if (item.wish !== undefined) next.wish = item.wish;
-    return { entry: next, before, isOtherStructure };
-  }
-
-  /** The hash of the structure that a product has after the items so far; null where none. */
-  private hashIn({ product, wish }: Entry): string | null {
-    return wish === undefined ? (this.hashes.get(product.code) ?? null) : hashOfWish(wish);
-  }
-
-  /** The product of a code-less item: the only holder of the CAS number, or `EXT-<cas>`. */
-  private codeForCas(cas: string): { code: string } | { field: string; reason: string; message: string } {
-    const own = extCode(cas);
-    const holders = this.byCas.get(cas)!;
-    if (holders.size === 1) return { code: [...holders][0]! };
-    if (holders.has(own)) return { code: own };
-    if (holders.size > 1)
-      return {
-        field: 'cas',
-        reason: 'ambiguous_cas',
-        message: `${holders.size} products have the CAS number ${cas}; give a code`,
-      };
-    if (this.byCode.has(own))
-      return {
-        field: 'code',
-        reason: 'code_taken',
-        message: `${own} is a product with another CAS number; give a code`,
-      };
-    if (cas.length > MAX_EXT_CAS && [...cas].length > MAX_EXT_CAS) {
-      return {
-        field: 'code',
-        reason: 'code_too_long',
-        message: 'a code made from this CAS number would be too long; give a code',
-      };
-    }
-    return { code: own };
-  }
-
-  /** What to write: new products, and existing ones that an item touched. */
-  written(): {
-    created: WritableProduct[];
-    updated: WritableProduct[];
-    /** those that differ from the stored ones, by product number */
-    structures: Map<string, StructureWish>;
-  } {
-    const entries = [...this.byCode.values()];
-    const structures = entries.flatMap(({ product: { code }, wish }): [string, StructureWish][] =>
-      wish === undefined || hashOfWish(wish) === (this.hashes.get(code) ?? null) ? [] : [[code, wish]],
-    );
-    return {
-      structures: new Map(structures),
-      created: entries.filter((entry) => entry.isNew).map((entry) => entry.product),
-      updated: entries.filter((entry) => !entry.isNew && entry.touched).map((entry) => entry.product),
-    };
-  }
-}
-
-/**
- * Only what was supplied is overwritten. A given status wins over what stock implies; a cleared status
- * or category is the default one.
- */
-export function overlay(
-  product: WritableProduct,
-  { values, stock }: Pick<Item, 'values' | 'stock'>,
-): WritableProduct {
-  const next = { ...product, ...values } as WritableProduct;
-  next.category = values.category === null ? DEFAULT_CATEGORY : next.category;
-  if (values.status === null) next.status = DEFAULT_STATUS;
-  if (values.status == null && stock !== undefined) next.status = statusOfStock(next.status, stock);
-  return next;
-}
-
-/** Without stock a product is `futures`, unless it is made to order or withdrawn. */
-function statusOfStock(status: Status, stock: number): Status {
-  if (stock > 0) return 'in_stock';
-  return status === 'in_stock' ? 'futures' : status;
 }
 
 function sameValues(a: WritableProduct, b: WritableProduct): boolean {
