@@ -64,7 +64,7 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         const known = req.headers['if-none-match'];
         if (known !== undefined) {
           const version = versionOf(selection, await reads.whole(stateOf));
-          if (version !== null && namesTag(known, `W/"${version}"`))
+          if (version !== null && namesTag(known, `"${version}"`))
             return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
         }
 

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -284,7 +283,7 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
     JSON.stringify({
       ok: false,
       type: `${typeBase}#${problem.slug}`,
-      title: title ?? STATUS_CODES[status],
+      title,
       status,
       detail: problem.message,
       request_id: res.req.context.id,

@@ -170,7 +170,7 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
     const allow = [...allowed, 'OPTIONS'].join(', ');
     const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());
-    for (const each of methods) at[each.method](...chainOf(each, guard, more));
+    for (const each of methods) at[each.method](...guard(each), ...typeChecks(each), handler(each, more));
     at.all((req, _res, next) => {
       if (allowed.includes(req.method)) return next();
       throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
@@ -178,16 +178,11 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
   }
 }
 
-/** The handlers of a route, in the order in which they run. */
-function chainOf(each: Route, guard: Guard, { bodies, ...more }: MountOptions): RequestHandler[] {
-  return [...guard(each), ...typeChecks(each), handler(each, { bodies, ...more })];
-}
-
-function handler(each: Route, { bodies, ...more }: MountOptions): RequestHandler {
+function handler(each: Route, more: MountOptions): RequestHandler {
   return async (req, res) => {
     if (!each.body) return handle(each, req, res, undefined, more);
     const signal = goneSignal(res);
-    const { value, discard } = await receiveJson(req, { ...each.body, ...bodies, signal });
+    const { value, discard } = await receiveJson(req, { ...each.body, ...more.bodies, signal });
     try {
       await handle(each, req, res, value, more);
     } finally {
@@ -201,7 +196,7 @@ async function handle(
   req: Request,
   res: Response,
   body: unknown,
-  { settle, present }: Pick<MountOptions, 'settle' | 'present'>,
+  { settle, present }: MountOptions,
 ): Promise<void> {
   const call: Call = {
     req,
@@ -246,13 +241,11 @@ function send({ req, res }: Call, answer: Answer, present: Present = (json) => j
   res.end(req.method === 'HEAD' ? undefined : text); // a text is sent in one write with the head
 }
 
-/** Whether `If-Match` or `If-None-Match` names this tag; tags are compared weakly, strong ones are the same text without `W/`. */
+/** Whether `If-Match` or `If-None-Match` names this tag; weak and strong tags of the same text are the same. */
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  const opaque = tag.slice(2);
-  return (
-    header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === opaque)
-  );
+  const opaque = (each: string): string => each.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
 }
 
 function readParams(params: Record<string, string>): Record<string, string> {

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { sendAtPace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
 import { rangeOf } from '../http/range.js';
+import { namesTag } from '../http/route.js';
 import { shrink } from './inspect.js';
 import { copyKey } from './objects.js';
 import type { Width } from './objects.js';
@@ -86,8 +87,7 @@ function isNotModified(req: Request, validators: { ETag: string; 'Last-Modified'
     const since = Date.parse(req.get('if-modified-since') ?? '');
     return since >= Date.parse(validators['Last-Modified'] ?? '');
   }
-  const etags = new Set(given.split(',').map((each) => each.trim().replace(/^W\//, '')));
-  return etags.has('*') || etags.has(validators.ETag);
+  return namesTag(given, validators.ETag);
 }
 
 function notModified(res: Response): void {
