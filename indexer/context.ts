@@ -65,7 +65,7 @@ export type Step =
 /** Another process is the leader now: this one may write nothing more. */
 export class LeadershipLost extends Error {}
 
-/** Bounds memory: a request's body is in memory twice while it is sent. */
+/** Bounds memory: a request's body is in memory twice while it is sent. An engine takes 100 MB unless it is told otherwise. */
 const TASK_BYTES = 16 * 1024 * 1024;
 
 /** One for each search engine, at least one; they share the database. */
@@ -105,7 +105,7 @@ function contextOf(
     form: formOf(SETTINGS, documentOf),
     // Larger batches are no faster, and the changes behind them wait longer.
     batch: 10_000,
-    taskBytes: Math.min(config.meiliPayloadMb * 950_000, TASK_BYTES),
+    taskBytes: TASK_BYTES,
     verifyEvery: 3_600_000,
   };
 }

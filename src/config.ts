@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { oneOf } from './http/validate.js';
 import { SITE_VARIABLES, siteOf } from './site.js';
-import type { Site } from './site.js';
 
 /** A number in digits; the error says which ones may be given, and not what was. */
 const number = (least: number, most: number, { whole = true } = {}) => {
@@ -58,6 +57,7 @@ const environment = z.object({
   SAMPLE: onOff.default(true),
   RATE_LIMIT: onOff.default(true),
   SEARCH_CACHE: onOff.default(true),
+  /** the commit that runs, where there is no checkout to ask */
   COMMIT: z
     .string()
     .regex(/^[0-9a-f]{7,64}$/, { error: 'must be the hash of a commit' })
@@ -66,15 +66,18 @@ const environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: number(2, 500).default(10),
+  /** one address, or several with commas between; `enginesOf` reads them */
   MEILI_URL: engineUrls.optional(),
+  /** a key for all of them, or as many as there are addresses */
   MEILI_KEY: z.string().optional(),
+  /** the program of the embedded engine, in place of that of the npm package */
   MEILI_BIN: z.string().optional(),
+  /** how many embedded engines run */
   ENGINES: number(1, MOST_ENGINES).default(1),
   MEILI_INDEX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
     .default('products'),
-  MEILI_PAYLOAD_MB: number(10, 4_000).default(100),
   S3_ENDPOINT: url('http', 'https').optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
@@ -89,13 +92,17 @@ const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(0),
   CORS_ORIGINS: z.string().optional(),
+  /** a translation service with LibreTranslate's API, for names in the back office */
   TRANSLATE_URL: url('http', 'https').optional(),
   TRANSLATE_KEY: z.string().optional(),
+  /** days after which calls are removed from the sync log; absent: never */
   SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).optional(),
   EXPORT_CONCURRENCY: number(1, 100).default(4),
+  /** where inquiries are mailed to */
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: mailAddresses(1).optional(),
   MAIL_TO: mailAddresses(10).optional(),
+  /** hosts that may be in a private network or use plain http */
   WEBHOOK_ALLOW: z.string().default(''),
   WEBHOOK_TIMEOUT: number(0.1, 60, { whole: false }).default(15),
   WEBHOOK_GIVE_UP: number(0.000_001, 20, { whole: false }).default(3),
@@ -112,53 +119,8 @@ export interface S3Config {
   region: string;
 }
 
-export interface Config {
-  port: number;
-  host: string;
-  dataDir: string;
-  sample: boolean;
-  rateLimit: boolean;
-  searchCache: boolean;
-  logLevel: string;
-  /** the commit that runs, where there is no checkout to ask */
-  commit?: string | undefined;
-  databaseUrl?: string | undefined;
-  databaseReadUrl?: string | undefined;
-  databasePool: number;
-  /** one address, or several with commas between; `enginesOf` reads them */
-  meiliUrl?: string | undefined;
-  /** a key for all of them, or as many as there are addresses */
-  meiliKey?: string | undefined;
-  /** the program of the embedded engine, in place of that of the npm package */
-  meiliBin?: string | undefined;
-  /** how many embedded engines run */
-  engines: number;
-  meiliIndex: string;
-  /** largest request body that the engine accepts, MB */
-  meiliPayloadMb: number;
-  s3?: S3Config | undefined;
-  redisUrl?: string | undefined;
-  siteOrigin?: string | undefined;
-  /** whose catalogue the public pages are */
-  site: Site;
-  trustProxy: boolean | number | string;
-  metricsHost: string;
-  metricsPort: number;
-  corsOrigins: string[];
-  /** a translation service with LibreTranslate's API, for names in the back office */
-  translate?: { url: string; key?: string | undefined } | undefined;
-  /** days after which calls are removed from the sync log; absent: never */
-  syncLogDays?: number | undefined;
-  exportConcurrency: number;
-  /** where inquiries are mailed to */
-  mail?: { url: string; from: string; to: string[] } | undefined;
-  webhooks: {
-    /** hosts that may be in a private network or use plain http */
-    allow: string[];
-    timeoutMs: number;
-    giveUpMs: number;
-  };
-}
+/** The configuration, as {@link loadConfig} reads it. */
+export type Config = ReturnType<typeof loadConfig>;
 
 /** An unusable value of a variable. Its message is one sentence that names the variable. */
 export class ConfigError extends Error {}
@@ -167,7 +129,7 @@ export class ConfigError extends Error {}
  * Reads the whole configuration from environment variables, once. An empty variable counts as absent.
  * @throws ConfigError naming every bad variable together
  */
-export function loadConfig(env: Record<string, string | undefined>): Config {
+export function loadConfig(env: Record<string, string | undefined>) {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -194,7 +156,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     meiliBin: e.MEILI_BIN,
     engines: e.ENGINES,
     meiliIndex: e.MEILI_INDEX,
-    meiliPayloadMb: e.MEILI_PAYLOAD_MB,
     s3: readS3(e),
     redisUrl: e.REDIS_URL,
     siteOrigin: e.SITE_ORIGIN,
@@ -253,11 +214,7 @@ function readS3(e: z.infer<typeof environment>): S3Config | undefined {
   };
 }
 
-function readMail({
-  SMTP_URL: url,
-  MAIL_FROM: from,
-  MAIL_TO: to,
-}: z.infer<typeof environment>): Config['mail'] {
+function readMail({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: z.infer<typeof environment>) {
   const missing = Object.entries({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }).flatMap(([name, value]) =>
     value === undefined ? name : [],
   );

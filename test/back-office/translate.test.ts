@@ -108,7 +108,11 @@ test.each<[string, Handler]>([
 
 test('a service that is slow is given up', async () => {
   handle = () => {};
-  const parts = { db: service.db, log: pino({ level: 'silent' }), config: { translate: { url } } };
+  const parts = {
+    db: service.db,
+    log: pino({ level: 'silent' }),
+    config: { translate: { url, key: undefined } },
+  };
   await expect(translateName(parts, '芬必得', 'en', 300)).rejects.toMatchObject({ slug: 'unavailable' });
   expect(asked).toHaveLength(1);
 });

@@ -20,7 +20,8 @@ let dataDir: string;
 beforeEach(async () => {
   database = await freshDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'catalogue-collect-'));
-  media = await openMedia({ config: { dataDir }, db: database.db, log: pino({ level: 'silent' }) });
+  const config = { dataDir, s3: undefined };
+  media = await openMedia({ config, db: database.db, log: pino({ level: 'silent' }) });
 });
 afterEach(async () => {
   await media.close();
