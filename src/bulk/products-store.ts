@@ -5,7 +5,7 @@ import { TAGS_LENGTH } from '../tags/apply.js';
 import type { Change, Rename } from './bulk.js';
 
 /** Which products are meant: those of a list, those with these numbers, or those that have a name. */
-export type Selection = { filters: Filters } | { codes: string[] } | Rename;
+type Selection = { filters: Filters } | { codes: string[] } | Rename;
 
 /** What an edit makes of products: SQL for each column that it touches, over the values before. */
 type Assigned = Partial<Record<'status' | 'category' | 'series' | 'tags', string>>;

@@ -47,7 +47,7 @@ export function openHeaderSearch() {
 }
 
 /** The trimmed names of columns. A repeated one is numbered, so that it hides no other and is reported. */
-export function readHeader(cells: string[]): string[] {
+function readHeader(cells: string[]): string[] {
   const counts = new Map<string, number>();
   return cells.map((cell) => {
     const name = cell.trim();

@@ -6,7 +6,7 @@ import { badField } from '../http/problem.js';
 import type { BodyBounds } from '../http/route.js';
 
 /** Bytes of a file (as those of a push). */
-export const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Receives a file onto the disk: the body itself, or the part `file` of a form.

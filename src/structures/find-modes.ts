@@ -18,7 +18,7 @@ export function resultOf(match: StructureMatch, similarity: number, product: num
   return rank * PRODUCTS + product;
 }
 
-export interface Result {
+interface Result {
   product: number;
   match: StructureMatch;
   /** to four digits */

@@ -192,7 +192,7 @@ export async function acknowledgeInquiry(db: Connection, hook: DueWebhook, inqui
   );
 }
 
-export interface Failure {
+interface Failure {
   error: string;
   /** time until the next attempt */
   waitMs: number;
