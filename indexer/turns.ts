@@ -8,7 +8,7 @@ const PATIENCE_MS = 1_000;
 
 /**
  * Whose turn it is to be rebuilt. Engines that serve searches are rebuilt one after another, and one only while another
- * serves: a rebuild slows its engine down. One whose index lacks products serves nobody and waits for nobody.
+ * serves: a rebuild slows its engine down. One whose index lacks products does not serve, and need not wait.
  */
 export class Turns {
   private readonly engines: readonly IndexerContext[];

@@ -54,8 +54,7 @@ const lockHash = () =>
 const isInstalled = () => fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === lockHash();
 
 async function install() {
-  // Whatever the user's npm configuration omits, this needs: the compiler, the servers, and the install script of
-  // Postgres.
+  // Also where the user's npm configuration omits them: the compiler, the servers, the install script of Postgres.
   const everything = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
   await run('Installing packages', 'npm', [
     'ci',
@@ -64,8 +63,7 @@ async function install() {
     '--no-fund',
     '--loglevel=error',
   ]);
-  // The program in the engine's package is not executable, and whoever starts it later may not be allowed to change
-  // that.
+  // The program in the engine's package is not executable, and the user who starts it may not be allowed to change that.
   const packages = join(root, 'node_modules', '@gaubee');
   for (const name of fs.existsSync(packages) ? fs.readdirSync(packages) : []) {
     fs.chmodSync(join(packages, name, 'meilisearch'), 0o755);

@@ -40,7 +40,7 @@ interface EngineOptions {
 /**
  * Starts a Meilisearch server over a data folder, on the loopback address. First stops one that a killed launcher left
  * behind. An index that the server cannot open is moved aside, because the indexer can build it again; not at a port that
- * is given: it may be taken just now, and whoever starts the engine there again tries again.
+ * is given: it may be taken just now, and the caller tries again.
  */
 export async function startMeilisearch(options: EngineOptions): Promise<Server> {
   const { folder, port, say = () => {} } = options;

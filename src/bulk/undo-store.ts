@@ -27,8 +27,8 @@ const COLUMNS = ['status', 'category', 'series', 'tags'];
 const each = (sql: (column: string) => string): string => COLUMNS.map(sql).join(', ');
 
 // The numbers are a condition on the products too: else Postgres reads the whole table for a thousand of them.
-// Whoever changed a field since, or deleted the product, meant it. Not so the undos of the same edit, of which one may
-// have been broken off.
+// A field that was changed since stays as it is, and so does a deleted product. Undos of the same edit are no such change:
+// one of them may have been broken off.
 const BRING_BACK = `
   WITH field AS MATERIALIZED (
          SELECT entry.id, entry.code, key AS name, value ->> 0 AS before

@@ -34,7 +34,7 @@ export interface Writes {
 
 /** An overload is reported only after half a minute, ms. */
 const PATIENCE_MS = 30_000;
-/** So long it waits on its connection, then behind the others in the queue: a row that is held must not hold up all, ms. */
+/** How long it waits for a lock before it goes to the end of the queue, ms: one locked row must not hold up all writes. */
 const LOCK_MS = 2_000;
 
 /** Where a write waits for its turn. @returns ends the turn */

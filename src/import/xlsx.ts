@@ -31,8 +31,8 @@ export interface WorkbookBounds {
 export const WORKBOOK_MS = 120_000;
 
 /**
- * Of whoever may write products: 50,000 of them with all fields have half of it. Reading one takes up to seven times what
- * it unpacks to, and a gateway has 1.5 GB.
+ * The bounds for callers who may write products: 50,000 of them with all fields have half of it. Reading a workbook takes up
+ * to seven times the memory that it unpacks to.
  */
 export const LARGE_WORKBOOK: WorkbookBounds = {
   bytes: 32 * 1024 * 1024,

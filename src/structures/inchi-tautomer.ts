@@ -1,8 +1,8 @@
 import { using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 
-// An InChI does not say where a mobile hydrogen is, and Indigo often puts it where nobody draws it: it reads an amide as an
-// imidic acid.
+// An InChI does not say where a mobile hydrogen is, and Indigo often puts it where it is not usually drawn: it reads an amide
+// as an imidic acid.
 
 /** Each makes the usual form of one group. None of them undoes another one, so that they come to an end. */
 const REWRITES = [

@@ -82,8 +82,8 @@ export function openLibrary(
   }
 
   /**
-   * Reads all committed changes after a position: also those that a transaction still blocks, in whatever database of the server;
-   * they are read again until it has ended.
+   * Reads all committed changes after a position, also those that an older transaction still blocks: they are read again
+   * until it has ended.
    * @returns the position up to which none can come any more
    */
   async function readOn(position: Position): Promise<Position> {

@@ -5,7 +5,7 @@ import { openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit, RdKitCode } from './rdkit.js';
 import { MOST_ATOMS } from './smiles.js';
 
-// A thread of library-threads.ts: RDKit, one call at a time. Whoever gave a call too little time ends the thread with it.
+// A thread of library-threads.ts: RDKit, one call at a time. A call that takes too long is ended with its thread.
 
 /** A structure that is looked for, as it was typed or drawn. */
 export interface Asked {
@@ -20,7 +20,7 @@ export type Read =
   | (Description & {
       /** elements of atoms with open valences, which RDKit has to compare in what is otherwise alike */
       radicals: number[];
-      /** it has query features: RDKit has to look at whatever may have them */
+      /** it has query features, which only RDKit can compare */
       isQuery: boolean;
     });
 

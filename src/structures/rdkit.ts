@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * Its code, compiled: threads share it, so that a new one starts in milliseconds. The types of Node do not know
- * WebAssembly, and nobody but RDKit looks into it.
+ * WebAssembly.
  */
 export type RdKitCode = object;
 

@@ -122,7 +122,7 @@ function compose(hook: DueWebhook, end: Position | null, type: string, data: obj
   return { id, body: bodyOf(type, data) };
 }
 
-/** The name of a message, the same for what is told again. */
+/** The id of a message, the same when it is sent again. */
 function idOf(...what: unknown[]): string {
   return `msg_${createHash('sha256').update(what.join(' ')).digest('base64url').slice(0, 32)}`;
 }

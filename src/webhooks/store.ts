@@ -133,7 +133,7 @@ export interface DueWebhook {
   position: Position;
   /** where the message in flight ends; null where there is none */
   sending: { xid: string; seq: number } | null;
-  /** the first inquiry that it was not told of; null where there is none */
+  /** the first inquiry that was not sent to it yet; null where there is none */
   inquiry: number | null;
 }
 
