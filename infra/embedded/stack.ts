@@ -27,8 +27,6 @@ export interface Stack extends StackParts {
   dataDir: string;
   /** where the gateway of a running service listens */
   origin?: string;
-  /** false if other processes run the servers */
-  started: boolean;
   /** stops the servers that were started here, and releases the data folder; the data stays */
   close(): Promise<void>;
 }
@@ -65,17 +63,17 @@ export async function openStack(
   const given = givenParts(config);
   const needed = missing(given, needs);
   if (!needed.database && !needed.search) {
-    // Not created: whoever has all servers elsewhere may have no right to.
-    return { ...given, dataDir: resolve(ROOT, config.dataDir), started: false, close: async () => {} };
+    // Not created: where all servers are elsewhere, this user may not be allowed to.
+    return { ...given, dataDir: resolve(ROOT, config.dataDir), close: async () => {} };
   }
   const dataDir = dataFolder(config);
   const taken = await waitForClaim(dataDir, say, signal);
   if (!('release' in taken)) {
-    return { ...taken, ...given, dataDir, started: false, close: async () => {} };
+    return { ...taken, ...given, dataDir, close: async () => {} };
   }
   try {
     const { parts } = await startServers(taken, config, needed, say, signal);
-    return { ...parts, ...given, dataDir, started: true, close: () => stopServers(taken) };
+    return { ...parts, ...given, dataDir, close: () => stopServers(taken) };
   } catch (error) {
     // After Ctrl-C somebody is waiting, and servers that were only starting need little time to stop.
     await stopServers(taken, signal?.aborted ? 2_000 : undefined);
