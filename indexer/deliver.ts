@@ -11,7 +11,7 @@ const SLICE = 100;
 const PICK_BY_NAME = 8;
 
 /** Products that the engine has in its queue. */
-export interface Delivery {
+export interface Enqueued {
   ids: number[];
   /** products for which no document could be made */
   deadLetters: DeadLetter[];
@@ -29,8 +29,8 @@ export async function deliver(
   uid: string,
   ids: number[],
   signal: AbortSignal,
-  before?: Delivery,
-): Promise<Delivery> {
+  before?: Enqueued,
+): Promise<Enqueued> {
   const tasks: EnqueuedTask[] = [];
   const deadLetters: DeadLetter[] = [];
   const made: number[] = [];

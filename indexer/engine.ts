@@ -21,7 +21,7 @@ export class Refused extends Error {
  * What tells an index from another one under the same name: its time of creation, which a swap moves along.
  * @returns undefined where there is no such index
  */
-export async function identityOf(engine: Meilisearch, uid: string): Promise<string | undefined> {
+export async function indexIdentity(engine: Meilisearch, uid: string): Promise<string | undefined> {
   try {
     const { createdAt } = await engine.getRawIndex(uid);
     return createdAt;
@@ -54,7 +54,7 @@ export async function createIndex(
     throw failure(created);
   const set = await refusable(engine.index(uid).updateSettings(settings));
   await succeeded(engine, set, signal);
-  const identity = await identityOf(engine, uid);
+  const identity = await indexIdentity(engine, uid);
   if (identity === undefined) throw new EngineTrouble(`the index ${uid} went away while it was created`);
   return identity;
 }

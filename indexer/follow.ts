@@ -3,7 +3,7 @@ import type { ChangeListener, Position } from '../src/changes/log.js';
 import { LeadershipLost } from './context.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
-import type { Delivery } from './deliver.js';
+import type { Enqueued } from './deliver.js';
 import type { DeadLetter } from './documents.js';
 import { Refused } from './engine.js';
 import { requestRebuild } from './rebuild-store.js';
@@ -28,7 +28,7 @@ interface Batch {
 /** A batch that the engine has in its queue. */
 interface InFlight {
   batch: Batch;
-  delivery: Delivery;
+  delivery: Enqueued;
   /** its tasks have succeeded or failed */
   ended: boolean;
 }

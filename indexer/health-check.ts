@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureEpoch } from '../src/changes/log.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
-import { createIndex, identityOf, hashOfSettings } from './engine.js';
+import { createIndex, indexIdentity, hashOfSettings } from './engine.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
@@ -49,7 +49,7 @@ export async function checkHealth(
 async function faultOf(context: IndexerContext): Promise<RebuildReason | undefined> {
   const { engine, uid, form } = context;
   const { state } = await readReader(context);
-  const live = await identityOf(engine, uid);
+  const live = await indexIdentity(engine, uid);
   if (live === undefined) return 'missing';
   if (state.index === undefined) return 'never_built';
   if (live !== state.index) return 'replaced';

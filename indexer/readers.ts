@@ -1,6 +1,6 @@
 import { FEEDS_AN_ENGINE, markOfIndex } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
-import { identityOf } from './engine.js';
+import { indexIdentity } from './engine.js';
 import type { IndexerContext } from './context.js';
 
 /** How long the position of an engine that is no longer configured is kept. */
@@ -21,7 +21,7 @@ export async function takeOverReader(
   const known = await db.oneOrNone('SELECT FROM log_readers WHERE name = $1', [reader]);
   const former = known ? [] : await readersOfOthers(db, configured);
   if (former.length === 0) return;
-  const live = await identityOf(engine, uid);
+  const live = await indexIdentity(engine, uid);
   if (live === undefined) return;
   const taken = await db.tx(async (tx) => {
     const row = await tx.oneOrNone<{ name: string }>(

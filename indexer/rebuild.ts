@@ -4,7 +4,7 @@ import type { Position } from '../src/changes/log.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
-import { EngineTrouble, Refused, createIndex, hashOfSettings, identityOf, succeeded } from './engine.js';
+import { EngineTrouble, Refused, createIndex, hashOfSettings, indexIdentity, succeeded } from './engine.js';
 import type { Follower } from './follow.js';
 import {
   currentRebuild,
@@ -94,9 +94,9 @@ export class Rebuilder {
     if (rebuild?.step !== 'swap') return;
     const { target, identity } = rebuild;
     await this.swapsEnded(signal);
-    const live = await identityOf(engine, uid);
+    const live = await indexIdentity(engine, uid);
     if (live !== identity) {
-      if ((await identityOf(engine, target)) !== identity) {
+      if ((await indexIdentity(engine, target)) !== identity) {
         log.warn('rebuild: the new index went away; beginning again');
         return this.record(rebuild, { step: 'requested' });
       }
@@ -125,7 +125,7 @@ export class Rebuilder {
   private async isUsable({ step, target, identity, form }: Begun): Promise<boolean> {
     if (form !== this.context.form) return false;
     if (step === 'swap') return true; // it may be swapped already
-    return (await identityOf(this.context.engine, target)) === identity;
+    return (await indexIdentity(this.context.engine, target)) === identity;
   }
 
   private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {

@@ -27,8 +27,8 @@ export function startChild(file: string, { megabytes, databaseUrl, output = 1 }:
   return child.on('error', () => child.pid === undefined && child.emit('exit', null, null));
 }
 
-/** The next message of a process; null where it ends instead. */
-export function nextMessage(child: ChildProcess): Promise<unknown> {
+/** The next message from a process; null where it ends instead. */
+export function nextReply(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => {
     const onMessage = (message: unknown): void => settle(message);
     const onExit = (): void => settle(null);
@@ -40,7 +40,7 @@ export function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Ends a process, whatever it does. */
+/** Kills a process, and waits for its end. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.kill('SIGKILL')) await once(child, 'exit');
 }

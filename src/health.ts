@@ -4,7 +4,7 @@ import type { Route } from './http/route.js';
 import { within } from './time-out.js';
 
 /** A server that the service depends on, and how to check it. */
-export interface Dependency {
+export interface HealthCheck {
   name: string;
   /** whether the service is not ready without it */
   needed: boolean;
@@ -28,7 +28,7 @@ export type Health = () => Promise<Readiness>;
 const REUSED_MS = 1_000;
 
 /** A health check of these dependencies. Concurrent callers, and those within a second, share one result. */
-export function openHealth(dependencies: Dependency[]): Health {
+export function openHealth(dependencies: HealthCheck[]): Health {
   let last: Promise<Readiness> | undefined;
   const forget = (): void => {
     last = undefined;
@@ -36,7 +36,7 @@ export function openHealth(dependencies: Dependency[]): Health {
   return () => (last ??= checkAll(dependencies).finally(() => setTimeout(forget, REUSED_MS).unref()));
 }
 
-async function checkAll(dependencies: Dependency[]): Promise<Readiness> {
+async function checkAll(dependencies: HealthCheck[]): Promise<Readiness> {
   const states = await Promise.all(
     dependencies.map(async ({ name, needed, check }) => {
       const isUp = await within(CHECK_MS, check()).then(

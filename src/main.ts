@@ -21,7 +21,7 @@ import { openWrites } from './database/writes.js';
 import { openDemand } from './demand/demand.js';
 import { openPopularity } from './demand/popularity.js';
 import { openHealth } from './health.js';
-import type { Dependency } from './health.js';
+import type { HealthCheck } from './health.js';
 import { sweepBodies } from './http/body.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
@@ -236,7 +236,7 @@ async function serve(
 }
 
 /** Each search engine as a dependency; one that is away where none is configured. */
-function enginesToCheck({ engines }: Search): Dependency[] {
+function enginesToCheck({ engines }: Search): HealthCheck[] {
   const none = (): Promise<never> => Promise.reject(new Error('No search engine is configured.'));
   if (engines.length === 0) return [{ name: 'meilisearch', needed: false, check: none }];
   return engines.map((engine) => ({

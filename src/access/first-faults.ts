@@ -1,12 +1,12 @@
-import type { Fault } from './fault.js';
+import type { ItemFault } from './fault.js';
 
 const MOST = 100;
 /** As JSON. The table takes four times as much: Postgres writes numbers out, and sets blanks. */
 const MOST_BYTES = 32 * 1024;
 
 /** The first faults of a call, as the sync log keeps them; null where there are none. */
-export function firstFaults(faults: readonly Fault[] = []): Fault[] | null {
-  const kept: Fault[] = [];
+export function firstFaults(faults: readonly ItemFault[] = []): ItemFault[] | null {
+  const kept: ItemFault[] = [];
   let bytes = 0;
   for (const { index, line, code, field, reason, message, value } of faults.slice(0, MOST)) {
     const fault = {

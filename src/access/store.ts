@@ -3,7 +3,7 @@ import { isoTime, escapeLike, prepared } from '../database/connect.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
 import { removeInSteps } from '../database/prune.js';
-import type { Fault } from './fault.js';
+import type { ItemFault } from './fault.js';
 import { firstFaults } from './first-faults.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
@@ -87,8 +87,8 @@ export interface LogEntry {
   requestId: string;
   counts: object | null;
   /** of a push, in their order: the first ones are kept */
-  errors?: readonly Fault[];
-  warnings?: readonly Fault[];
+  errors?: readonly ItemFault[];
+  warnings?: readonly ItemFault[];
 }
 
 const NEXT_ID = `nextval(pg_get_serial_sequence('sync_log', 'id'))`;
@@ -207,8 +207,8 @@ export interface LoggedCall {
 
 /** The same with what was wrong with the products of a push: the first 100 errors and warnings. */
 interface LoggedPush extends LoggedCall {
-  errors: Fault[] | null;
-  warnings: Fault[] | null;
+  errors: ItemFault[] | null;
+  warnings: ItemFault[] | null;
 }
 
 /** Which calls are wanted; what is not given does not matter. */
@@ -226,7 +226,7 @@ interface LogFilter {
 }
 
 /** The condition of a filter as a WHERE clause over `sync_log l`, and its values. */
-function whereOf(filter: LogFilter): { where: string; values: unknown[] } {
+function wantedCalls(filter: LogFilter): { where: string; values: unknown[] } {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const want = (value: unknown, condition: (place: string) => string): void => {
@@ -255,7 +255,7 @@ export async function listLog(
   db: Connection,
   { limit, ...filter }: LogFilter & { limit: number },
 ): Promise<LoggedPush[]> {
-  const { where, values } = whereOf(filter);
+  const { where, values } = wantedCalls(filter);
   return db.any(
     `SELECT ${CALL}, errors, warnings FROM sync_log l JOIN api_keys k ON k.id = l.key_id ${where}
       ORDER BY l.id DESC LIMIT $${values.push(limit)}`,
@@ -269,7 +269,7 @@ export async function pageLog(
   filter: LogFilter,
   page: Page,
 ): Promise<{ data: LoggedCall[]; total: number }> {
-  const { where, values } = whereOf(filter);
+  const { where, values } = wantedCalls(filter);
   return pageWithTotal(
     db,
     (bounds) =>

@@ -36,7 +36,7 @@ export function entryOf(
 }
 
 /** A key as the history of products names it. */
-export const keyOf = ({ name }: Caller): Writer => ({ kind: 'key', name });
+export const writerOfKey = ({ name }: Caller): Writer => ({ kind: 'key', name });
 
 /**
  * Does a write, and commits its row of the sync log with its effect: a call is in the log if and only if it is in the
@@ -55,7 +55,7 @@ export async function recorded(
         context.transaction = await insertLog(tx, [entryOf(req, done.status ?? 200, done.counts)]);
       return done;
     },
-    { signal: goneSignal(res), ...(context.caller && { by: keyOf(context.caller) }) },
+    { signal: goneSignal(res), ...(context.caller && { by: writerOfKey(context.caller) }) },
   );
   context.isRecorded = true;
   return answer;

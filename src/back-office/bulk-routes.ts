@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginBulkEdit, beginUndoOf, countBulkEdit } from '../bulk/begin.js';
-import type { Asked } from '../bulk/begin.js';
+import type { BulkRequest } from '../bulk/begin.js';
 import { changeSchema, codesSchema, renameSchema } from '../bulk/read.js';
 import { runBulkEdit } from '../bulk/run.js';
 import type { Begun } from '../bulk/run.js';
@@ -41,7 +41,7 @@ const beginBody = z.strictObject({
 export function officeBulkRoutes(parts: OfficeParts): Route[] {
   const { db, writes } = parts;
 
-  const read = async ({ change, filter, codes, rename }: z.infer<typeof countBody>): Promise<Asked> => {
+  const read = async ({ change, filter, codes, rename }: z.infer<typeof countBody>): Promise<BulkRequest> => {
     if ((change === undefined) === (rename === undefined))
       throw badField('change', 'one_of_two', 'give either change or rename');
     if (rename) return { rename };

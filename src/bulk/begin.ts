@@ -11,13 +11,13 @@ import type { Begun } from './run.js';
 import { countChanged } from './undo-store.js';
 
 /** What is asked for: a change of products that filters or a list choose, or a rename of what has a name. */
-export type Asked =
+export type BulkRequest =
   { change: Change; products: { filters: Filters } | { codes: string[] } } | { rename: Rename };
 
 /** Products that one bulk edit changes at most: their ids are kept in memory. */
 const MOST = 1_000_000;
 
-const partsOf = (asked: Asked) =>
+const partsOf = (asked: BulkRequest) =>
   'rename' in asked
     ? { edit: asked.rename, selection: asked.rename }
     : { edit: asked.change, selection: asked.products };
@@ -26,7 +26,7 @@ const partsOf = (asked: Asked) =>
  * What a bulk edit would do.
  * @throws Problem 400 for an unknown category or name
  */
-export async function countBulkEdit(db: Connection, asked: Asked): Promise<BulkCount> {
+export async function countBulkEdit(db: Connection, asked: BulkRequest): Promise<BulkCount> {
   const merging = await checkNames(db, asked);
   const { edit, selection } = partsOf(asked);
   const count = await countChanges(db, edit, selection);
@@ -35,7 +35,10 @@ export async function countBulkEdit(db: Connection, asked: Asked): Promise<BulkC
   return { ...count, ...merging };
 }
 
-async function checkNames(db: Connection, asked: Asked): Promise<Pick<BulkCount, 'merges' | 'profiles'>> {
+async function checkNames(
+  db: Connection,
+  asked: BulkRequest,
+): Promise<Pick<BulkCount, 'merges' | 'profiles'>> {
   if ('change' in asked) {
     const { category } = asked.change;
     if (category !== undefined && (await categoriesAmong(db, [category])).length === 0)
@@ -60,7 +63,7 @@ async function checkNames(db: Connection, asked: Asked): Promise<Pick<BulkCount,
 export async function beginBulkEdit(
   tx: Transaction,
   by: string,
-  asked: Asked,
+  asked: BulkRequest,
   confirmed: { total: number; merge: boolean },
 ): Promise<Begun> {
   await refuseSecond(tx);

@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.js';
 import { collectCounts } from './collect.js';
 import type { Lack } from './demanded.js';
 import { addDemand, pruneDemand } from './store.js';
-import type { Asked } from './store.js';
+import type { AskedCount } from './store.js';
 import { weekOf } from './weeks.js';
 
 /** Counts what was asked for in vain, by text and week. No request waits for it. */
@@ -40,7 +40,7 @@ export function openDemand(db: Database, log: Logger): Demand {
 // A text is of one line, and so without a tabulator.
 const keyOf = ({ text, sureness }: Lack): string => `${weekOf(Date.now())}\t${sureness}\t${text}`;
 
-function askedOf([key, count]: [string, number]): Asked {
+function askedOf([key, count]: [string, number]): AskedCount {
   const [week, sureness, text] = key.split('\t') as [string, Lack['sureness'], string];
   return { week, sureness, text, count };
 }

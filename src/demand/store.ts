@@ -3,14 +3,14 @@ import type { Demanded, Lack } from './demanded.js';
 import { weeksAgo } from './weeks.js';
 
 /** How often a text was asked for in vain in a week. */
-export interface Asked extends Lack {
+export interface AskedCount extends Lack {
   /** its Monday */
   week: string;
   count: number;
 }
 
 /** Adds to the counts, in the order of the key, so that gateways wait for each other. @returns how many rows are new */
-export async function addDemand(db: Database, asked: readonly Asked[]): Promise<number> {
+export async function addDemand(db: Database, asked: readonly AskedCount[]): Promise<number> {
   const { added } = await db.one<{ added: number }>(
     `WITH counted AS (
        INSERT INTO demand AS d (text, week, sureness, count)

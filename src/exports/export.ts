@@ -112,7 +112,7 @@ export async function openSnapshot(
 
 /** A file that is written, with what is known of it. */
 interface Export extends SentFile {
-  /** what {@link versionOf} makes of the snapshot */
+  /** what {@link fileVersion} makes of the snapshot */
   version: string | null;
 }
 
@@ -126,7 +126,7 @@ export async function openExport(
   const count = await snapshot.count(selection);
   const stream = await snapshot.write(selection);
   stream.once('close', () => void snapshot.close());
-  const version = versionOf(selection, snapshot.state);
+  const version = fileVersion(selection, snapshot.state);
   return { ...describeFile(selection.layout), count, cursor: snapshot.cursor, version, stream };
 }
 
@@ -137,7 +137,7 @@ const REVISION = 2;
  * Names the bytes of a file: the same for two files only where they are the same.
  * @returns null where nothing can say so: the state has no name, or more than the products decides what is selected
  */
-export function versionOf(selection: Selection, state: string | null): string | null {
+export function fileVersion(selection: Selection, state: string | null): string | null {
   const { layout, filters } = selection;
   if (state === null || filters.quality !== undefined) return null;
   const { sql, values } = copyOf(selection);

@@ -14,7 +14,7 @@ import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
 import { exportDoc } from './docs.js';
-import { openExport, versionOf } from './export.js';
+import { openExport, fileVersion } from './export.js';
 import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
@@ -63,7 +63,7 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         const strength = mayBeCompressed(req, described.contentType) ? 'W/' : '';
         const known = req.headers['if-none-match'];
         if (known !== undefined) {
-          const version = versionOf(selection, await reads.whole(stateOf));
+          const version = fileVersion(selection, await reads.whole(stateOf));
           if (version !== null && namesTag(known, `"${version}"`))
             return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
         }

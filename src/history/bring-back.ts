@@ -4,7 +4,7 @@ import { blankProduct, EDITABLE_FIELDS } from '../products/fields.js';
 import type { WritableProduct } from '../products/fields.js';
 import { insertProducts, lockProducts, updateProducts } from '../products/store.js';
 import type { Structure } from '../structures/chemistry.js';
-import { hashOf } from '../structures/wishes.js';
+import { hashOfGiven } from '../structures/wishes.js';
 import { structuresOf, writeStructures } from '../structures/store.js';
 import * as store from './store.js';
 
@@ -72,7 +72,7 @@ async function bringStructureBack(
   if (structure === undefined) return [];
   const [now] = await structuresOf(tx, [code]);
   const kept = structure as store.KeptStructure | null;
-  const isSame = kept ? now?.given_hash === hashOf({ source: kept.source, text: kept.given }) : !now;
+  const isSame = kept ? now?.given_hash === hashOfGiven({ source: kept.source, text: kept.given }) : !now;
   if (isSame) return [];
   await writeStructures(tx, new Map([[code, kept && structureFrom(kept)]]));
   if (unwritten) await updateProducts(tx, [unwritten]);

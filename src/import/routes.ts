@@ -1,4 +1,4 @@
-import { entryOf, keyOf } from '../access/sync-log.js';
+import { entryOf, writerOfKey } from '../access/sync-log.js';
 import { goneSignal } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { BodyBounds, Route } from '../http/route.js';
@@ -38,7 +38,7 @@ export function fileRoutes({ largePushes, bodies, pushed, siteOrigin }: FilePart
           const dryRun = query.dry_run === true;
           const call = {
             source: key!.source,
-            by: keyOf(key!),
+            by: writerOfKey(key!),
             siteOrigin: siteOrigin(),
             skipUnchanged: query.unchanged === 'skip',
             dryRun,

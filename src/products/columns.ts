@@ -5,7 +5,7 @@ import type { FieldName, StructureKey } from './fields.js';
 // was always ignored, would begin to refuse items.
 
 /** What a column of a file, or a key of a product in one, is read as. */
-export type Column = ReadColumn | ComputedColumn;
+export type ColumnMeaning = ReadColumn | ComputedColumn;
 
 interface ReadColumn {
   field: FieldName | typeof STOCK.name | StructureKey;
@@ -38,7 +38,7 @@ const keyOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 
-const COLUMNS = new Map<string, Column>([[keyOf(PAGE), { field: PAGE, isComputed: true }]]);
+const COLUMNS = new Map<string, ColumnMeaning>([[keyOf(PAGE), { field: PAGE, isComputed: true }]]);
 const BESIDE = [STOCK, ...STRUCTURES.map(({ name, aliases, headers }) => ({ name, aliases, headers }))];
 for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
   const { name, aliases = [], headers = [] } = field;
@@ -46,7 +46,7 @@ for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true
   const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];
   for (const [rank, header] of [name, ...aliases, ...headers, ...shown, ...parts].entries()) {
     if (header === undefined || COLUMNS.has(keyOf(header))) continue;
-    const column: Column = field.pushed
+    const column: ColumnMeaning = field.pushed
       ? { field: name, rank, isPart: parts.includes(header), isComputed: false }
       : { field: name, isComputed: true };
     COLUMNS.set(keyOf(header), column);
@@ -54,11 +54,11 @@ for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true
 }
 
 /** By names as they are written: those of a file come with each of its rows. */
-const met = new Map<string, Column | undefined>();
+const met = new Map<string, ColumnMeaning | undefined>();
 const MOST_MET = 1_000;
 
 /** What a column of this name is read as; undefined where it means nothing here. */
-export function columnOf(name: string): Column | undefined {
+export function columnOf(name: string): ColumnMeaning | undefined {
   if (met.has(name)) return met.get(name);
   const column = COLUMNS.get(keyOf(name));
   if (met.size < MOST_MET && name.length <= LONGEST) met.set(name, column);

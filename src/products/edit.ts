@@ -9,7 +9,7 @@ import { hashOfWish, readWish } from '../structures/wishes.js';
 import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
 import type { EditableName, FieldName, StructureKey } from './fields.js';
 import { storeRelative } from './image-address.js';
-import type { Values } from './item.js';
+import type { ItemValues } from './item.js';
 import { overlay } from './push-state.js';
 import * as store from './store.js';
 import { readStored, VALUE_SCHEMAS } from './values.js';
@@ -28,7 +28,7 @@ export const changedMeanwhile = (): Problem =>
 
 /** What an edit is to change. */
 interface Edit {
-  values: Values;
+  values: ItemValues;
   /** the structure that the product is to have, and the key that says so; absent where nothing does */
   structure?: { key: StructureKey; wish: StructureWish } | undefined;
 }
@@ -48,7 +48,7 @@ export async function readEdit(
   body: Record<string, unknown>,
   { siteOrigin, chemistry }: { siteOrigin: string; chemistry: Chemistry },
 ): Promise<Edit> {
-  const values: Values = {};
+  const values: ItemValues = {};
   const errors: Fault[] = [];
   const structure: Partial<Record<StructureKey, unknown>> = {};
   for (const [name, value] of Object.entries(body)) {

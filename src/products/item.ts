@@ -5,7 +5,7 @@ import { pickStructure, readEach } from '../structures/wishes.js';
 import type { GivenStructure } from '../structures/wishes.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { columnOf, REASON_COLUMN } from './columns.js';
-import type { Column } from './columns.js';
+import type { ColumnMeaning } from './columns.js';
 import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
 import type { FieldName, StructureKey } from './fields.js';
 import { warningOf, shownValue } from './warnings.js';
@@ -17,14 +17,14 @@ import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
 import type { Stored } from './values.js';
 
 /** The writable fields of a product in stored form; only those that were supplied. */
-export type Values = Partial<Record<FieldName, Stored>>;
+export type ItemValues = Partial<Record<FieldName, Stored>>;
 
 /** A pushed item in stored form: which product it is for, and what it sets. */
 export interface Item {
   index: number;
   /** absent: matched by CAS */
   code?: string;
-  values: Values;
+  values: ItemValues;
   stock?: number;
   /** the structure as it was given */
   structure?: GivenStructure;
@@ -47,7 +47,7 @@ export interface ItemError {
 type Key = FieldName | 'stock' | StructureKey;
 
 /** The field of each key, and its rank: 0 for the field's own name, then the aliases in order. */
-const KEYS = new Map<string, Column>();
+const KEYS = new Map<string, ColumnMeaning>();
 for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK, ...STRUCTURES] as {
   name: Key;
   aliases?: readonly string[];
@@ -56,7 +56,7 @@ for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK, ...STRUCTURES] as
     KEYS.set(key.toLowerCase(), { field: name, rank, isPart: false, isComputed: false }),
   );
 }
-const keyOfPush = (key: string): Column | undefined => KEYS.get(key) ?? KEYS.get(key.toLowerCase());
+const keyOfPush = (key: string): ColumnMeaning | undefined => KEYS.get(key) ?? KEYS.get(key.toLowerCase());
 
 /**
  * Reads one pushed item: aliases to fields, every value to its stored form. `null` is "not supplied".

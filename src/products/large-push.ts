@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { endChild, nextMessage, startChild } from '../child-process.js';
+import { endChild, nextReply, startChild } from '../child-process.js';
 import { Problem, unavailable } from '../http/problem.js';
 import type { Fault, Slug } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
@@ -48,8 +48,8 @@ const MEGABYTES = 768;
 
 /**
  * Large pushes are read, checked and written in processes of their own, on connections of their own: parsing and checking
- * them would block the event loop. Not in threads: their garbage collection stops the
- * gateway too, and one that runs out of memory ends it.
+ * them would block the event loop. Not in threads: their garbage collection stops the gateway too, and one that runs out
+ * of memory ends it.
  */
 export function openLargePushes(databaseUrl: string): LargePushes {
   const queue = openQueue(MOST);
@@ -107,7 +107,7 @@ function later({ call, ...push }: LargePush, ms: number): LargePush {
 /** @throws Problem as the process reports it, or 503 where it ends instead */
 async function ask(worker: ChildProcess, push: LargePush): Promise<PushDone> {
   worker.send(push, () => {}); // where it cannot be sent the process has ended
-  const reported = (await nextMessage(worker)) as PushEnd | null;
+  const reported = (await nextReply(worker)) as PushEnd | null;
   if (reported === null) throw unavailable('The push was broken off. Try again: repeating it is harmless.');
   if ('done' in reported) return reported.done;
   const { slug, detail, ...more } = reported.problem;

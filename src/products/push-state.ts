@@ -52,7 +52,7 @@ const distinct = (values: unknown[]): string[] => [
 ];
 
 /** A product that a push touches. */
-export interface Entry {
+export interface TouchedProduct {
   product: WritableProduct;
   isNew: boolean;
   touched: boolean;
@@ -81,7 +81,7 @@ class PushState {
   readonly stored: ReadonlyMap<string, WritableProduct>;
   /** codes of items that were refused because they would have to create their product */
   readonly missed = new Set<string>();
-  private readonly byCode = new Map<string, Entry>();
+  private readonly byCode = new Map<string, TouchedProduct>();
   /** codes by CAS number, for the numbers that code-less items carry */
   private readonly byCas: Map<string, Set<string>>;
   private readonly categories: Set<string>;
@@ -99,7 +99,9 @@ class PushState {
   }
 
   /** Applies one item. @returns the product after and before it (null: created), or why it is invalid */
-  apply(item: Item): { entry: Entry; before: WritableProduct | null; isOtherStructure: boolean } | ItemError {
+  apply(
+    item: Item,
+  ): { entry: TouchedProduct; before: WritableProduct | null; isOtherStructure: boolean } | ItemError {
     const found = item.code === undefined ? this.codeForCas(item.values.cas as string) : { code: item.code };
     if ('reason' in found) return { index: item.index, code: null, ...found };
     const { code } = found;
@@ -129,7 +131,7 @@ class PushState {
   }
 
   /** The hash of the structure that a product has after the items so far; null where none. */
-  private hashIn({ product, wish }: Entry): string | null {
+  private hashIn({ product, wish }: TouchedProduct): string | null {
     return wish === undefined ? (this.hashes.get(product.code) ?? null) : hashOfWish(wish);
   }
 

@@ -15,7 +15,7 @@ import type { Item, ItemError, Reading, ReadItems } from './item.js';
 import { addNamed, namedBy, switchOffMissing } from './missing.js';
 import type { FullList, Named } from './missing.js';
 import { openState } from './push-state.js';
-import type { Entry, Sight } from './push-state.js';
+import type { TouchedProduct, Sight } from './push-state.js';
 import * as store from './store.js';
 import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
@@ -172,7 +172,7 @@ export async function planPush(
   };
   const seen = new Set<string>();
   const refused: number[] = [];
-  const accepted: { item: Item; entry: Entry }[] = [];
+  const accepted: { item: Item; entry: TouchedProduct }[] = [];
   for (const each of read) {
     const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entryOf, keyOf, recorded } from '../access/sync-log.js';
+import { entryOf, writerOfKey, recorded } from '../access/sync-log.js';
 import type { Connection, Database, Transaction } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
@@ -97,7 +97,7 @@ export function productRoutes(parts: ProductParts): Route[] {
     const signal = goneSignal(res);
     const pushCall: PushCall = {
       source: key!.source,
-      by: keyOf(key!),
+      by: writerOfKey(key!),
       siteOrigin: siteOrigin(),
       skipUnchanged: query.unchanged === 'skip',
       dryRun: query.dry_run === true,

@@ -11,7 +11,7 @@ import { isOwnImage } from './image-address.js';
 /** A value in stored form; `null` is a cleared optional field. */
 export type Stored = string | number | null;
 
-/** A value that cannot be stored: a machine-readable reason and a sentence. */
+/** Why a value or a structure cannot be stored: a machine-readable reason and a sentence. */
 export interface Refusal {
   reason: string;
   message: string;

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { endChild, nextMessage, startChild } from '../child-process.js';
+import { endChild, nextReply, startChild } from '../child-process.js';
 import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import { within } from '../time-out.js';
-import type { Given, Refusal } from './given.js';
+import type { Refusal } from '../products/values.js';
+import type { Given } from './given.js';
 import { isRefusal } from './given.js';
 import type { Theme } from './themes.js';
 import type { Completion, Identity } from './identity.js';
@@ -225,7 +226,7 @@ const IMPOSSIBLE: Refusal = {
 
 /** @throws NotAnswered where the process takes longer, or ends; Error as the process reports it */
 async function said(child: ChildProcess, ms: number): Promise<Done> {
-  const reported = (await within(ms, nextMessage(child)).catch(() => null)) as Said | null;
+  const reported = (await within(ms, nextReply(child)).catch(() => null)) as Said | null;
   if (reported === null) throw new NotAnswered('the chemistry process took too long, or has ended');
   if ('failed' in reported) throw new NotAnswered(reported.failed);
   return reported;

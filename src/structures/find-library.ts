@@ -16,11 +16,11 @@ export interface LibraryQuestion {
 }
 
 /** Why nothing was looked for. */
-export type Refusal = 'loading' | 'unreadable' | 'too_large' | 'too_complex' | 'failed';
+export type SearchRefusal = 'loading' | 'unreadable' | 'too_large' | 'too_complex' | 'failed';
 
 /** What the process sends back. */
 export type LibraryAnswer =
-  | { refused: Refusal }
+  | { refused: SearchRefusal }
   | {
       /** of find-modes.ts, the best first */
       results: Float64Array;

@@ -8,7 +8,7 @@ import { MAX_HITS } from '../search/found.js';
 import type { Search } from '../search/search.js';
 import { rowsInOrder } from '../search/store.js';
 import { readTyped } from '../search/typed.js';
-import type { Refusal, StructureLibrary } from './find-library.js';
+import type { SearchRefusal, StructureLibrary } from './find-library.js';
 import { hasStereoCollection, standsForMore } from './given.js';
 import { readResult } from './find-modes.js';
 import type { StructureMatch } from './find-modes.js';
@@ -113,7 +113,7 @@ async function namedBy(
   return { ids: new Set(hits.map(({ id }) => id)), isCut: total > hits.length, degraded: true };
 }
 
-function refusal(refused: Refusal, { asked: { kind } }: Wanted): Problem {
+function refusal(refused: SearchRefusal, { asked: { kind } }: Wanted): Problem {
   switch (refused) {
     case 'unreadable':
       return badField(kind, 'unreadable', `is no ${NAMES[kind]} that can be read · 无法识别`);

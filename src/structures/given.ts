@@ -1,16 +1,11 @@
 import type { StructureKey } from '../products/fields.js';
+import type { Refusal } from '../products/values.js';
 import { refuseSmiles } from './smiles.js';
 
 /** A structure as it was given. */
 export interface Given {
   source: StructureKey;
   text: string;
-}
-
-/** Why a structure is not taken: a machine-readable reason, and a sentence. */
-export interface Refusal {
-  reason: string;
-  message: string;
 }
 
 /** Bytes of a structure, at most. */

@@ -1,7 +1,8 @@
 import { Molecule, SmilesParser } from 'openchemlib';
 import { elementsOf } from '../search/formula.js';
 import { hillFormula } from './composition.js';
-import type { Given, Refusal } from './given.js';
+import type { Refusal } from '../products/values.js';
+import type { Given } from './given.js';
 import { withChiralFlag } from './molfile.js';
 import { atomsOf, MOST_ATOMS, tooManyAtoms } from './smiles.js';
 import type { Bracketed } from './smiles.js';

@@ -1,7 +1,7 @@
 import { chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
 import type { Molecule } from './graph-pack.js';
 import { ANY_BOND, arranged, maskOf, matcher, RING_BOND, USUAL_BOND } from './subgraph.js';
-import type { AtomTest, BondMask, Pattern, Steps, Wanted } from './subgraph.js';
+import type { AtomTest, BondMask, Pattern, Steps, LoosePattern } from './subgraph.js';
 
 // The part of SMARTS that is asked for most: what it means for a single atom or bond can be told from a graph. What needs
 // more is left to RDKit: sizes and numbers of rings, stereo, valences, hybridisation, parts that must lie in one fragment.
@@ -50,9 +50,9 @@ class Reader {
   }
 
   /** Atoms and bonds up to the end, or to the bracket that closes a pattern within one. */
-  molecule(): Wanted {
-    const atoms: Wanted['atoms'][number][] = [];
-    const bonds: Wanted['bonds'][number][] = [];
+  molecule(): LoosePattern {
+    const atoms: LoosePattern['atoms'][number][] = [];
+    const bonds: LoosePattern['bonds'][number][] = [];
     const open = new Map<string, { atom: number; mask: BondMask | undefined }>();
     const branches: number[] = [];
     let last = -1;
@@ -106,7 +106,7 @@ class Reader {
       : combined(text, bondOf, { and: (a, b) => a & b, or: (a, b) => a | b });
   }
 
-  #atom(): Wanted['atoms'][number] {
+  #atom(): LoosePattern['atoms'][number] {
     const plain = this.#take(/Cl|Br|[BCNOPSFIbcnops*aA]/y);
     if (plain !== undefined) return { test: symbolTest(plain), worth: worthOf(plain) };
     if (this.#take(/\[/y) === undefined) throw new LeftToRdKit();

@@ -21,7 +21,7 @@ export const RING_BOND: BondMask = 0xff00;
 export const USUAL_BOND: BondMask = maskOf(SINGLE, AROMATIC);
 
 /** What is looked for, before its atoms are put in the order in which they are looked for. */
-export interface Wanted {
+export interface LoosePattern {
   atoms: readonly { test: AtomTest; worth: number }[];
   bonds: readonly { a: number; b: number; mask: BondMask }[];
   chirality?: Uint8Array;
@@ -87,7 +87,10 @@ export function patternOf(graph: Graph): Pattern {
  * Puts atoms in order: the rarest first, then what is bonded to those before.
  * @param first an atom that has to be the first
  */
-export function arranged({ atoms, bonds, chirality, stereoBonds = [] }: Wanted, first?: number): Pattern {
+export function arranged(
+  { atoms, bonds, chirality, stereoBonds = [] }: LoosePattern,
+  first?: number,
+): Pattern {
   const near: { to: number; mask: BondMask }[][] = atoms.map(() => []);
   for (const { a, b, mask } of bonds) {
     near[a]!.push({ to: b, mask });

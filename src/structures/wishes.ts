@@ -4,7 +4,8 @@ import { STRUCTURE_KEYS } from '../products/fields.js';
 import type { StructureKey } from '../products/fields.js';
 import type { Chemistry, Structure } from './chemistry.js';
 import { isRefusal, readGiven } from './given.js';
-import type { Given, Refusal } from './given.js';
+import type { Refusal } from '../products/values.js';
+import type { Given } from './given.js';
 import type { StructureWish } from './store.js';
 
 /** What a write says of the structure of its product. */
@@ -35,10 +36,10 @@ export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
 }
 
 /** The hash by which the database knows a structure again (`given_hash`). */
-export const hashOf = ({ source, text }: Given): string => hash('md5', `${source} ${text}`);
+export const hashOfGiven = ({ source, text }: Given): string => hash('md5', `${source} ${text}`);
 
 /** The same of what a product is to have; null where it is to have none. */
-export const hashOfWish = (wish: StructureWish): string | null => (wish === null ? null : hashOf(wish));
+export const hashOfWish = (wish: StructureWish): string | null => (wish === null ? null : hashOfGiven(wish));
 
 /**
  * Reads the structure of a single product.
@@ -61,8 +62,8 @@ export async function readWish(
 
 /** Reads each distinct structure once. @returns what became of each, in their order */
 export async function readEach(chemistry: Chemistry, given: Given[]): Promise<(Structure | Refusal)[]> {
-  const distinct = new Map(given.map((one) => [hashOf(one), one]));
+  const distinct = new Map(given.map((one) => [hashOfGiven(one), one]));
   const read = await chemistry.read([...distinct.values()]);
   const results = new Map([...distinct.keys()].map((key, i) => [key, read[i]!]));
-  return given.map((one) => results.get(hashOf(one))!);
+  return given.map((one) => results.get(hashOfGiven(one))!);
 }

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { healthRoutes, openHealth } from '../../src/health.js';
-import type { Dependency } from '../../src/health.js';
+import type { HealthCheck } from '../../src/health.js';
 import { beginContext } from '../../src/http/context.js';
 import { mount } from '../../src/http/route.js';
 import { createExpressServer } from '../../src/http/server.js';
 import { openMetrics } from '../../src/metrics.js';
 
 /** A dependency that counts how often it is looked at. */
-function counted(name: string, needed: boolean): Dependency & { looks: number; isUp: boolean } {
+function counted(name: string, needed: boolean): HealthCheck & { looks: number; isUp: boolean } {
   const dependency = {
     name,
     needed,

@@ -15,7 +15,7 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
-import type { Fault } from '../../access/fault.js';
+import type { ItemFault } from '../../access/fault.js';
 import { Faults } from './faults.js';
 import { OfficeList, OfficeShow } from './records.js';
 import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
@@ -166,7 +166,7 @@ function Kept({
 }) {
   const record = useRecordContext();
   const translate = useTranslate();
-  const kept: Fault[] = record?.[source] ?? [];
+  const kept: ItemFault[] = record?.[source] ?? [];
   if (kept.length === 0) return <span>–</span>;
   const title = translate(`office.log.${source}`);
   return (
