@@ -58,6 +58,8 @@ CREATE INDEX products_category ON products (category, updated_at, id);
 CREATE INDEX products_status ON products (status, updated_at, id);
 CREATE INDEX products_series ON products (series, updated_at, id) WHERE series IS NOT NULL;
 CREATE INDEX products_source ON products (source, updated_at, id);
+-- Of a narrow range of weights the planner would read all products.
+CREATE INDEX products_mw ON products (mw);
 -- Not partial: string_to_array is not strict, so a search for a tag does not tell the planner that tags is not null.
 CREATE INDEX products_tags ON products USING gin (string_to_array(tags, ';'));
 

@@ -11,10 +11,12 @@ CREATE TRIGGER products_code_is_fixed BEFORE UPDATE OF code ON products
   FOR EACH ROW WHEN (OLD.code IS DISTINCT FROM NEW.code) EXECUTE FUNCTION refuse_code_change();
 
 -- A writing transaction must own its transaction id before the first updated_at is taken: the id is what tells
--- readers that somebody still writes, and an updated_at older than it could slip in behind an `as_of`.
+-- readers that somebody still writes, and an updated_at older than it could slip in behind an `as_of`. Writers of aliases
+-- wait for those of products, and the reverse (10_aliases.sql).
 CREATE FUNCTION before_product_write() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_current_xact_id();
+  PERFORM pg_advisory_xact_lock_shared(7203404);
   RETURN NULL;
 END $$;
 CREATE TRIGGER products_before_write BEFORE INSERT OR UPDATE OR DELETE ON products

@@ -1,4 +1,5 @@
--- What the indexer keeps beside its position in the log (the row of log_readers named 'search').
+-- What the indexer keeps beside its positions in the log. Each engine is fed by a reader of its own ('search' where there is
+-- one engine, else 'search ' with its host and port), and has redeliveries and rebuilds of its own.
 
 -- Dead letters: products whose document the search engine refused, with the reason, out of the way of the others.
 CREATE TABLE index_dead_letters (
@@ -14,8 +15,10 @@ CREATE TABLE index_dead_letters (
 -- documents to differ.
 CREATE TABLE reindex_queue (
   seq        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  product_id bigint NOT NULL
+  product_id bigint NOT NULL,
+  reader     text NOT NULL DEFAULT 'search'
 );
+CREATE INDEX reindex_queue_reader ON reindex_queue (reader, seq);
 
 -- Rebuilds of the index: requested, under way (with what is needed to resume after a crash), or ended.
 CREATE TABLE index_rebuilds (
@@ -39,10 +42,11 @@ CREATE TABLE index_rebuilds (
   requested_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at  timestamptz,
   updated_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
-  finished_at timestamptz
+  finished_at timestamptz,
+  reader      text NOT NULL DEFAULT 'search'
 );
--- At most one is open.
-CREATE UNIQUE INDEX index_rebuilds_open ON index_rebuilds ((true)) WHERE step NOT IN ('done', 'failed');
+-- At most one of each engine is open.
+CREATE UNIQUE INDEX index_rebuilds_open ON index_rebuilds (reader) WHERE step NOT IN ('done', 'failed');
 
 -- Comparisons of the search index with the catalogue that the back office requests; the indexer makes them and records
 -- the outcome. The last hundred are kept.

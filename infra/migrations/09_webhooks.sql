@@ -1,8 +1,8 @@
--- Receivers of product changes: each is one more reader of the log, with a position of its own.
+-- Receivers of product changes and inquiries: each is one more reader of the log, with a position of its own.
 CREATE TABLE webhooks (
   id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   url             text NOT NULL CHECK (char_length(url) BETWEEN 1 AND 2000),
-  events          text[] NOT NULL CHECK (cardinality(events) > 0 AND events <@ ARRAY['upsert', 'delete']),
+  events          text[] NOT NULL CHECK (cardinality(events) > 0 AND events <@ ARRAY['upsert', 'delete', 'inquiry.created']),
   created_at      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   -- everything up to here is acknowledged
   epoch           uuid NOT NULL,
@@ -34,3 +34,22 @@ CREATE TABLE webhook_secrets (
   expires_at timestamptz(3)
 );
 CREATE INDEX webhook_secrets_webhook ON webhook_secrets (webhook_id);
+
+-- The inquiries that a webhook still has to be told of. A row is written with the inquiry, whatever writes that, and
+-- removed once the receiver has acknowledged it.
+CREATE TABLE webhook_inquiries (
+  webhook_id bigint NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+  inquiry_id bigint NOT NULL REFERENCES inquiries ON DELETE CASCADE,
+  PRIMARY KEY (webhook_id, inquiry_id)
+);
+CREATE INDEX webhook_inquiries_inquiry ON webhook_inquiries (inquiry_id);
+
+-- Locks the webhooks: one that is just being removed would fail the inquiry by its foreign key.
+CREATE FUNCTION tell_webhooks_of_inquiry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO webhook_inquiries (webhook_id, inquiry_id)
+    SELECT id, NEW.id FROM webhooks WHERE 'inquiry.created' = ANY (events) FOR KEY SHARE;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tell_webhooks AFTER INSERT ON inquiries
+  FOR EACH ROW EXECUTE FUNCTION tell_webhooks_of_inquiry();

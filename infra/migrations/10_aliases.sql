@@ -37,13 +37,6 @@ END $$;
 CREATE TRIGGER aliases_before_write BEFORE INSERT OR UPDATE OR DELETE ON aliases
   FOR EACH STATEMENT EXECUTE FUNCTION before_alias_write();
 
-CREATE OR REPLACE FUNCTION before_product_write() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_current_xact_id();
-  PERFORM pg_advisory_xact_lock_shared(7203404);
-  RETURN NULL;
-END $$;
-
 CREATE FUNCTION after_alias_write() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO product_changes (product_id, code, op)

@@ -121,15 +121,15 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
 }
 
 /**
- * `former` was the last migration before they were folded into the present files. The tables of a back-up had the same
+ * `former` were the last migrations before they were folded into the present files. The tables of a back-up had the same
  * columns then as after the migrations up to `folded`.
  */
-const SCHEMA = { former: '0051_sign_in_attempts', folded: '30_engines' };
+const SCHEMA = { former: ['0051_sign_in_attempts', '30_engines'], folded: '18_structures' };
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
   const here = await migrationsOf(db);
-  const migrations = manifest.migrations.includes(SCHEMA.former)
+  const migrations = SCHEMA.former.some((name) => manifest.migrations.includes(name))
     ? here.filter((name) => name <= SCHEMA.folded)
     : manifest.migrations;
   const more = migrations.filter((name) => !here.includes(name));

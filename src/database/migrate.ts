@@ -11,8 +11,8 @@ import type { Blocker } from './wait-for-locks.js';
 /** The folder of numbered SQL files. */
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
 
-/** A step of the schema as it was before it was folded into the present files: such a database cannot be upgraded. */
-const FORMER_SCHEMA = '0001_products';
+/** Steps of the schema as it was before it was folded into the present files: such a database cannot be upgraded. */
+const FORMER_SCHEMAS = ['0001_products', '12_inquiries_by_code'];
 
 /** The database holds a schema that this version cannot run on. The message says what to do. */
 export class UnknownSchema extends Error {}
@@ -102,7 +102,7 @@ async function pending(client: pg.Client, folder: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
   const applied = rows.map((row) => row.name);
   const unknown = applied.filter((name) => !known.includes(name));
-  if (unknown.includes(FORMER_SCHEMA))
+  if (FORMER_SCHEMAS.some((name) => unknown.includes(name)))
     throw new UnknownSchema(
       'The database was made by a former version of this service and cannot be upgraded: back it up with that version (catalogue backup <folder>), and restore the back-up with this one into a new data folder or an empty database (catalogue restore <folder>).',
     );

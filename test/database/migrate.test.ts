@@ -93,7 +93,8 @@ test('while a migration waits for a table, reads of it are answered between its 
 });
 
 test.each([
-  ['of the former schema says how to move it', '0001_products', /catalogue backup .*catalogue restore/],
+  ['of the first schema says how to move it', '0001_products', /catalogue backup .*catalogue restore/],
+  ['of the former schema too', '12_inquiries_by_code', /catalogue backup .*catalogue restore/],
   [
     'of a newer version names what that one did',
     '9999_later',

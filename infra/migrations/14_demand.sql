@@ -17,10 +17,16 @@ CREATE TABLE demand_ignored (
   at   timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- What an inquiry names, in the form of demand.text as far as SQL can tell, to count the inquiries beside it.
-ALTER TABLE inquiries ADD named text COLLATE "C"
-  GENERATED ALWAYS AS (lower(normalize(btrim(coalesce(product_name, cas, code)), NFKC))) STORED;
-ALTER TABLE inquiry_lines ADD named text COLLATE "C" NOT NULL
-  GENERATED ALWAYS AS (lower(normalize(btrim(coalesce(product_name, cas, code)), NFKC))) STORED;
-CREATE INDEX inquiries_named ON inquiries (named) WHERE named IS NOT NULL;
-CREATE INDEX inquiry_lines_named ON inquiry_lines (named);
+-- How often products were opened from results (src/demand/), by the week of which this is the Monday. Nothing of who did.
+CREATE TABLE product_opens (
+  code  text COLLATE "C" NOT NULL,
+  week  date NOT NULL CHECK (extract(isodow FROM week) = 1),
+  count bigint NOT NULL CHECK (count > 0),
+  PRIMARY KEY (code, week)
+);
+
+-- How much a product is asked for, as the search index has it to order suggestions; 0 where there is no row.
+CREATE TABLE product_popularity (
+  code  text COLLATE "C" PRIMARY KEY,
+  level smallint NOT NULL CHECK (level BETWEEN 1 AND 5)
+);
