@@ -32,7 +32,7 @@ let cookie: string;
 
 beforeAll(async () => {
   postgres = await startExplainingPostgres();
-  db = connect(postgres.url, { name: 'test', statementTimeout: 0 });
+  db = connect(postgres.silentUrl, { name: 'test', statementTimeout: 0 });
   await fill();
   const env = {
     DATABASE_URL: postgres.url,
