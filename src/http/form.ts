@@ -71,7 +71,7 @@ function formProblem(error: unknown, req: IncomingMessage): unknown {
   if (error instanceof Problem) return error;
   if (!(error instanceof multer.MulterError)) {
     if (req.destroyed && !req.complete) return brokenOff(error);
-    return isSystemError(error) ? error : badField('', 'malformed_form', 'the form cannot be read');
+    return isSystemError(error) ? error : badField('', 'malformed_form', 'The form cannot be read.');
   }
   if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT')
     return badField(

@@ -85,8 +85,6 @@ interface JsonBody<B extends z.ZodType> {
   weight?: Weight;
   /** the handler gets a body that takes long to parse as a {@link SpooledJson} */
   spooled?: true;
-  /** replaces the body of a call without one */
-  absent?: unknown;
 }
 
 /** One method on one path: who may call it, what it reads, how it is documented. */
@@ -216,8 +214,8 @@ async function handle(
   if (answer) send(call, answer, present);
 }
 
-function readBody({ schema, absent }: JsonBody<z.ZodType>, given: unknown): unknown {
-  return given instanceof SpooledJson ? given : readValue(schema, given ?? absent);
+function readBody({ schema }: JsonBody<z.ZodType>, given: unknown): unknown {
+  return given instanceof SpooledJson ? given : readValue(schema, given, 'The body');
 }
 
 /** Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13). */

@@ -34,18 +34,49 @@ export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.inf
   return readValue(schema, known);
 }
 
-/** Reads a value against a schema. @throws Problem 400 that names every field at fault */
-export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const parsed = schema.safeParse(value);
+/**
+ * Reads a value against a schema.
+ * @param subject begins the sentence where the value as a whole is at fault
+ * @throws Problem 400 that names every field at fault, each once
+ */
+export function readValue<T extends z.ZodType>(schema: T, value: unknown, subject = 'This'): z.infer<T> {
+  const parsed = schema.safeParse(value, { error: plainly });
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, 100).map(asFault);
-  const [first] = errors;
-  throw new Problem(
-    'bad-request',
-    first?.path ? `${first.path}: ${first.message}` : (first?.message ?? 'The request is not acceptable.'),
-    { errors },
-  );
+  const errors = firstOfEach(parsed.error.issues.map(asFault)).slice(0, 100);
+  const { path, message } = errors[0]!;
+  throw new Problem('bad-request', path ? `${path}: ${message}` : `${subject} ${message}`, { errors });
 }
+
+/** What is wrong with a value, where its schema does not say it. */
+function plainly(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined && issue.path?.length) return 'is needed';
+      return `must be ${TYPES[issue.expected as string] ?? String(issue.expected)}`;
+    case 'unrecognized_keys':
+      return 'is not known here';
+    case 'too_small':
+      return `must have at least ${issue.minimum} ${UNITS[issue.origin as string] ?? ''}`.trimEnd();
+    case 'too_big':
+      return `must have at most ${issue.maximum} ${UNITS[issue.origin as string] ?? ''}`.trimEnd();
+    default:
+      return undefined;
+  }
+}
+
+const TYPES: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+const UNITS: Record<string, string> = { array: 'items', string: 'characters' };
+
+/** A value of the wrong type fails further checks too, about which there is nothing more to say. */
+const firstOfEach = (faults: Fault[]): Fault[] =>
+  [...new Map(faults.toReversed().map((fault) => [fault.path, fault])).values()].toReversed();
 
 function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;

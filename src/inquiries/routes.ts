@@ -37,7 +37,11 @@ const product = {
     .transform((cas) => cas && usualCas(cas))
     .meta({ maxLength: 40 }),
   product_name: text(200),
-  quantity: z.union([z.number().transform(String), text(100)]).optional(),
+  quantity: z
+    .union([z.number().transform(String), text(100)], {
+      error: 'must be a number, or a text of at most 100 characters',
+    })
+    .optional(),
 };
 const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] };
 const NOT_NAMED = 'one of code, cas and product_name is needed';

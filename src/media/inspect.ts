@@ -79,14 +79,9 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
     await open(content, options).extractChannel(0).raw().toBuffer();
     return { width, height: pageHeight };
   } catch (error) {
-    if (error instanceof Error && !('slug' in error)) throw refused('damaged', firstLine(error));
+    if (error instanceof Error && !('slug' in error)) throw refused('damaged');
     throw error;
   }
-}
-
-/** The first line of the decoder's message, which it may repeat for each frame. */
-function firstLine(error: Error): string {
-  return error.message.split('\n')[0]!.trim().slice(0, 120);
 }
 
 /** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. */

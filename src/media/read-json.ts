@@ -87,13 +87,16 @@ function imagesReader(spool: Spool) {
   const fault = (reason: Reason): void => {
     item!.upload.fault ??= refused(reason);
   };
+  const notText = (): void => {
+    item!.upload.fault ??= refused('not_text', key, key);
+  };
 
   const begin = (): void => {
     if (uploads.length === MAX_IMAGES)
       throw badField(
         '',
         'too_many_images',
-        `a call may have ${MAX_IMAGES} images at most; nothing was stored`,
+        `A call may have ${MAX_IMAGES} images at most; nothing was stored.`,
       );
     const upload: Upload = { file: spool.file(), filename: null, group: 'api', fault: null };
     uploads.push(upload);
@@ -124,12 +127,13 @@ function imagesReader(spool: Spool) {
   };
   /** A value that is neither an object nor a text field. */
   const other = (isNull: boolean): void => {
-    if (depth === 0) throw badField('', 'not_an_image', 'must be an image object or an array of them');
+    if (depth === 0)
+      throw badField('', 'not_an_image', 'The body must be an image object or an array of them.');
     if (many && depth === 1) {
       begin();
       fault('not_an_object');
       item = null;
-    } else if (isField() && isKnown() && !isNull) fault('not_text');
+    } else if (isField() && isKnown() && !isNull) notText();
   };
 
   return {
@@ -142,8 +146,9 @@ function imagesReader(spool: Spool) {
           else if (depth === itemDepth()) {
             begin();
             if (!isObject) fault('not_an_object');
-          } else if (isField() && isKnown()) fault('not_text');
-          if (++depth > MAX_DEPTH) throw badField('', 'too_deep', `may be ${MAX_DEPTH} levels deep at most`);
+          } else if (isField() && isKnown()) notText();
+          if (++depth > MAX_DEPTH)
+            throw badField('', 'too_deep', `The body may be ${MAX_DEPTH} levels deep at most.`);
           break;
         }
         case 'endObject':
@@ -208,7 +213,7 @@ function imagesReader(spool: Spool) {
 
     end(): { uploads: Upload[]; many: boolean } {
       if (!ended) throw malformed();
-      if (uploads.length === 0) throw badField('', 'no_images', 'must have at least one image');
+      if (uploads.length === 0) throw badField('', 'no_images', 'The body must have at least one image.');
       return { uploads, many };
     },
   };

@@ -33,11 +33,11 @@ const REASONS = {
 } satisfies Record<string, [Slug, string]>;
 export type Reason = keyof typeof REASONS;
 
-/** The refusal of one image. @param more details for the sentence */
-export function refused(reason: Reason, more?: string): Problem {
+/** The refusal of one image. @param more details for the sentence @param path the field at fault */
+export function refused(reason: Reason, more?: string, path = ''): Problem {
   const [slug, sentence] = REASONS[reason];
   const message = more ? `${sentence.slice(0, -1)}: ${more}.` : sentence;
-  return new Problem(slug, message, { errors: [{ path: '', code: reason, message }] });
+  return new Problem(slug, message, { errors: [{ path, code: reason, message }] });
 }
 
 /**
@@ -59,14 +59,14 @@ export function checkDeclared(type: string | undefined): void {
 /** A file name without the folders that some clients send; null if it is empty. @throws Problem 400 */
 export function readFilename(text: string | undefined): string | null {
   const name = (text ?? '').split(/[/\\]/).at(-1)!.trim();
-  if (!isPlain(name, 255)) throw refused('bad_filename');
+  if (!isPlain(name, 255)) throw refused('bad_filename', undefined, 'filename');
   return name || null;
 }
 
 /** The group of an image, `api` unless given. @throws Problem 400 */
 export function readGroup(text: string | undefined): string {
   const group = (text ?? '').trim();
-  if (!isPlain(group, 50)) throw refused('bad_group');
+  if (!isPlain(group, 50)) throw refused('bad_group', undefined, 'group');
   return group || 'api';
 }
 

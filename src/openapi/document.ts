@@ -62,7 +62,7 @@ function requestBody(route: Route): Node | undefined {
   const { doc, body, streamBody } = route;
   if (body)
     return {
-      required: body.absent === undefined,
+      required: true,
       content: { 'application/json': { schema: body.shown ?? body.schema, ...examples(doc.examples) } },
     };
   if (!streamBody) return undefined;

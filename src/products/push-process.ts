@@ -32,7 +32,7 @@ async function push(push: LargePush): Promise<PushDone> {
 }
 
 async function itemsOf({ file, charset = 'utf-8' }: LargePush): Promise<unknown[]> {
-  return readValue(pushBody, parseJson(await readFile(file), charset, HEAVY));
+  return readValue(pushBody, parseJson(await readFile(file), charset, HEAVY), 'The body');
 }
 
 async function answer(message: LargePush): Promise<PushEnd> {

@@ -90,7 +90,10 @@ const column = z
             '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).',
         }),
     },
-    { error: 'must be a column: {field} or {header, constant}' },
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? 'must be a column: {field} or {header, constant}' : undefined,
+    },
   )
   .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
     const fault = (path: string, reason: string, message: string): void =>
@@ -187,7 +190,10 @@ export const definitionSchema = z
           'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.',
       }),
     },
-    { error: 'must be a profile: {title, format, columns, …}' },
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? 'must be a profile: {title, format, columns, …}' : undefined,
+    },
   )
   .superRefine((profile, ctx) => {
     const fault = (path: (string | number)[], reason: string, message: string): void =>

@@ -190,7 +190,11 @@ async function answer(
 function askedBy(given: Given): Asked {
   const [kind, more] = KINDS.filter((each) => given[each] !== undefined);
   if (kind === undefined)
-    throw badField('smiles', 'required', 'or molfile or smarts is needed · 请给出 smiles、molfile 或 smarts');
+    throw badField(
+      'smiles',
+      'required',
+      'one of smiles, molfile and smarts is needed · 请给出 smiles、molfile 或 smarts',
+    );
   if (more !== undefined) throw badField(more, 'not_here', `cannot stand beside ${kind} · 只能给出一种结构`);
   return { kind, text: given[kind]! };
 }

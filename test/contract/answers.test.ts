@@ -36,6 +36,46 @@ describe('checks come in this order', () => {
   });
 });
 
+describe('a body of another shape is a 400 in plain words', () => {
+  const CALLS: [string, string, string | null][] = [
+    ['POST', '/sync/push', 'products'],
+    ['PUT', '/products/A', null],
+    ['DELETE', '/products/batch', 'codes'],
+    ['PUT', '/products/A/structure', null],
+    ['POST', '/products/search/structure', null],
+    ['POST', '/products/resolve', 'identifiers'],
+    ['PUT', '/export/profiles/x', 'columns'],
+    ['POST', '/categories', 'names'],
+    ['DELETE', '/categories', 'names'],
+    ['POST', '/tags', 'tags'],
+    ['POST', '/tags/apply', 'codes'],
+    ['PUT', '/aliases', 'aliases'],
+    ['DELETE', '/aliases', 'aliases'],
+    ['POST', '/media', null],
+    ['POST', '/rfq', 'quantity'],
+  ];
+  test.each(CALLS)('%s %s', async (method, path, list) => {
+    const answer = (body: string) =>
+      service.call(method, path, { key: service.key, body, headers: { 'Content-Type': 'application/json' } });
+    for (const body of ['"text"', '5']) {
+      const { status, body: problem } = await answer(body);
+      expect([status, problem.detail]).toEqual([400, expect.stringMatching(/^The body must be /)]);
+    }
+    if (list === null) return;
+    const { status, body: problem } = await answer(`{"${list}":{"a":1}}`);
+    const faults = problem.errors.filter((fault: { path: string }) => [list, ''].includes(fault.path));
+    expect([status, faults]).toEqual([400, [expect.objectContaining({ message: expect.stringMatching(/^must be /) })]]);
+  }); // prettier-ignore
+
+  test('which says what is needed, and names a field once', async () => {
+    const refused = (json: object) => service.call('DELETE', '/products/batch', { key: service.key, json });
+    expect((await refused({})).body.detail).toBe('codes: is needed');
+    expect((await refused({ codes: '' })).body.errors).toEqual([
+      { path: 'codes', code: 'invalid_type', message: 'must be a list' },
+    ]);
+  });
+});
+
 describe('X-Request-Id', () => {
   test('is taken from the caller where it is acceptable, sent back, and named in errors', async () => {
     const id = 'a.B_9-'.padEnd(64, '0');
