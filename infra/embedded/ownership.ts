@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolders } from '../../src/make-folders.js';
 import { identityOf } from './processes.js';
 
 /** The addresses of a stack's servers. */
@@ -47,7 +48,7 @@ export async function claimFolder(dataDir: string, role: Owner['role']): Promise
   const file = fileOf(dataDir);
   const me: Owner = { pid: process.pid, identity: identityOf(process.pid)!, role, children: [] };
   let left: Owner | undefined;
-  mkdirSync(dataDir, { recursive: true });
+  makeFolders(dataDir);
   for (;;) {
     if (create(file, me)) {
       // Two processes that remove the same dead owner may both get here: the file names the one that won.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
 import { isoTime } from '../database/connect.js';
 import type { BorrowedConnection, Database } from '../database/connect.js';
+import { makeFolders } from '../make-folders.js';
 import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
 import { placesOf, refuseFilled } from './manifest.js';
@@ -38,7 +39,7 @@ export async function backUp(
   await refuseFilled(folder);
   const places = placesOf(folder);
   // It contains hashes of passwords and the secrets of webhooks.
-  await mkdir(places.tables, { recursive: true, mode: 0o700 });
+  makeFolders(places.tables, 0o700);
   const snapshot = await copySnapshot(db, places.table, options.signal);
   const images = await copyImages(objects, openFolderStore(places.images), snapshot.images, options);
   const manifest: Manifest = { format: 1, ...snapshot, ...images };

@@ -183,6 +183,8 @@ describe('a catalogue with something of everything', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'other'), '');
     await expect(backUp(source.db, store(), folder, watch)).rejects.toThrow('is not empty');
+    // where no folder can be made
+    await expect(backUp(source.db, store(), '/proc/none/at/all', watch)).rejects.toThrow('ENOENT');
     rmSync(join(folder, 'other'));
     await backUp(source.db, store(), folder, watch);
     const modes = execFileSync('find', [
