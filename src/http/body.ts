@@ -44,6 +44,7 @@ export interface Body {
 
 const UNPACK: Record<string, () => Transform> = {
   gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(), // RFC 9110, section 8.4.1.3
   deflate: () => createInflate(),
   br: () => createBrotliDecompress(),
 };

@@ -75,13 +75,16 @@ export function parseJson(bytes: Uint8Array, charset: string, most: Weight): unk
   return parse(text);
 }
 
-/** Refuses bytes that are not UTF-8 (mostly GBK): they would be stored as replacement characters. */
+/** Refuses bytes that are not text in this encoding (mostly GBK): they would be stored as replacement characters. */
 function decode(bytes: Uint8Array, charset: string): { text: string; utf8: Uint8Array } {
   if (charset === 'utf-8') {
     if (!isUtf8(bytes)) throw new Problem('bad-request', 'The body is not valid UTF-8.');
     return { text: new TextDecoder().decode(bytes), utf8: bytes };
   }
   const text = iconv.decode(bytes, charset);
+  // What stands for no character is decoded as this one.
+  if (text.includes('\ufffd'))
+    throw new Problem('bad-request', `The body is not valid ${charset.toUpperCase()}.`);
   return { text, utf8: Buffer.from(text) };
 }
 

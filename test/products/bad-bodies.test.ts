@@ -93,6 +93,14 @@ describe('a body that is no push is a 400 that says what is wrong', () => {
       status: 400,
       detail: expect.stringContaining('UTF-8'),
     });
+    // U+110000 in place of ~
+    const utf32 = [...ONE.replace('甲', '~')].flatMap((char) => [
+      ...(char === '~' ? [0, 0, 17] : [char.charCodeAt(0), 0, 0]),
+      0,
+    ]);
+    const noCharacter = Buffer.from(utf32);
+    const answer = await post(noCharacter, { 'Content-Type': 'application/json; charset=utf-32le' });
+    expect(problemOf(answer)).toMatchObject({ status: 400, detail: expect.stringContaining('UTF-32') });
     expect((await readAllProducts(service)).size).toBe(0);
   });
 });
@@ -121,6 +129,7 @@ describe('a body that is unusual but right is read', () => {
 
   test.each([
     ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['identity', (body: Buffer) => body],
