@@ -1776,7 +1776,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The product is no longer what the ETag in If-Match was made of. Read it again, then repeat the write. 产品已不同于 If-Match 中 ETag 所对应的内容。请重新读取后再写入。 */
+    /** @description What is there is no longer what the ETag in If-Match was made of, or If-None-Match says that nothing may be there. Read it again, then repeat the write. 现有内容已不同于 If-Match 中 ETag 所对应的内容，或 If-None-Match 要求尚不存在。请重新读取后再写入。 */
     PreconditionFailed: {
       headers: {
         /**
@@ -2444,8 +2444,10 @@ export interface operations {
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
         Prefer?: string;
-        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
         'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
       };
       path: {
         /**
@@ -2504,8 +2506,10 @@ export interface operations {
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
         Prefer?: string;
-        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
         'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
       };
       path: {
         /**
@@ -2809,8 +2813,10 @@ export interface operations {
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
         Prefer?: string;
-        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
         'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
       };
       path: {
         /**
@@ -2875,8 +2881,10 @@ export interface operations {
       header?: {
         /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
         Prefer?: string;
-        /** @description The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。 */
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
         'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
       };
       path: {
         /**
@@ -4552,7 +4560,12 @@ export interface operations {
   putExportProfile: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
+      };
       path: {
         /**
          * @description The name of a profile · 配置名称
@@ -4729,6 +4742,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -4738,7 +4752,12 @@ export interface operations {
   deleteExportProfile: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
+      };
       path: {
         /**
          * @description The name of a profile · 配置名称
@@ -4771,6 +4790,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

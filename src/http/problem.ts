@@ -125,8 +125,9 @@ export const KINDS = {
     status: 412,
     title: 'Changed meanwhile',
     title_cn: '已被他人修改',
-    help: 'The product is no longer what the ETag in If-Match was made of. Read it again, then repeat the write.',
-    help_cn: '产品已不同于 If-Match 中 ETag 所对应的内容。请重新读取后再写入。',
+    help: 'What is there is no longer what the ETag in If-Match was made of, or If-None-Match says that nothing may be there. Read it again, then repeat the write.',
+    help_cn:
+      '现有内容已不同于 If-Match 中 ETag 所对应的内容，或 If-None-Match 要求尚不存在。请重新读取后再写入。',
   },
   'too-large': {
     status: 413,

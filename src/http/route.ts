@@ -69,7 +69,7 @@ export interface RouteDoc {
   searchable?: true;
   /** reads the state that the client has seen, and shows no older one */
   fresh?: true;
-  /** a write of what was read before, that `If-Match` can guard */
+  /** a write that `If-Match` and `If-None-Match` can guard, see {@link refuseUnlessAsAsked} */
   guarded?: true;
   /** a write that would make something new again, that `Idempotency-Key` does once */
   once?: true;
@@ -245,6 +245,27 @@ export function namesTag(header: string | undefined, tag: string): boolean {
   const opaque = (each: string): string => each.trim().replace(/^W\//, '');
   return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
 }
+
+/** Whether a write depends on what is there now. */
+export const isConditional = ({ headers }: Request): boolean =>
+  (headers['if-match'] ?? headers['if-none-match']) !== undefined;
+
+/**
+ * Checks the conditions of a write (RFC 9110, section 13.1).
+ * @param tags the ETags of what is there now, none where nothing is
+ * @throws Problem 412
+ */
+export function refuseUnlessAsAsked({ headers }: Request, tags: string[]): void {
+  const isNamed = (header: string): boolean => tags.some((tag) => namesTag(header, tag));
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match !== undefined && !isNamed(match)) throw changedMeanwhile();
+  if (noneMatch !== undefined && isNamed(noneMatch))
+    throw new Problem('changed-meanwhile', 'If-None-Match names what is there; nothing was written.');
+}
+
+/** The refusal of a write over what the caller has not seen. */
+export const changedMeanwhile = (): Problem =>
+  new Problem('changed-meanwhile', 'It was changed since it was read; nothing was written.');
 
 function readParams(params: Record<string, string>): Record<string, string> {
   if (Object.values(params).some((value) => value.includes('\0')))

@@ -105,8 +105,13 @@ const PREFERENCE = {
 const GUARD = {
   'If-Match': z.string().optional().meta({
     description:
-      'The ETag of the detail that you have read: 412 where it is another one by now, and nothing is written. 所读详情的 ETag；若已改变则返回 412，不写入。',
+      'The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。',
     example: 'W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"',
+  }),
+  'If-None-Match': z.string().optional().meta({
+    description:
+      '`*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。',
+    example: '*',
   }),
 };
 

@@ -22,10 +22,6 @@ const fail = (errors: Fault[]): never => {
   throw new Problem('bad-request', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
 };
 
-/** The refusal of a write over what the caller has not seen. */
-export const changedMeanwhile = (): Problem =>
-  new Problem('changed-meanwhile', 'The product was changed since it was read; nothing was written.');
-
 /** What an edit is to change. */
 interface Edit {
   values: ItemValues;

@@ -6,7 +6,7 @@ import type { Writes } from '../database/writes.js';
 import { SpooledJson } from '../http/json-body.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
-import { namesTag, route, tagOf } from '../http/route.js';
+import { isConditional, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
@@ -15,7 +15,7 @@ import { withStructures } from '../structures/show.js';
 import type { Product } from './fields.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import * as docs from './docs.js';
-import { changedMeanwhile, removeProducts, editProduct, readEdit } from './edit.js';
+import { editProduct, readEdit, removeProducts } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
 import { readItems } from './item.js';
 import { encodeCursor, KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
@@ -65,24 +65,25 @@ async function structuredDetail(db: Connection, chemistry: Chemistry, found: str
 }
 
 /**
- * Locks a product until the transaction ends, and compares it with what the caller has read.
- * @param ifMatch the header; without it nothing is done
- * @throws Problem 412 where it names neither detail of now, that with the structure or that without; 404 where there is
- *   no such product
+ * Locks a product until the transaction ends, and checks the conditions of a write: its details are the one with the
+ * structure and the one without.
+ * @throws Problem 412; 404 where there is no such product
  */
-async function refuseChanged(
+async function checkConditions(
   tx: Transaction,
-  code: string,
-  ifMatch: string | undefined,
+  { req, params }: Call,
   { chemistry, siteOrigin }: Pick<ProductParts, 'chemistry' | 'siteOrigin'>,
 ): Promise<void> {
-  if (ifMatch === undefined) return;
+  if (!isConditional(req)) return;
+  const code = params['code']!;
   await store.lockProducts(tx, [code]);
   const found = await store.productDetailJsonIn(tx, code);
   if (found === null) throw noProduct();
-  const isOf = (members: string): boolean =>
-    namesTag(ifMatch, tagOf(absoluteAddresses(detailText(members), siteOrigin())));
-  if (!isOf(found) && !isOf(await structuredDetail(tx, chemistry, found))) throw changedMeanwhile();
+  const details = [found, await structuredDetail(tx, chemistry, found)];
+  refuseUnlessAsAsked(
+    req,
+    details.map((members) => tagOf(absoluteAddresses(detailText(members), siteOrigin()))),
+  );
 }
 
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
@@ -175,7 +176,7 @@ export function productRoutes(parts: ProductParts): Route[] {
         const code = call.params['code']!;
         const edit = await readEdit(code, call.body, { siteOrigin: siteOrigin(), chemistry });
         return recorded(writes, call, async (tx) => {
-          await refuseChanged(tx, code, call.req.headers['if-match'], parts);
+          await checkConditions(tx, call, parts);
           const updated_fields = await editProduct(tx, code, edit);
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
@@ -191,7 +192,7 @@ export function productRoutes(parts: ProductParts): Route[] {
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const code = call.params['code']!;
-          await refuseChanged(tx, code, call.req.headers['if-match'], parts);
+          await checkConditions(tx, call, parts);
           const { deleted } = await removeProducts(tx, [code]);
           if (deleted.length === 0) throw noProduct();
           return { body: { ok: true, code: deleted[0] } };

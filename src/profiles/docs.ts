@@ -69,6 +69,7 @@ export const getProfileDoc: RouteDoc = {
 export const putProfileDoc: RouteDoc = {
   ...names,
   id: 'putExportProfile',
+  guarded: true,
   summary: 'Make or replace an export profile · 新建或替换导出配置',
   description: `The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. \`sdf\` holds the products that have a structure, the columns as data items. After a change of what a file holds the next delivery must be one of everything.
 
@@ -96,6 +97,7 @@ export const putProfileDoc: RouteDoc = {
 export const deleteProfileDoc: RouteDoc = {
   ...names,
   id: 'deleteExportProfile',
+  guarded: true,
   summary: 'Delete an export profile · 删除导出配置',
   description: `Its deliveries stay on record.
 

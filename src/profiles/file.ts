@@ -6,6 +6,7 @@ import type { Bind } from '../exports/columns.js';
 import { openSnapshot } from '../exports/export.js';
 import { describeFile, tableOf } from '../exports/layouts.js';
 import type { Layout } from '../exports/layouts.js';
+import { fileHeaders } from '../exports/send.js';
 import type { SentFile } from '../exports/send.js';
 import { Problem } from '../http/problem.js';
 import type { ObjectStore } from '../media/objects.js';
@@ -30,6 +31,35 @@ export interface ProfileFile extends SentFile {
   position: Position;
 }
 
+/** What the file of a profile looks like. @param since only what has changed after this position of the log */
+function shapeOf({ name, definition }: Profile, scope: Scope, since: Position | null) {
+  const layout =
+    scope === 'revocations' ? revocationsOf(name, definition, since) : layoutOf(name, definition, since);
+  return {
+    layout,
+    images: scope === 'revocations' || typeof definition.images === 'string' ? null : definition.images,
+    file: describeFile({ ...layout, name: scope === 'all' ? name : `${name}-${scope}` }),
+  };
+}
+
+const stemOf = (fileName: string, { format }: Layout): string =>
+  fileName.slice(0, -(format.extension.length + 1));
+
+const zipOf = (fileName: string, layout: Layout) => ({
+  contentType: 'application/zip',
+  fileName: `${stemOf(fileName, layout)}.zip`,
+});
+
+/** The headers of the file of a profile, for HEAD, which counts no rows: many may make it a zip of several files. */
+export function fileHeadersOf(
+  profile: Profile,
+  scope: Scope = profile.definition.scope,
+): Record<string, string> {
+  const { layout, images, file } = shapeOf(profile, scope, null);
+  if (images) return fileHeaders(zipOf(file.fileName, layout));
+  return profile.definition.rows_per_file === undefined ? fileHeaders(file) : { 'Cache-Control': 'no-store' };
+}
+
 /**
  * Opens the file of a profile: one snapshot of the catalogue, streamed.
  * @param scope the profile's own unless given; a delta and revocations continue from the last delivery
@@ -37,16 +67,16 @@ export interface ProfileFile extends SentFile {
  */
 export async function openFile(
   db: Database,
-  { name, definition }: Profile,
+  profile: Profile,
   {
-    scope = definition.scope,
+    scope = profile.definition.scope,
     siteOrigin,
     objects,
   }: { scope?: Scope | undefined; siteOrigin: string; objects: ObjectStore },
 ): Promise<ProfileFile> {
+  const { name, definition } = profile;
   const since = scope === 'all' ? null : await lastPosition(db, name, definition, scope);
-  const layout =
-    scope === 'revocations' ? revocationsOf(name, definition, since) : layoutOf(name, definition, since);
+  const { layout, images, file } = shapeOf(profile, scope, since);
   let read!: Connection;
   let position!: Position;
   let measured!: { count: number; ends: string[] };
@@ -58,16 +88,12 @@ export async function openFile(
     return encodePosition(position);
   });
   const { count, ends } = measured;
-  const images = scope === 'revocations' || typeof definition.images === 'string' ? null : definition.images;
-  const named = { ...layout, name: scope === 'all' ? name : `${name}-${scope}` };
-  const { contentType, fileName } = describeFile(named);
   const more = { scope, count, position, cursor: snapshot.cursor };
   const write = (part: Layout): Promise<Readable> =>
     snapshot.write({ layout: part, filters: {}, siteOrigin });
   const closing = (stream: Readable): Readable => stream.once('close', () => void snapshot.close());
-  if (ends.length < 2 && !images)
-    return { ...more, contentType, fileName, stream: closing(await write(layout)) };
-  const stem = fileName.slice(0, -(layout.format.extension.length + 1));
+  if (ends.length < 2 && !images) return { ...more, ...file, stream: closing(await write(layout)) };
+  const stem = stemOf(file.fileName, layout);
   const entries = async function* (): AsyncGenerator<ZipEntry> {
     for (const [i, part] of partsOf(layout, ends).entries())
       yield {
@@ -79,8 +105,7 @@ export async function openFile(
   };
   return {
     ...more,
-    contentType: 'application/zip',
-    fileName: `${stem}.zip`,
+    ...zipOf(file.fileName, layout),
     stream: closing(Readable.from(zip(entries()), { objectMode: false })),
   };
 }

@@ -5,7 +5,7 @@ import { badField } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
 import { isGiven } from '../http/validate.js';
 import type { Scope } from './definition.js';
-import { openFile } from './file.js';
+import { fileHeadersOf, openFile } from './file.js';
 import { findIfAny } from './profile.js';
 import { scopeQuery } from './query.js';
 import type { ProfileParts } from './routes.js';
@@ -44,7 +44,7 @@ export async function answerByProfile(
       'There is no public profile of this name; the others need an API key in the header X-API-Key.',
     );
   if (!profile) throw badField('profile', 'unknown_profile', 'there is no such profile');
-  if (req.method === 'HEAD') return { headers: { 'Cache-Control': 'no-store' } };
+  if (req.method === 'HEAD') return { headers: fileHeadersOf(profile, scope) };
   const options = { scope, siteOrigin: siteOrigin(), objects: media.objects };
   await sendFile(parts, res, () => reads.whole((from) => openFile(from, profile, options)));
   return undefined;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { recorded } from '../access/sync-log.js';
-import type { Database } from '../database/connect.js';
+import type { Database, Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { route } from '../http/route.js';
-import type { Route } from '../http/route.js';
+import { isConditional, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
+import type { Call, Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
 import { deliver } from './deliver.js';
 import * as docs from './docs.js';
 import { openFile } from './file.js';
 import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
-import { deleteProfile, findProfile, listProfiles, putProfile } from './profile.js';
+import { deleteProfile, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { sendFile } from '../exports/send.js';
 import type { SendParts } from '../exports/send.js';
-import { listDeliveries } from './store.js';
+import { listDeliveries, lockProfiles } from './store.js';
 
 export interface ProfileParts extends SendParts {
   db: Database;
@@ -43,7 +43,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       limit: 'read',
       doc: docs.getProfileDoc,
       async handle({ params }) {
-        return { body: { ok: true, data: await findProfile(db, params['name']!) } };
+        return { json: profileText(await findProfile(db, params['name']!)) };
       },
     }),
     route({
@@ -55,6 +55,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       doc: docs.putProfileDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
+          await checkConditions(tx, call);
           const profile = { name: call.params['name']!, definition: call.body };
           const isNew = await putProfile(tx, profile, call.key!.name);
           return { status: isNew ? 201 : 200, body: { ok: true, data: await findProfile(tx, profile.name) } };
@@ -68,6 +69,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       doc: docs.deleteProfileDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
+          await checkConditions(tx, call);
           const name = call.params['name']!;
           await deleteProfile(tx, name);
           return { body: { ok: true, name } };
@@ -104,4 +106,14 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       },
     }),
   ];
+}
+
+const profileText = (profile: object): string => JSON.stringify({ ok: true, data: profile });
+
+/** Checks the conditions of a write. @throws Problem 412 */
+async function checkConditions(tx: Transaction, { req, params }: Call): Promise<void> {
+  if (!isConditional(req)) return;
+  await lockProfiles(tx);
+  const now = await findIfAny(tx, params['name']!);
+  refuseUnlessAsAsked(req, now ? [tagOf(profileText(now))] : []);
 }

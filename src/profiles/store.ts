@@ -39,6 +39,10 @@ export async function profilesWith(
 /** In place of the `updated_at` of one that is not there: an empty parameter would be an absent one. */
 export const NO_PROFILE = 'none';
 
+/** Lets nobody else write profiles until the transaction ends. */
+export const lockProfiles = (tx: Transaction): Promise<null> =>
+  tx.none('LOCK TABLE export_profiles IN SHARE ROW EXCLUSIVE MODE');
+
 /**
  * Stores a profile, unless it would be one more than `most`.
  * @param was the `updated_at` that it must have still, {@link NO_PROFILE} where there must be none; any where absent
@@ -49,7 +53,7 @@ export async function putProfile(
   { name, definition, by, was }: { name: string; definition: object; by: string; was?: string | undefined },
   most: number,
 ): Promise<'created' | 'replaced' | 'too_many' | 'changed'> {
-  await tx.none('LOCK TABLE export_profiles IN SHARE ROW EXCLUSIVE MODE'); // else two could each be the last one
+  await lockProfiles(tx); // else two could each be the last one
   if (was !== undefined && ((await findProfile(tx, name))?.updated_at ?? NO_PROFILE) !== was)
     return 'changed';
   const values = [name, JSON.stringify(definition), by];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { recorded } from '../access/sync-log.js';
-import type { Database, Transaction } from '../database/connect.js';
+import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
-import { namesTag, route, tagOf } from '../http/route.js';
+import { isConditional, namesTag, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
-import { changedMeanwhile, setStructure } from '../products/edit.js';
+import { setStructure } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, updateProducts } from '../products/store.js';
 import type { Chemistry } from './chemistry.js';
@@ -56,10 +56,13 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
       const code = call.params['code']!;
       const [product] = await lockProducts(tx, [code]);
       if (!product) throw new Problem('not-found', 'There is no product with this number.');
-      await refuseChanged(tx, code, call.req.headers['if-match'], chemistry);
+      if (isConditional(call.req)) {
+        const json = await structureAnswer(tx, chemistry, code);
+        refuseUnlessAsAsked(call.req, json === null ? [] : [tagOf(json)]);
+      }
       const changed = await setStructure(tx, code, wish);
       if (wish === null && !changed) throw noStructure();
-      if (changed) await updateProducts(tx, [product]);
+      await updateProducts(tx, [product]);
       return { body: { ok: true, code, changed } };
     });
 
@@ -127,15 +130,3 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
 
 const noStructure = (): Problem =>
   new Problem('not-found', 'There is no product with this number, or it has no structure.');
-
-/** @throws Problem 412 where `If-Match` names another structure than that of now */
-async function refuseChanged(
-  tx: Transaction,
-  code: string,
-  ifMatch: string | undefined,
-  chemistry: Chemistry,
-): Promise<void> {
-  if (ifMatch === undefined) return;
-  const json = await structureAnswer(tx, chemistry, code);
-  if (json === null || !namesTag(ifMatch, tagOf(json))) throw changedMeanwhile();
-}

@@ -135,6 +135,12 @@ describe('If-Match', () => {
     expect((await write('PUT', '*', '/products/none')).status).toBe(404);
   });
 
+  test('If-None-Match: * is no product, where there is one', async () => {
+    const none = { key: service.key, json: {}, headers: { 'If-None-Match': '*' } };
+    expect((await service.call('PUT', '/products/A', none)).status).toBe(412);
+    expect((await service.call('PUT', '/products/none', none)).status).toBe(404);
+  });
+
   test('of twenty writers who have read the same, one writes', async () => {
     const tag = await tagOf('/products/A');
     const answers = await Promise.all(Array.from({ length: 20 }, () => write('PUT', tag)));

@@ -268,13 +268,30 @@ describe('who may', () => {
     const answer = await service.call('GET', '/export?profile=csv&format=csv');
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'format']);
     expect((await service.call('GET', '/export?scope=delta')).body.errors[0].path).toBe('scope');
-    const head = await service.call('HEAD', '/export?profile=csv');
-    expect(head.status).toBe(200);
+    for (const name of ['csv', 'cas-supplier', 'zipped']) {
+      if (name === 'zipped')
+        await put(name, { ...definition, public: true, images: { files: 10, bytes: 2 ** 24 } });
+      const head = await service.call('HEAD', `/export?profile=${name}`);
+      const { headers } = await file(name, null);
+      for (const each of ['content-type', 'content-disposition', 'cache-control'])
+        expect([name, each, head.headers.get(each)]).toEqual([name, each, headers.get(each)]);
+    }
   });
 
   test('it is made, read, listed, replaced and deleted by name', async () => {
     expect((await put('kept', definition)).status).toBe(201);
     expect((await put('kept', definition)).status).toBe(200);
+    const write = (headers: Record<string, string>, method = 'PUT') =>
+      service.call(method, '/export/profiles/kept', {
+        key: service.key,
+        headers,
+        ...(method === 'PUT' && { json: definition }),
+      });
+    expect((await write({ 'If-None-Match': '*' })).status).toBe(412);
+    for (const method of ['PUT', 'DELETE'])
+      expect((await write({ 'If-Match': '"another"' }, method)).status).toBe(412);
+    const { headers } = await service.call('GET', '/export/profiles/kept', { key: service.key });
+    expect((await write({ 'If-Match': headers.get('etag')! })).status).toBe(200);
     const at = { key: service.key };
     const read = await service.call('GET', '/export/profiles/kept', at);
     expect(read.body.data).toMatchObject({ name: 'kept', built_in: false, updated_by: 'test', definition });

@@ -293,14 +293,30 @@ describe('the structure of a product', () => {
   test('is not overwritten where it was changed meanwhile', async () => {
     await push([{ smiles: 'CO' }]);
     const { headers } = await structure('A');
-    const write = (smiles: string) =>
+    const write = (
+      smiles: string,
+      condition = { 'If-Match': headers.get('etag')! } as Record<string, string>,
+    ) =>
       service.call('PUT', '/products/A/structure', {
         key: service.key,
         json: { smiles },
-        headers: { 'If-Match': headers.get('etag')! },
+        headers: condition,
       });
     expect((await write('CCO')).status).toBe(200);
     expect((await write('CCCO')).status).toBe(412);
+    expect((await write('CCCO', { 'If-None-Match': '*' })).status).toBe(412);
+    expect((await service.call('DELETE', '/products/A/structure', { key: service.key })).status).toBe(200);
+    expect((await write('CCCO', { 'If-None-Match': '*' })).status).toBe(200);
+  });
+
+  test('set again as it is, its product counts as written', async () => {
+    const written = async () => (await service.call('GET', '/products/A')).body.data.updated_at;
+    await push([{ smiles: 'CO' }]);
+    const first = await written();
+    await until(async () => {
+      expect((await put('A', { smiles: 'CO' })).body.changed).toBe(false);
+      return (await written()) > first;
+    });
   });
 
   test('goes with its product', async () => {
