@@ -20,16 +20,21 @@ export class UnknownSchema extends Error {}
 /**
  * Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it.
  * @param folder of the migrations
+ * @param connectMs the longest wait for a connection: a frozen server accepts one and says nothing
  * @returns the names of the migrations that were applied now
  * @throws Unusable where the server cannot be reached or is too old; UnknownSchema where the database holds a migration
  *   that this version does not have; LockTimeout
  */
 export async function migrate(
   databaseUrl: string,
-  { folder = MIGRATIONS, patience = LOCK_PATIENCE } = {},
+  { folder = MIGRATIONS, patience = LOCK_PATIENCE, connectMs = 30_000 } = {},
 ): Promise<string[]> {
   const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'catalogue migrate' });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'catalogue migrate',
+      connectionTimeoutMillis: connectMs,
+    });
     client.on('error', () => {}); // its statements fail
     try {
       await client.connect();

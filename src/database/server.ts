@@ -30,6 +30,7 @@ export function databaseTrouble(variable: string, url: string, error: unknown): 
   const { username, pathname } = new URL(url);
   const user = decodeURIComponent(username);
   const say = (reason: string): Unusable => new Unusable(variable, reason, error);
+  if (/timeout expired/.test(message)) return say(`Postgres at ${place} does not answer in time`);
   if (/password must be a string/.test(message))
     return say(`Postgres at ${place} asks for a password, and none is given`);
   if (code === '28P01') return say(`Postgres at ${place} refuses the password of the user "${user}"`);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { cpSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -107,4 +110,13 @@ test.each([
   expect(refused).toBeInstanceOf(UnknownSchema);
   expect((refused as Error).message).toMatch(message);
   expect(await database.db.map('SELECT name FROM migrations', [], ({ name }) => name)).toEqual([migration]);
+});
+
+test('a frozen server, that accepts a connection and says nothing, is waited for no longer than for a living one', async () => {
+  const frozen = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(frozen, 'listening');
+  const { port } = frozen.address() as AddressInfo;
+  const url = `postgres://catalogue@127.0.0.1:${port}/catalogue`;
+  await expect(migrate(url, { connectMs: 200 })).rejects.toThrow('does not answer in time');
+  frozen.close();
 });
