@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
 import type { Needs, Stack } from '../infra/embedded/stack.js';
-import { messageOf } from './errors.js';
+import { codeOf, messageOf } from './errors.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
@@ -66,9 +66,12 @@ export function action<A extends unknown[]>(
   return async (...given) => {
     const args = given.slice(0, -1) as unknown as A;
     const json = (given.at(-2) as { json?: boolean }).json === true;
+    let isReaderGone = false;
+    process.stdout.on('error', (error) => (isReaderGone ||= codeOf(error) === 'EPIPE'));
     try {
       print(await inSession(needs, json, (session) => work(session, ...args)), json);
     } catch (error) {
+      if (isReaderGone) return; // whoever reads no further, as `head` does, wants no more
       const code = error instanceof WrongUsage ? EXIT.usage : EXIT.failed;
       fail(messageOf(error) || String(error), json, code);
     }
