@@ -145,11 +145,19 @@ function rowsOf(
       'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
       'foreign',
     );
+  if (SDF.test(start))
+    throw new UnreadableFile(
+      'it is an SDF or a molfile; give the structures in a column molfile or smiles of a CSV file or a workbook',
+      'foreign',
+    );
   if (!/^[[{]/.test(start)) return readCsv(text, start, { onForm, onRecord: endGap });
   const kind = isLines(start) ? 'ndjson' : 'json';
   onForm({ kind });
   return kind === 'ndjson' ? readLines(text) : readJson(text, start.startsWith('['));
 }
+
+/** Begins with the head of a molfile, whose fourth line counts atoms; in a cell of CSV that is the fifth line or later. */
+const SDF = /^(?:.*\n){0,3}[ \d]{6}.*V[23]000\r?\n/;
 
 /** Longest text without a complete product ({@link sizeOf}). */
 const LONGEST_GAP = 8 * 1024 * 1024;

@@ -51,7 +51,7 @@ const DAMAGED = 'it is a damaged xlsx file';
 
 // In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. The library takes a cell
 // with an error (`#N/A`) for an empty one; as a text it is refused. Rows and cells may leave out where they stand: each is
-// behind the one before.
+// behind the one before. Hidden sheets, which nobody sees in a spreadsheet, are left out.
 const READ = `
   const { parentPort, workerData } = require('node:worker_threads');
   const xml = require(workerData.xml);
@@ -76,7 +76,9 @@ const READ = `
       if (tag !== 'c') return given;
       return { ...given, r: placed(given.r), t: given.t === 'e' ? 'str' : given.t };
     };
-    return parseXml(text, state, (tag, given, state) => onOpen(tag, mended(tag, given), state), ...others);
+    const isHidden = (tag, given) => tag === 'sheet' && /hidden$/i.test(given.state ?? '');
+    const opened = (tag, given, state) => isHidden(tag, given) || onOpen(tag, mended(tag, given), state);
+    return parseXml(text, state, opened, ...others);
   };
   const { readSheet } = require(workerData.library);
   readSheet(workerData.content, 1).then((rows) => {
@@ -91,7 +93,7 @@ const READ = `
   }).catch((error) => setImmediate(() => { throw error; }));`;
 
 /**
- * Reads the first sheet of an xlsx workbook. An empty cell leaves its field unchanged. `line` is the row of the sheet.
+ * Reads the first sheet of an xlsx workbook that is not hidden. An empty cell leaves its field unchanged. `line` is the row of the sheet.
  * @param onForm called before the first row
  * @param onRows called with the number of rows read and of all rows
  * @throws UnreadableFile
@@ -127,7 +129,9 @@ export async function* readXlsx(
     );
     yield { line, item: itemOf(names, values) };
   }
-  if (!names) search.end();
+  if (names) return;
+  search.end();
+  throw new UnreadableFile('its first sheet is empty', 'broken', { code: 'no_header' });
 }
 
 const isBlank = (cell: Cell): boolean => cell === null;

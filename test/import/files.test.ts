@@ -166,6 +166,32 @@ describe('the sheet of a workbook', () => {
     ]);
   });
 
+  test('is the first that is not hidden, and an empty one is refused', async () => {
+    const files = unzipSync(workbook(ROWS));
+    const withHidden = (state: string): Uint8Array<ArrayBuffer> => {
+      const changed = Object.entries(files).map(([name, bytes]) => {
+        const xml = strFromU8(bytes)
+          .replace(
+            '<sheet name="产品"',
+            `<sheet name="列表" sheetId="2"${state} r:id="r3"/><sheet name="产品"`,
+          )
+          .replace('</Relationships>', (end) =>
+            name === 'xl/_rels/workbook.xml.rels'
+              ? `${/<Relationship Id="r1".*?>/.exec(strFromU8(bytes))![0].replace('r1', 'r3').replace('sheet1', 'sheet2')}${end}`
+              : end,
+          );
+        return [name, strToU8(xml)];
+      });
+      const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!).replace(/<row.*<\/row>/, '');
+      return Uint8Array.from(
+        zipSync({ ...Object.fromEntries(changed), 'xl/worksheets/sheet2.xml': strToU8(sheet) }),
+      );
+    };
+    expect((await post(withHidden(' state="veryHidden"'))).body).toMatchObject({ created: 2, invalid: 0 });
+    const { status, body } = await post(withHidden(''));
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('first sheet is empty')]);
+  });
+
   test.each([
     ['a row that is too early', (xml: string) => xml.replace('<row r="2"', '<row r="1"')],
     ['a format that is not there', (xml: string) => xml.replace('<c r="C2"', '<c r="C2" s="99"')],
@@ -202,6 +228,7 @@ describe('what is no such file is refused with the reason, and nothing is stored
     [415, 'an image', hex('89504e470d0a1a0a0000000d49484452'), /neither CSV, JSON nor/],
     [415, 'a PDF', '%PDF-1.7\n', /neither CSV, JSON nor/],
     [415, 'a page', '<!DOCTYPE html><table>', /HTML or XML/],
+    [415, 'an SDF', `A\n  x\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n> <code>\nA\n\n$$$$\n`, /SDF/],
     [415, 'an old workbook', hex('d0cf11e0a1b11ae1'), /old Excel file/],
     [400, 'a damaged workbook', hex('504b030400000000'), /damaged xlsx/],
     [400, 'a cut gzip', gzip(CSV).subarray(0, 30), /damaged gzip/],
