@@ -56,6 +56,7 @@ function plainly(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys':
       return 'is not known here';
     case 'too_small':
+      if (issue.minimum === 1) return 'must not be empty';
       return `must have at least ${issue.minimum} ${UNITS[issue.origin as string] ?? ''}`.trimEnd();
     case 'too_big':
       return `must have at most ${issue.maximum} ${UNITS[issue.origin as string] ?? ''}`.trimEnd();
