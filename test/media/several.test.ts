@@ -191,7 +191,7 @@ describe('what is no upload is refused before anything is stored', () => {
         415,
       );
     expect((await postText('[]', { 'Content-Encoding': 'Identity' })).body.detail).toBe(
-      'must have at least one image',
+      'The body must have at least one image.',
     );
     expect((await postText('{}', { 'Content-Encoding': 'gzip' })).status).toBe(415);
     expect((await gateway.call('POST', '/media/upload', { json: {} })).status).toBe(415);
