@@ -78,6 +78,20 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await page.unroute(app);
   });
 
+  test('while the service is away the overview says so, and is read again; what is not there has no buttons', async () => {
+    await page.route('**/back-office/api/**', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('menuitem', { name: t('office.menu.home') }).click();
+    await desk.told(t('office.problems.away'));
+    expect(await page.locator('.MuiSkeleton-root').count()).toBe(0);
+    await page.unrouteAll();
+    await desk.press(t('office.try_again'));
+    await page.getByRole('link', { name: t('office.home.index_incomplete') }).waitFor();
+    await desk.go('profiles/none');
+    await desk.told(t('office.problems.not-found'));
+    expect(await page.getByText(t('office.profile.deliver')).count()).toBe(0);
+    expect(desk.errors.splice(0)).not.toEqual([]);
+  });
+
   test('a category is added and deleted', async () => {
     await desk.go('categories');
     await page.getByLabel(t('office.category.new')).fill(`类别${mark}`);

@@ -91,7 +91,7 @@ function useMeaning(): (action: RaRecord) => { done: string; to: string; product
 
 function useFilters() {
   const office = useOffice();
-  const names = useAnswer(() => office.staffNames(), { isQuiet: true });
+  const names = useAnswer(() => office.staffNames());
   const choices = names?.map((id) => ({ id, name: id })) ?? [];
   return [<SelectInput key="name" source="name" choices={choices} translateChoice={false} alwaysOn />];
 }

@@ -34,7 +34,7 @@ export function useChoices(): Choices {
     }));
     return { categories, sources };
   };
-  return useAnswer(load, { isQuiet: true }) ?? NONE;
+  return useAnswer(load) ?? NONE;
 }
 
 const NONE: Choices = { categories: [], sources: [] };

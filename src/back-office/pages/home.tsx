@@ -3,11 +3,11 @@ import { Title, useLocale, useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { Quality } from '../../quality/checks.js';
-import type { DemandPage } from './data.js';
 import { NEEDS } from './needs.js';
 import type { Need } from './needs.js';
 import { useOffice } from './pieces.js';
-import { useAnswer } from './reading.js';
+import { Failure, useReading } from './reading.js';
+import type { Reading } from './reading.js';
 import { PushChart } from './push-chart.js';
 import { productsFoundBy } from './quality.js';
 
@@ -17,20 +17,35 @@ const LINES = 5;
 export function Home() {
   const office = useOffice();
   const translate = useTranslate();
-  const inquiries = useAnswer(() => office.openInquiries());
-  const pushes = useAnswer(() => office.recentPushes());
-  const quality = useAnswer(() => office.quality());
-  const index = useAnswer(() => office.indexStatus());
-  const demand = useAnswer(() => office.demand({ page_size: LINES }));
+  const locale = useLocale();
+  const inquiries = useReading(() => office.openInquiries());
+  const pushes = useReading(() => office.recentPushes());
+  const quality = useReading(() => office.quality());
+  const index = useReading(() => office.indexStatus());
+  const demand = useReading(() => office.demand({ page_size: LINES }));
+  const failed = [inquiries, pushes, quality, index, demand].filter(({ failure }) => failure !== undefined);
+  const mostFound = ({ data }: Quality) =>
+    data
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count)
+      .slice(0, LINES)
+      .map(({ check, title, count }) => ({
+        key: check,
+        name: <Link to={productsFoundBy(check)}>{locale === 'en' ? title.en : title.cn}</Link>,
+        count,
+      }));
   const needs = [
-    ['inquiries', inquiries === undefined ? undefined : NEEDS.inquiries.read({ data: { open: inquiries } })],
-    ['rejected', pushes && NEEDS.rejected.read({ data: pushes })],
-    ['quality', quality && NEEDS.quality.read(quality)],
-    ['index', index && NEEDS.index.read({ data: index })],
+    ['inquiries', mapped(inquiries, (open) => NEEDS.inquiries.read({ data: { open } }))],
+    ['rejected', mapped(pushes, (data) => NEEDS.rejected.read({ data }))],
+    ['quality', mapped(quality, NEEDS.quality.read)],
+    ['index', mapped(index, (data) => NEEDS.index.read({ data }))],
   ] as const;
   return (
     <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <Title title={translate('office.menu.home')} />
+      {failed.length > 0 && (
+        <Failure failure={failed[0]!.failure} onAgain={() => failed.forEach(({ again }) => again())} />
+      )}
       <Box
         sx={{
           display: 'grid',
@@ -38,24 +53,44 @@ export function Home() {
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
         }}
       >
-        {needs.map(([name, need]) => (
-          <Count key={name} name={name} need={need} />
+        {needs.map(([name, reading]) => (
+          <Count key={name} name={name} reading={reading} />
         ))}
       </Box>
       <Panel title={translate('office.home.pushes')} to="/sync-log">
-        {pushes ? <PushChart days={pushes.days} /> : <Skeleton height={120} />}
+        {pushes.answer ? <PushChart days={pushes.answer.days} /> : <Missing of={pushes} height={120} />}
       </Panel>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
-        <MostWanted demand={demand} />
-        <MostFound quality={quality} />
+        <Panel title={translate('office.home.demand')} to="/demand">
+          <Lines
+            of={mapped(demand, ({ data }) =>
+              data.map(({ text, count }) => ({ key: text, name: text, count })),
+            )}
+          />
+        </Panel>
+        <Panel title={translate('office.home.findings')} to="/quality">
+          <Lines of={mapped(quality, mostFound)} />
+        </Panel>
       </Box>
     </Box>
   );
 }
 
+/** A reading with something made of its answer. */
+const mapped = <T, U>(reading: Reading<T>, make: (answer: T) => U): Reading<U> => ({
+  ...reading,
+  answer: reading.answer === undefined ? undefined : make(reading.answer),
+});
+
+/** In the place of what is still read, or could not be: the page says why. */
+function Missing({ of: { failure }, ...size }: { of: Reading<unknown>; width?: number; height?: number }) {
+  return failure === undefined ? <Skeleton {...size} /> : '–';
+}
+
 /** A number with what it counts, which leads there. One that is not zero stands out. */
-function Count({ name, need }: { name: keyof typeof NEEDS; need: Need | undefined }) {
+function Count({ name, reading }: { name: keyof typeof NEEDS; reading: Reading<Need> }) {
   const translate = useTranslate();
+  const need = reading.answer;
   const isCalm = need?.count === 0;
   const text = ([key, values]: NonNullable<Need['more']>): string =>
     translate(`office.home.${key}`, { ...values });
@@ -71,7 +106,7 @@ function Count({ name, need }: { name: keyof typeof NEEDS; need: Need | undefine
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{translate(`office.home.${name}`)}</Box>
         <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
           {need === undefined ? (
-            <Skeleton width={60} />
+            <Missing of={reading} width={60} />
           ) : need.shown ? (
             text(need.shown)
           ) : (
@@ -104,9 +139,10 @@ function Panel({ title, to, children }: { title: string; to: string; children: R
 }
 
 /** Names with their counts. */
-function Lines({ lines }: { lines: { key: string; name: ReactNode; count: number }[] | undefined }) {
+function Lines({ of }: { of: Reading<{ key: string; name: ReactNode; count: number }[]> }) {
   const translate = useTranslate();
-  if (!lines) return <Skeleton height={100} />;
+  const lines = of.answer;
+  if (!lines) return <Missing of={of} height={100} />;
   if (lines.length === 0) return <Box sx={{ color: 'text.secondary' }}>{translate('office.home.none')}</Box>;
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -121,33 +157,5 @@ function Lines({ lines }: { lines: { key: string; name: ReactNode; count: number
         </Box>
       ))}
     </Box>
-  );
-}
-
-function MostWanted({ demand }: { demand: DemandPage | undefined }) {
-  const translate = useTranslate();
-  return (
-    <Panel title={translate('office.home.demand')} to="/demand">
-      <Lines lines={demand?.data.map(({ text, count }) => ({ key: text, name: text, count }))} />
-    </Panel>
-  );
-}
-
-function MostFound({ quality }: { quality: Quality | undefined }) {
-  const translate = useTranslate();
-  const locale = useLocale();
-  const lines = quality?.data
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, LINES)
-    .map(({ check, title, count }) => ({
-      key: check,
-      name: <Link to={productsFoundBy(check)}>{locale === 'en' ? title.en : title.cn}</Link>,
-      count,
-    }));
-  return (
-    <Panel title={translate('office.home.findings')} to="/quality">
-      <Lines lines={lines} />
-    </Panel>
   );
 }

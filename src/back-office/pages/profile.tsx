@@ -39,10 +39,12 @@ function Profile({ id }: { id: string }) {
   return (
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={id} />
-      <Files name={id} />
       <Shown reading={reading}>
         {({ definition, updated_at: updatedAt }) => (
-          <Editor name={id} definition={definition} updatedAt={updatedAt ?? undefined} />
+          <>
+            <Files name={id} />
+            <Editor name={id} definition={definition} updatedAt={updatedAt ?? undefined} />
+          </>
         )}
       </Shown>
     </Box>

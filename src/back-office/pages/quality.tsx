@@ -24,7 +24,7 @@ const POLL_MS = 5_000;
 export function useChecks(): { id: string; name: string }[] {
   const office = useOffice();
   const locale = useLocale();
-  const quality = useAnswer(() => office.quality(), { isQuiet: true });
+  const quality = useAnswer(() => office.quality());
   return (quality?.data ?? []).map(({ check, title }) => ({
     id: check,
     name: locale === 'en' ? title.en : title.cn,

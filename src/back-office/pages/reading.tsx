@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
+import { HttpError, useTranslate } from 'react-admin';
 import { Alert, Button } from '@mui/material';
 import { failureOf } from './call.js';
-import { useFail } from './pieces.js';
 
 /** What a page has read of the service: its last answer, and why there is no newer one. */
 export interface Reading<T> {
@@ -62,9 +61,18 @@ export function Shown<T>({
   );
 }
 
-/** Says that something could not be read, and why. */
+/** How long a page waits before it asks again by itself for what could not be read, ms. */
+const AGAIN_MS = 10_000;
+
+/** Says that something could not be read, and why; asks again by itself where that may help. */
 export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
   const translate = useTranslate();
+  const latest = useRef(onAgain);
+  useEffect(() => void (latest.current = isPassing(failure) ? onAgain : () => {}));
+  usePolling(
+    AGAIN_MS,
+    useCallback(() => latest.current(), []),
+  );
   return (
     <Alert
       severity="error"
@@ -76,18 +84,12 @@ export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () =>
   );
 }
 
-/**
- * What a call gives; undefined until it has. It is asked once: a timer would keep an absent person signed in.
- * @param options.isQuiet says nothing of a failure: something else on the page reports that the service is down
- */
-export function useAnswer<T>(ask: () => Promise<T>, { isQuiet = false } = {}): T | undefined {
-  const fail = useFail();
-  const { answer, failure } = useReading(ask);
-  useEffect(() => {
-    if (failure !== undefined && !isQuiet) fail(failure);
-  }, [failure, isQuiet, fail]);
-  return answer;
-}
+/** Whether a failure may pass: the service is away, or has too much to do. What it refuses, it refuses again. */
+const isPassing = (failure: unknown): boolean =>
+  !(failure instanceof HttpError) || failure.status === 0 || failure.status >= 500;
+
+/** What a call gives, asked once; undefined until it has, and where it fails: something else on the page reports that. */
+export const useAnswer = <T,>(ask: () => Promise<T>): T | undefined => useReading(ask).answer;
 
 /** Nobody is there who has not touched anything for so long, ms. */
 const ABSENT_MS = 600_000;
