@@ -73,7 +73,7 @@ const TABLE = [
       'catalogue_number', 'cat_no', 'part_number', 'number', 'material', 'material_no', 'material_number', 'matnr',
     ],
     title: { en: 'Product number, unique', cn: '货号' },
-    label: { en: 'Code' },
+    label: { en: 'Product number' },
     example: 'PDS-000100',
   },
   {

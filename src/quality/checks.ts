@@ -97,27 +97,27 @@ const TABLE = [
   },
   {
     id: 'date',
-    title: { en: 'A date in place of a CAS number', cn: 'CAS 号是日期' },
+    title: { en: 'Date instead of a CAS number', cn: 'CAS 号是日期' },
     finds: ({ cas }) => readCasValue(cas).kind === 'date',
   },
   {
     id: 'no_formula',
-    title: { en: 'Formula that cannot be read', cn: '分子式无法识别' },
+    title: { en: 'Unreadable formula', cn: '分子式无法识别' },
     finds: ({ formula }) => formula !== null && isNoFormula(formula),
   },
   {
     id: 'other_weight',
-    title: { en: 'Weight that is not the formula’s', cn: '分子量与分子式不符' },
+    title: { en: 'Molecular weight does not match the formula', cn: '分子量与分子式不符' },
     finds: (product) => weightInstead(product) !== undefined,
   },
   {
     id: 'structure_formula',
-    title: { en: 'Formula that is not the structure’s', cn: '分子式与结构不符' },
+    title: { en: 'Formula does not match the structure', cn: '分子式与结构不符' },
     finds: ({ formula, drawn_formula }) => isOtherFormula(formula, drawn_formula),
   },
   {
     id: 'structure_weight',
-    title: { en: 'Weight that is not the structure’s', cn: '分子量与结构不符' },
+    title: { en: 'Molecular weight does not match the structure', cn: '分子量与结构不符' },
     finds: ({ mw, drawn_mw }) => isOtherWeight(mw, drawn_mw),
   },
   {

@@ -3,11 +3,11 @@ export const ALIAS_TEXTS = {
   zh: {
     office: {
       new: '添加别名',
-      hint: '别名参与检索，但不属于产品字段。填 CAS 号则适用于所有带该号的产品，或填某一产品的编号。',
+      hint: '别名参与检索，但不属于产品字段。填 CAS 号则适用于所有带该号的产品，或填某一产品的货号。',
       added: '已添加“%{text}”',
       delete_of: '删除别名“%{text}”',
       delete_text: '检索将不再以此名称找到产品。',
-      starter: '随服务提供',
+      starter: '内置',
       tables: '表格',
       import: '把 TSV 文件拖到这里，或点击选择',
       columns: '首行为列名，以制表符分隔：text、cas 或 code，可另有 lang、kind；至多 8 MB',
@@ -20,7 +20,7 @@ export const ALIAS_TEXTS = {
       fields: {
         text: '别名',
         cas: 'CAS 号',
-        code: '产品编号',
+        code: '货号',
         lang: '语言',
         kind: '种类',
         source: '来源',
@@ -30,30 +30,30 @@ export const ALIAS_TEXTS = {
   },
   en: {
     office: {
-      new: 'Add a name',
-      hint: 'Aliases are searched, and are no field of a product. With a CAS number a name holds for every product that has it; or give the number of one product.',
-      added: '“%{text}” was added',
+      new: 'Add an alias',
+      hint: 'Aliases are searched but are not part of the product data. Give a CAS number to cover every product that has it, or the number of one product.',
+      added: '“%{text}” added',
       delete_of: 'Delete the alias “%{text}”',
-      delete_text: 'Searches no longer find its products by this name.',
-      starter: 'came with the service',
+      delete_text: 'Searches will no longer find products by this name.',
+      starter: 'Built in',
       tables: 'Tables',
       import: 'Drop a TSV file here, or click to choose one',
       columns:
-        'The first line names the columns, tabs between them: text, cas or code, and lang and kind; 8 MB at most',
-      export: 'Export as TSV (as filtered)',
+        'Tab-separated, column names in the first line: text, cas or code, optionally lang and kind; 8 MB at most',
+      export: 'Export as TSV (current filters)',
       did: '%{added} added, %{updated} updated, %{unchanged} unchanged, %{invalid} rejected',
       kinds: {
         brand: 'Brand',
-        trade: 'Name in trade',
+        trade: 'Trade name',
         old: 'Old name',
         foreign: 'Other language',
-        identifier: 'Other number',
+        identifier: 'Registry number',
       },
     },
     resource: {
       name: 'Alias |||| Aliases',
       fields: {
-        text: 'Name',
+        text: 'Alias',
         cas: 'CAS number',
         code: 'Product number',
         lang: 'Language',

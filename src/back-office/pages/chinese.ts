@@ -28,7 +28,7 @@ const texts: OfficeTexts = {
       customers: '客户',
       operations: '运行',
       quality: '数据质量',
-      demand: '求而未得',
+      demand: '未满足需求',
       index: '搜索索引',
       import: '导入',
       staff: '账号',
@@ -164,6 +164,7 @@ const texts: OfficeTexts = {
   resources: {
     products: {
       name: '产品',
+      page: { create: '新建产品' },
       fields: {
         ...labelsOf('cn'),
         name: '名称',
@@ -220,7 +221,7 @@ const texts: OfficeTexts = {
       },
     },
     actions: {
-      name: '操作记录',
+      name: '员工操作记录',
       fields: {
         at: '时间',
         name: '操作人',

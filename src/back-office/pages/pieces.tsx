@@ -63,7 +63,7 @@ export function Day({ source }: { source: string; label?: string }) {
   const time = useTime();
   const iso: string | null | undefined = record?.[source];
   if (iso == null) return null;
-  const day = new Date(iso).toLocaleDateString(locale === 'en' ? 'en-GB' : 'zh-CN');
+  const day = new Date(iso).toLocaleDateString(locale === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'medium' });
   return (
     <time dateTime={iso} title={time(iso)} style={{ whiteSpace: 'nowrap' }}>
       {day}

@@ -8,8 +8,8 @@ export const QUALITY_TEXTS = {
     download_of: '下载 CSV：%{name}',
   },
   en: {
-    hint: 'What is probably wrong with products. A check leads to its products; one that is corrected leaves the list.',
-    incomplete: 'Products are still being checked: the counts go on changing.',
+    hint: 'Probable errors in product data. Choose a check to see its products; a product leaves the list once it is corrected.',
+    incomplete: 'Products are still being checked; the counts will change.',
     check: 'Check',
     count: 'Products',
     download_of: 'Download as CSV: %{name}',

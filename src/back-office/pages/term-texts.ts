@@ -27,14 +27,14 @@ export const TERM_TEXTS = {
   },
   en: {
     office: {
-      hint: 'Pages in English show these names of categories, series and tags, and searches find products by them; the products keep their values. An empty name is none. Enter, or leaving the field, saves.',
+      hint: 'English pages show categories, series and tags by these names, and searches find products by them; the products themselves do not change. Clear a name to remove it. Press Enter or leave the field to save.',
       name_of: 'English name of “%{value}”',
-      saved: '“%{value}” was saved',
+      saved: '“%{value}” saved',
       tables: 'Tables',
       import: 'Drop a TSV file here, or click to choose one',
       columns:
-        'The first line names the columns, tabs between them: kind (category, series, tag), value, name_en; an empty name is removed; 2 MB at most',
-      export: 'Export as TSV (as filtered)',
+        'Tab-separated, column names in the first line: kind (category, series, tag), value, name_en; an empty name removes the name; 2 MB at most',
+      export: 'Export as TSV (current filters)',
       did: '%{named} named, %{removed} removed, %{unchanged} unchanged, %{invalid} rejected',
       kinds: { category: 'Category', series: 'Series', tag: 'Tag' },
     },
@@ -45,7 +45,7 @@ export const TERM_TEXTS = {
         value: 'Value',
         products: 'Products',
         name_en: 'English name',
-        unnamed: 'Without a name',
+        unnamed: 'Without English name',
         q: 'Search',
       },
     },

@@ -30,7 +30,7 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
     },
-    sidebar: { width: 190, closedWidth: 50 },
+    sidebar: { width: 210, closedWidth: 50 },
   };
 }
 
