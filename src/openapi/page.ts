@@ -303,6 +303,8 @@ export function shell(lang: Language, path: string, title: string, content: Html
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Product Data Service</title>
+        <meta name="description" content="${t.about}" />
+        ${['zh', 'en'].map((each) => html`<link rel="alternate" hreflang="${each}" href="${path}?lang=${each}" />`)}
         <link rel="icon" href="${asset('icon.svg')}" />
         <link rel="stylesheet" href="${asset('style.css')}" />
         <link rel="stylesheet" href="/api-docs/docs.css" />
@@ -313,9 +315,9 @@ export function shell(lang: Language, path: string, title: string, content: Html
         <header class="top">
           <div class="bar">
             <a class="home" href="/api-docs?lang=${lang}">${t.title}</a>
-            <nav class="site">
+            <nav class="site" aria-label="${t.site}">
               <a href="/?lang=${lang}">${t.home}</a>
-              <a href="${path}?lang=${other}" lang="${other}" data-language>${t.other}</a>
+              <a href="${path}?lang=${other}" lang="${other}" hreflang="${other}" data-language>${t.other}</a>
             </nav>
           </div>
         </header>

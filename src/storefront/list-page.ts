@@ -50,6 +50,7 @@ export function listPage(place: Place, text: string, list?: ShownList): string {
         data-lines="${address('/storefront/list', lang)}"
         data-inquiry="${address('/inquiry', lang)}"
         data-full="${TEXTS[lang].basketFull}"
+        data-searching="${t.searching}"
         data-busy="${t.busy}"
         data-failed="${t.failed}"
       >
@@ -70,7 +71,7 @@ ${text}</textarea
         <label for="file">${t.file}</label>
         <input id="file" name="file" type="file" accept=".csv,.tsv,.txt,.xlsx,.gz" aria-describedby="file-hint" />
         <p id="file-hint" class="hint">${t.fileHint}</p>
-        <p><button type="submit">${t.lookUp}</button> <output role="status"></output></p>
+        <p class="acts"><button type="submit">${t.lookUp}</button> <output role="status"></output></p>
       </form>
       <div id="list">${list && listed(lang, list)}</div>`,
   });
@@ -159,7 +160,7 @@ function productOf(product: Product, lang: Language): Html {
   const cas = casNumberOf(product);
   const name = nameOf(product, lang);
   return html`<span class="means-one"
-    >${structure_url !== null && html`<img src="${small(structure_url)}" alt="" width="48" height="48" loading="lazy" />`}<span
+    >${structure_url !== null && html`<span class="picture"><img src="${small(structure_url)}" alt="" width="48" height="48" loading="lazy" /></span>`}<span
       ><a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${name}</a><br /><small
         >${code}${cas !== null && ` · CAS ${cas}`} · ${t.status[status]}</small
       ></span

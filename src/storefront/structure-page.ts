@@ -43,13 +43,14 @@ export function structurePage(
     description: t.explain,
     path: text === '' ? '/structure' : undefined,
     styles: ['catalogue.css', 'structure.css'],
-    head: html`<script type="module" src="${asset('structure.js')}"></script>`,
+    // Before the page is shown: where there is room, the script opens the drawing, which would move what is below.
+    head: html`<script type="module" src="${asset('structure.js')}" blocking="render"></script>`,
     main: html`<h1>${t.title}</h1>
       <form
         id="structure-form"
         class="structure"
         action="/structure"
-        data-failed="${t.failed}"
+        data-failed="${t.refused.away}"
         data-busy="${t.tooMany}"
       >
         <input type="hidden" name="lang" value="${lang}" />
@@ -91,7 +92,7 @@ ${text}</textarea
         <output role="status"></output>
       </form>
       <p class="examples-of">
-        ${t.examples}
+        <span>${t.examples}</span>
         ${WAYS.map((each) => html`<a class="chip" href="${address('/structure', lang, { s: EXAMPLES[each], mode: each })}">${t.example[each]} <small>${t.way[each]}</small></a> `)}
       </p>
       <div id="structure-results">${results && structureResults(view, results)}</div>`,
@@ -102,7 +103,9 @@ ${text}</textarea
 export function structureResults(view: StructureView, results: StructureResults): Html {
   const { lang, way } = view;
   const t = STRUCTURE_TEXTS[lang];
-  if ('refused' in results) return html`<p class="doubt" role="alert">${t.refused[results.refused]}</p>`;
+  // While structures are loading the script asks again.
+  if ('refused' in results)
+    return html`<p class="doubt" role="alert" ${results.refused === 'loading' && html`data-again`}>${t.refused[results.refused]}</p>`;
   const { hits, total, missed, isWhole } = results.found;
   const last = Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE));
   const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';

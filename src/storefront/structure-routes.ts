@@ -141,11 +141,11 @@ async function resultsOf(
     return { found: { ...found, hits: found.hits.map((hit, at) => ({ ...hit, product: pictured[at]! })) } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    const code = error.errors?.[0]?.code;
     if (error.slug === 'unavailable') {
       res.status(503).set(error.headers);
-      return { refused: 'busy' };
+      return { refused: code === 'structures_building' ? 'loading' : 'away' };
     }
-    const code = error.errors?.[0]?.code;
     if (code !== 'unreadable' && code !== 'too_large' && code !== 'too_complex') throw error;
     res.status(400);
     return { refused: code };

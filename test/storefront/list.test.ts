@@ -100,7 +100,7 @@ test('a pasted list is a table without a script: what was asked, what was found,
   for (const words of [
     'Only similar: please check',
     'Not found',
-    'Other products it may mean (1)',
+    'Other possible products (1)',
     'Did you mean',
   ])
     expect(page).toContain(words);
@@ -234,7 +234,7 @@ test.each([
     await rows.nth(0).locator('summary').press('Enter');
     await rows
       .nth(0)
-      .getByRole('button', { name: zh ? '选用' : 'Take this' })
+      .getByRole('button', { name: zh ? '选用' : 'Choose' })
       .press('Enter');
     await rows
       .nth(0)
@@ -258,7 +258,7 @@ test.each([
       .press('Enter');
     expect(await count()).toBe('3 3 0 0');
 
-    await page.getByRole('button', { name: zh ? '复制表格' : 'Copy the table' }).click();
+    await page.getByRole('button', { name: zh ? '复制表格' : 'Copy table' }).click();
     await page.getByRole('button', { name: zh ? '已复制' : 'Copied' }).waitFor();
     const copied: string = await page.evaluate('navigator.clipboard.readText()');
     expect(copied.split('\n').map((line) => line.split('\t')[2])).toEqual(['L-2', 'L-3', 'L-4']);
@@ -292,11 +292,11 @@ test.each([
 
 /** Asks for all of the list that a page shows, in four actions. @returns the lines of the inquiry, as they are stored */
 async function askForAll(page: Page): Promise<Record<string, string | null>[]> {
-  await page.getByRole('button', { name: 'Ask for all of it' }).click();
+  await page.getByRole('button', { name: 'Add all to inquiry' }).click();
   await page.getByLabel('Name').fill('Wang Fang');
   await page.getByLabel('E-mail').fill('wang@example.com');
   await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await page.getByText('Your inquiry was received').waitFor();
+  await page.getByText('We have received your inquiry').waitFor();
   return service.db.any(
     `SELECT code, product_name, quantity, note FROM inquiry_lines
       WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
@@ -367,7 +367,7 @@ test('a list that is pasted into the search field goes on to the page of lists, 
     clipboardData.setData('text/plain', ${JSON.stringify(lines.join('\n'))});
     document.querySelector('#q').dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
   }`);
-  await page.getByRole('link', { name: 'Look this list up as a table' }).click();
+  await page.getByRole('link', { name: 'Look up this list line by line' }).click();
   await page.locator('table.found tbody tr').nth(39).waitFor();
   expect(await page.locator('tr.exact').count()).toBe(20);
   expect(errors).toEqual([]);

@@ -5,7 +5,10 @@ const LONGEST = 20_000;
 // On a telephone the contents are folded until they are asked for.
 const aside = document.querySelector('#aside');
 const narrow = matchMedia('(max-width: 60rem)');
-const fold = () => (aside.open = !narrow.matches);
+const fold = () => {
+  aside.open = !narrow.matches;
+  aside.classList.add('ready');
+};
 narrow.addEventListener('change', fold);
 fold();
 

@@ -20,7 +20,7 @@ let running = new AbortController();
 
 /** Posts a list and gives its table; undefined, with what went wrong on the page, where there is none. */
 async function lookUp(data) {
-  output.textContent = '';
+  output.textContent = form.dataset.searching;
   form.setAttribute('aria-busy', 'true');
   running.abort();
   running = new AbortController();
@@ -34,6 +34,7 @@ async function lookUp(data) {
     }
     const part = document.createElement('template');
     part.innerHTML = await answer.text();
+    output.textContent = '';
     return part.content;
   } catch {
     if (!signal.aborted) output.textContent = form.dataset.failed;

@@ -12,6 +12,8 @@ const { mode, threshold } = form.elements;
 
 /** openchemlib, as its package has it. */
 const EDITOR = '/storefront/openchemlib.js';
+/** How long a search waits for structures that are still loading before it asks again, ms. */
+const AGAIN_MS = 3_000;
 let timer;
 let running = new AbortController();
 /** What the results are of; those that came with the page may be searched again. */
@@ -68,9 +70,12 @@ async function search() {
       return;
     }
     output.textContent = '';
-    results.innerHTML = await answer.text();
+    const text = await answer.text();
+    // That structures are loading is said once.
+    if (!isLoading() || !text.includes('data-again')) results.innerHTML = text;
     // What was too much just now may be tried again.
     shown = answer.status === 503 ? '' : query;
+    askAgain();
     history.replaceState(null, '', `/structure?${query}`);
     const other = new URLSearchParams(query);
     other.set('lang', language.dataset.language);
@@ -81,6 +86,13 @@ async function search() {
     results.removeAttribute('aria-busy');
   }
 }
+
+const isLoading = () => results.querySelector('[data-again]') !== null;
+
+function askAgain() {
+  if (isLoading()) timer = setTimeout(() => void search(), AGAIN_MS);
+}
+askAgain();
 
 async function openEditor() {
   if (editor) return;
