@@ -16,7 +16,6 @@ interface ErrorTexts {
   wait: (seconds: string) => string;
   again: string;
   home: string;
-  ask: string;
   number: string;
 }
 
@@ -43,32 +42,30 @@ const TEXTS: Record<Language, ErrorTexts> = {
     wait: (seconds) => `请在 ${seconds} 秒后再试。`,
     again: '重新载入',
     home: '前往首页',
-    ask: '向我们询价',
     number: '编号',
   },
   en: {
     heading: {
-      400: 'This address cannot be read',
-      404: 'There is no such page',
-      405: 'This address cannot be opened like this',
-      413: 'This is too much to send',
-      429: 'Too many visits in a short time',
+      400: 'This address is not valid',
+      404: 'Page not found',
+      405: 'This address cannot be opened this way',
+      413: 'Too much was sent',
+      429: 'Too many requests',
       500: 'Something went wrong on our side',
-      503: 'Out of service for a moment',
+      503: 'Temporarily unavailable',
     },
-    other: 'This could not be done',
+    other: 'The request could not be completed',
     says: {
-      400: 'A part of the address is nothing that this site knows.',
-      404: 'The page may have moved, or the address is mistyped. Search for a product, or begin at the start page.',
-      429: 'Your network has used up its visits for this minute.',
-      500: 'Please try again. If it happens again, tell us the number below.',
+      400: 'Part of the address is not known to this site.',
+      404: 'The page may have moved, or the address may be mistyped. Search for a product, or go to the start page.',
+      429: 'Your network has used up its requests for this minute.',
+      500: 'Please try again. If it happens again, please tell us the number below.',
       503: 'The catalogue cannot be read at the moment. It will be back soon.',
     },
-    parameters: 'What could not be read: ',
+    parameters: 'Not understood: ',
     wait: (seconds) => `Please try again in ${seconds} seconds.`,
-    again: 'Load again',
-    home: 'To the start page',
-    ask: 'Ask us for a price',
+    again: 'Reload',
+    home: 'Go to the start page',
     number: 'Number',
   },
 };
@@ -108,7 +105,6 @@ function errorPage(
       <p class="acts">
         ${(status === 429 || status >= 500) && html`<a class="button" href="">${t.again}</a>`}
         <a class="button" href="${address('/', place.lang)}">${t.home}</a>
-        <a class="button quiet" href="${address('/inquiry', place.lang)}">${t.ask}</a>
       </p>
       ${status >= 500 && html`<p class="hint">${t.number}: ${id}</p>`}
     </div>`,

@@ -3,6 +3,7 @@ import { absoluteAddress } from '../products/image-address.js';
 import type { StoredStructure } from '../structures/store.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
+import { address } from './layout.js';
 import type { Place } from './layout.js';
 import { casNumberOf, nameOf } from './product-values.js';
 import type { Named } from './term-names.js';
@@ -49,7 +50,8 @@ export function productHead(
 ): Html {
   const name = nameOf(product, lang);
   const description = describe(product, lang);
-  const url = `${origin}/products/${encodeURIComponent(product.code)}`;
+  const here = address(`/products/${encodeURIComponent(product.code)}`, lang);
+  const url = origin + here;
   const image = product.structure_url === null ? undefined : absoluteAddress(product.structure_url, origin);
   const category = named('category', product.category);
   const shared = {
@@ -57,27 +59,25 @@ export function productHead(
     'og:site_name': site.name[lang],
     'og:title': name,
     'og:description': description,
-    'og:url': `${url}?lang=${lang}`,
+    'og:url': url,
     'og:locale': lang === 'zh' ? 'zh_CN' : 'en_GB',
     'og:image': image,
   };
   return html`${Object.entries(shared).map(([property, content]) => content !== undefined && html`<meta property="${property}" content="${content}" />`)}
     <meta name="twitter:card" content="summary" />
     <script type="application/ld+json">
-      ${jsonScript({ ...structured(product, structure, name, description, url), category, ...(image !== undefined && { image }) })}
+      ${jsonScript({ ...structured(product, structure, lang, { name, description, url }), category, ...(image !== undefined && { image }) })}
     </script>
     <script type="application/ld+json">
       ${jsonScript({
         '@context': 'https://schema.org',
         '@type': 'BreadcrumbList',
-        itemListElement: [...way, { text: name, href: `/products/${encodeURIComponent(product.code)}` }].map(
-          ({ text, href }, at) => ({
-            '@type': 'ListItem',
-            position: at + 1,
-            name: text,
-            item: `${origin}${href}`,
-          }),
-        ),
+        itemListElement: [...way, { text: name, href: here }].map(({ text, href }, at) => ({
+          '@type': 'ListItem',
+          position: at + 1,
+          name: text,
+          item: `${origin}${href}`,
+        })),
       })}
     </script>`;
 }
@@ -95,17 +95,17 @@ const AVAILABILITY = {
 function structured(
   product: Product,
   structure: Identified,
-  name: string,
-  description: string,
-  url: string,
+  lang: Language,
+  { name, description, url }: Record<'name' | 'description' | 'url', string>,
 ): object {
-  const properties = {
-    cas: casNumberOf(product),
-    molecularFormula: product.formula,
-    molecularWeight: product.mw,
-    smiles: structure?.smiles ?? null,
-    inChIKey: structure?.inchikey ?? null,
-  };
+  const { cas, formula, weight } = TEXTS[lang];
+  const properties = [
+    ['cas', cas, casNumberOf(product)],
+    ['molecularFormula', formula, product.formula],
+    ['molecularWeight', weight, product.mw],
+    ['smiles', 'SMILES', structure?.smiles],
+    ['inChIKey', 'InChIKey', structure?.inchikey],
+  ];
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -116,8 +116,8 @@ function structured(
     sku: product.code,
     description,
     url,
-    additionalProperty: Object.entries(properties).flatMap(([propertyID, value]) =>
-      value === null ? [] : { '@type': 'PropertyValue', propertyID, name: propertyID, value },
+    additionalProperty: properties.flatMap(([propertyID, label, value]) =>
+      value == null ? [] : { '@type': 'PropertyValue', propertyID, name: label, value },
     ),
     offers: { '@type': 'Offer', availability: `https://schema.org/${AVAILABILITY[product.status]}`, url },
   };

@@ -29,7 +29,7 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
   en: {
     crumbs: 'You are here',
     enlarge: 'Enlarge',
-    noPicture: 'No drawing of the structure yet',
+    noPicture: 'No structure drawing yet',
     moreNames: (count) => (count === 1 ? '1 more name' : `${count} more names`),
     askHint: 'Price, pack sizes and delivery on request.',
     copy: 'Copy',

@@ -49,7 +49,7 @@ export function productPage(
     title: cas === null ? name : `${name} · CAS ${cas}`,
     description: describe(product, lang),
     path,
-    styles: ['product.css'],
+    styles: ['inquiry.css', 'product.css'],
     head: html`${productHead(place, product, structure, named, way)}
       <script type="module" src="${asset('product.js')}"></script>`,
     main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
@@ -92,15 +92,18 @@ export function productPage(
   });
 }
 
-/** The page for an unknown product. */
-export function missingPage(place: Place): string {
+/** The page for an unknown product. @param asked the number that was asked for */
+export function missingPage(place: Place, asked: string): string {
   const { lang } = place;
   const t = TEXTS[lang];
   return page(place, {
     title: t.notFound,
     description: t.notFound,
-    main: html`<h1>${t.notFound}</h1>
-      <p><a href="${address('/', lang)}">${t.search}</a></p>`,
+    main: html`<div class="notice">
+      <p class="status">404</p>
+      <h1>${t.notFound}</h1>
+      <p><a class="button" href="${address('/', lang, { q: asked })}">${t.searchFor(asked)}</a></p>
+    </div>`,
   });
 }
 

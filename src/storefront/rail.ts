@@ -4,7 +4,7 @@ import { SORTS } from '../search/sort.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { Html, html } from './html.js';
 import type { Named } from './term-names.js';
-import { TEXTS } from './texts.js';
+import { numberIn, TEXTS } from './texts.js';
 import { FACET_NAMES, hrefOf, keptOf, toggled } from './view.js';
 import type { FacetName, View } from './view.js';
 
@@ -48,7 +48,7 @@ function facetOf(view: View, facet: FacetName, counts: Record<string, number>, n
         data-key="${facet}:${value}"
         href="${hrefOf(toggled(view, facet, value))}"
         ${chosen.includes(value) && CURRENT}
-        >${named(facet, value)} <small>${counts[value] ?? 0}</small></a
+        >${named(facet, value)} <small>${numberIn(view.lang, counts[value] ?? 0)}</small></a
       >
     </li>`;
   const [first, more] = [values.slice(0, SHOWN), values.slice(SHOWN)];

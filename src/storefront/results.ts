@@ -114,17 +114,22 @@ async function resultsOf(
     const matches = highlights.of(hit);
     return productRow(pictured[at]!, lang, { matches, ...(found.items && { items: found.items }) });
   });
+  // Where there is nothing, there is nothing to narrow or to sort.
+  const isEmpty = found.total === 0 && chosen === null;
   const shown = html`<div class="catalogue">
     <header class="results-head">
       <h1 tabindex="-1">${headingOf(view, named)}</h1>
       <p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(found.total, lang)}</p>
     </header>
-    ${rail(view, facets, named)}
+    ${!isEmpty && rail(view, facets, named)}
     <div class="listing">
-      <div class="tools">
-        <button type="button" class="quiet open-rail" popovertarget="rail">${t.filters}</button>
-        ${sorts(view)}
-      </div>
+      ${
+        !isEmpty &&
+        html`<div class="tools">
+          <button type="button" class="quiet open-rail" popovertarget="rail">${t.filters}</button>
+          ${sorts(view)}
+        </div>`
+      }
       ${chosen} ${doubt(found, lang)} ${missing(found, lang)} ${asList(found, lang)}
       ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(lang, { page: view.page, last }, (page) => hrefOf({ ...view, page }))} ${endOf(view, found)}` : nothing(view, chosen !== null)}
       ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view)}

@@ -119,7 +119,7 @@ export function storefront(parts: StorefrontParts): Router {
         const place = placeOf(req, query.lang, parts);
         const found = await productDetail(db, params['code']!);
         res.vary('Accept-Language').type('html');
-        if (!found) res.status(404).send(missingPage(place));
+        if (!found) res.status(404).send(missingPage(place, params['code']!));
         else if (found.product.code !== params['code'])
           res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
         else {

@@ -23,7 +23,7 @@ test.each(['q=%E7%94%B2', 'series=%E7%B3%BB%E5%88%97', 'in_stock=1', 'page=2'])(
     const answers = await many(121, 4, () => client.ask(`//?${query}`, from));
     expect(tally(answers)).toEqual({ 200: 120, 429: 1 });
     for (const [lang, says] of [
-      ['en', 'Too many visits in a short time'],
+      ['en', 'Too many requests'],
       ['zh', '访问过于频繁'],
     ])
       // prettier-ignore

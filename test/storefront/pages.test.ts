@@ -88,7 +88,7 @@ test('whoever reads pages gets a page for an error, in their language; a program
   const read = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'zh-CN' };
   for (const [path, status, heading] of [
     ['/nope', 404, '没有这个页面'],
-    ['/?page=abc&q=aspirin&lang=en', 400, 'This address cannot be read'],
+    ['/?page=abc&q=aspirin&lang=en', 400, 'This address is not valid'],
     ['/?lang=de', 400, '此地址无法识别'],
     ['/products/A2/x', 404, '没有这个页面'],
     ['//:/x', 404, '没有这个页面'],
@@ -116,7 +116,7 @@ test('the other language keeps the place: path, search and filters', async () =>
 
 test('the start page says what there is: categories with counts, series by their letters, what is new; no raw list', async () => {
   const { text } = await get('/?lang=en');
-  expect(text).toContain('<p class="lead">4 products, ');
+  expect(text).toContain('<p class="lead">Search 4 products by ');
   expect(text).toMatch(
     /href="\/\?category=[^"]+"\s*><strong>Impurity reference standards<\/strong> <small>4 products/,
   );
@@ -156,7 +156,11 @@ test('a product page is complete without a script: names, CAS, formula with subs
     '@type': 'Product',
     sku: 'A/1',
     name: 'aspirin',
+    url: `${service.origin}/products/A%2F1?lang=en`,
     offers: { availability: 'https://schema.org/InStock' },
+    additionalProperty: expect.arrayContaining([
+      expect.objectContaining({ propertyID: 'cas', name: 'CAS number' }),
+    ]),
   });
 });
 
@@ -170,7 +174,7 @@ test('a product page leads on: the way to it, names of its language first, its s
   const { text } = await get('/products/P-1?lang=en');
   expect(text).toContain('C<sub>6</sub>H<sub>5</sub>O<sub>7</sub><sup>3−</sup>');
   expect(text).toContain('189.10 g/mol');
-  expect(text).toContain('aria-label="Formula C6H5O7-3. No drawing of the structure yet"');
+  expect(text).toContain('aria-label="Formula C6H5O7-3. No structure drawing yet"');
   const namesOf = (page: string): string[] => [...page.matchAll(/<li(?: lang="[\w-]+")?>([^<]+)<\/li>/g)].map(([, name]) => name!); // prettier-ignore
   expect(namesOf(text)).toEqual(['b-1', 'b-2', 'b-3', 'b-4', 'b-5', 'b-6', '甲', '乙']);
   expect(text).toMatch(/>b-6<[^甲]*<summary>2 more names<\/summary>[^甲]*>甲</);
@@ -199,7 +203,8 @@ test('a CAS number leads to the product that has it; what is no product is a pag
   expect([byCas.status, byCas.headers.get('location')]).toEqual([302, '/products/A%2F1?lang=en']);
   const missing = await get('/products/none?lang=en');
   expect(missing.status).toBe(404);
-  expect(missing.text).toContain('There is no such product.');
+  expect(missing.text).toContain('Product not found');
+  expect(missing.text).toContain('href="/?q=none&amp;lang=en"');
 });
 
 test('the site map of many products is an index of parts, none with more addresses than may be', async () => {
