@@ -37,6 +37,7 @@ interface StorefrontTexts {
   didYouMean: string;
   missing: string;
   askedAs: string;
+  degraded: string;
   nothing: string;
   tryInstead: string;
   filters: string;
@@ -130,6 +131,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     namesAlike: '没有完全匹配的产品；相近的名称：',
     missing: '未找到：',
     askedAs: '查询内容：',
+    degraded: '检索服务暂时受限，结果可能不全。',
     didYouMean: '此号码不正确或不在目录中。您要找的是不是：',
     nothing: '没有找到相符的产品。',
     tryInstead: '可以试试：',
@@ -212,7 +214,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     tagline: 'Impurity standards, reference standards and intermediates',
     otherLanguage: '中文',
     searchLabel: 'Search products',
-    placeholder: 'Name, CAS number, product number, formula…',
+    placeholder: 'Name, CAS number, formula…',
     search: 'Search',
     suggestions: 'Suggestions',
     results: (total, lang) => (total === 1 ? '1 product' : `${numberIn(lang, total)} products`),
@@ -221,6 +223,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     namesAlike: 'No exact match; similar names:',
     missing: 'Not found: ',
     askedAs: 'for: ',
+    degraded: 'Search is limited at the moment, and may not find everything.',
     didYouMean: 'This number is mistyped or not in the catalogue. Did you mean: ',
     nothing: 'No products found.',
     tryInstead: 'Try instead: ',

@@ -37,6 +37,9 @@ describe('while the engine refuses connections', () => {
     expect([body.exact, body.data[0].match]).toEqual([true, 'exact']);
     const detail = await service.call('GET', `/products/${body.data[0].code}`);
     expect(body.data[0]).toMatchObject(detail.body.data);
+    expect((await service.call('GET', '//?q=aspirin&lang=en')).text).toContain(
+      'Search is limited at the moment',
+    );
   });
 
   test.each([

@@ -27,7 +27,7 @@ export const englishAdmin: TranslationMessages = {
     auth: { ...ra.auth, logout: 'Sign out' },
     notification: {
       ...ra.notification,
-      updated: 'Saved |||| %{smart_count} saved',
+      updated: 'Changes saved |||| %{smart_count} saved',
       created: 'Created',
       deleted: 'Deleted |||| %{smart_count} deleted',
       bad_item: 'This record is not valid.',

@@ -179,7 +179,7 @@ export const english = {
         name: 'Name',
         tag: 'Tag',
         quality: 'Quality',
-        structure: 'Structure',
+        structure: 'Structure data',
         q: 'Search',
       },
     },

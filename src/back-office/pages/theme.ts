@@ -25,7 +25,16 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
     },
     components: {
       ...base.components,
-      MuiCssBaseline: { styleOverrides: { a: { color: primary } } },
+      MuiCssBaseline: {
+        styleOverrides: {
+          a: { color: primary },
+          // Filters of one row are of one height, and stand on one line.
+          '.filter-field .MuiInputBase-root': { minHeight: 48 },
+          '.filter-field .MuiFormGroup-root': { marginBottom: 12 },
+        },
+      },
+      // Beside its label a small one would hang over the edge.
+      MuiSwitch: { styleOverrides: { root: { '&.MuiSwitch-sizeSmall': { marginLeft: 8 } } } },
       // A slow phone takes a twentieth of a second to begin one.
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
