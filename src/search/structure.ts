@@ -1,4 +1,5 @@
 import { readGraph } from '../structures/graph.js';
+import { inchiKeyOf } from '../structures/inchikey.js';
 
 /** A structure that was typed as a text. */
 export interface TypedStructure {
@@ -28,18 +29,23 @@ export interface SearchedStructures {
   formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;
 }
 
+/** What is written in front of a SMILES. */
+const LABEL = /^SMILES ?[:=]? ?(?=\S)/i;
+const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
 const INCHIKEY = /^(?:InChIKey\s?=?\s?)?([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
 /** Characters of a SMILES that is looked for. */
 const LONGEST = 10_240;
-/** Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters. */
-const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d/;
+/** Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters; or two atoms of carbon in a row. */
+const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d|^(?=.*CC)(?=.*[NOlr])(?:[CNO]|Cl|Br){3,}$/;
 
 /**
- * The structure that a text is. Names, formulas and numbers are none: a text must be a SMILES to its last sign, and have signs
- * that tell it from a word. What is read as one still has to be found: otherwise it is looked for as a text.
+ * The structure that a text is: an InChI by its key. Names, formulas and numbers are none: a text must be a SMILES to its last
+ * sign, and have signs that tell it from a word. What is read as one still has to be found: otherwise it is looked for as a text.
  */
-export function structureIn(text: string): TypedStructure | undefined {
-  const [, key] = INCHIKEY.exec(text) ?? [];
+export function structureIn(given: string): TypedStructure | undefined {
+  const text = given.replace(LABEL, '');
+  const [, inchi] = INCHI.exec(text) ?? [];
+  const [, key = inchi && inchiKeyOf(`InChI=${inchi}`)] = INCHIKEY.exec(text) ?? [];
   if (key !== undefined) return { kind: 'inchikey', text: key.toUpperCase() };
   if (text.length < 3 || text.length > LONGEST || !SIGNS.test(text)) return undefined;
   return readGraph(text) ? { kind: 'smiles', text } : undefined;

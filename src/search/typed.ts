@@ -21,7 +21,7 @@ export interface Typed {
   whole?: string;
   /** what the name may mean as a formula */
   formula: FormulaReading;
-  /** the structure that the text is, as SMILES or InChIKey */
+  /** the structure that the text is, as SMILES, InChI or InChIKey */
   structure?: TypedStructure;
   /** the parts of a list; not `sure` where only the catalogue can show whether it is one */
   list?: { items: Typed[]; sure: boolean };
@@ -31,6 +31,13 @@ export interface Typed {
 export function readTyped(given: string): Typed {
   // Cut before NFKC too, which makes up to 18 characters of one.
   let lines = tidied(tidied(withoutNumbers(given)).normalize('NFKC'));
+  // The beginning of a structure is another one: it is read whole, or not at all. Semicolons part its layers, no list.
+  const structure = structureIn(onOneLine(given.length > MAX_TEXT ? given : lines));
+  if (structure) {
+    // Aliases have InChIKeys as well.
+    const text = structure.kind === 'inchikey' ? structure.text : onOneLine(lines);
+    return { ...readPart(text), structure };
+  }
   let parts = partsOfList(lines);
   // A list is written in one way, so that its text is read as the same list.
   for (let round = 0; parts?.sure && round < 5; round++) {
@@ -39,32 +46,27 @@ export function readTyped(given: string): Typed {
     lines = joined;
     parts = partsOfList(lines);
   }
-  // The beginning of a structure is another one: it is read whole, or not at all.
-  const isCut = given.length > MAX_TEXT;
-  const typed = readPart(onOneLine(lines), isCut ? onOneLine(given) : undefined);
+  const typed = readPart(onOneLine(lines));
   if (!parts) return typed;
   return {
     ...typed,
     list: {
-      items: parts.texts.map((part) => readPart(onOneLine(part), isCut ? '' : undefined)),
+      items: parts.texts.map((part) => readPart(onOneLine(part))),
       sure: parts.sure,
     },
   };
 }
 
-/** @param structural what may be a structure */
-function readPart(text: string, structural = text): Typed {
+function readPart(text: string): Typed {
   const name = withoutWishes(text);
   // `&#xd800;` is half a character, which the engine refuses.
   const form = beginning(readable(name)).toWellFormed();
-  const structure = structureIn(structural);
   return {
     text,
     name,
     form,
     ...(name !== text && { whole: beginning(readable(text)).toWellFormed() }),
     formula: readFormula(name),
-    ...(structure && { structure }),
   };
 }
 

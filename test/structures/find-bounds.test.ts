@@ -149,20 +149,33 @@ test.each([
   expect(await service.codes({ smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' })).toEqual(['ASPIRIN']);
 }); // prettier-ignore
 
-test('a SMILES or an InChIKey that is typed as a text finds that product, and nothing that is only like it', async () => {
+test('a SMILES, an InChI or an InChIKey that is typed as a text finds that product, and nothing that is only like it', async () => {
   const typed = async (q: string) => {
     const { body } = await service.call('GET', `/products/search?${new URLSearchParams({ q }).toString()}`);
     return body.data.map(({ code, match }: Record<string, string>) => [code, match]);
   };
   expect(await typed('OC(=O)c1ccccc1OC(C)=O')).toEqual([['ASPIRIN', 'exact']]);
-  expect(await typed('BSYNRYMUTXBXSQ-UHFFFAOYSA-N')).toEqual([['ASPIRIN', 'exact']]);
+  const inchi = 'InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)';
+  for (const same of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', inchi, inchi.slice(6), 'SMILES: OC(=O)c1ccccc1OC(C)=O'])
+    expect(await typed(same)).toEqual([['ASPIRIN', 'exact']]);
+  await service.push([{ code: 'SALT', name_cn: '盐', smiles: '[Na+].C[C@H](N)C([O-])=O' }]);
+  expect(await typed('InChI=1S/C3H7NO2.Na/c1-2(4)3(5)6;/h2H,4H2,1H3,(H,5,6);/q;+1/p-1/t2-;/m0./s1')).toEqual([
+    ['SALT', 'exact'],
+  ]);
+  await service.push([{ code: 'ETHER', name_cn: '醚', smiles: 'CCOCC' }]);
+  expect(await typed('CCOCC')).toEqual([['ETHER', 'exact']]);
   const long = 'CC(=O)N'.repeat(60);
   await service.push([
     { code: 'LONG', name_cn: '长', smiles: `${long}C` },
     { code: 'CUT', name_cn: '短', smiles: long.slice(0, 300).replace(/\(?=?$/, '') },
   ]);
   expect(await typed(`${long}C`)).toEqual([['LONG', 'exact']]);
-  for (const other of ['OC(=O)c1ccccc1OCC', 'aspirin', 'AAAAAAAAAAAAAA-UHFFFAOYSA-N'])
+  for (const other of [
+    'OC(=O)c1ccccc1OCC',
+    inchi.replace('/h2-5H', '/h2-4H'),
+    'aspirin',
+    'AAAAAAAAAAAAAA-UHFFFAOYSA-N',
+  ])
     expect(
       (await typed(other)).filter(([code, match]: string[]) => code === 'ASPIRIN' && match === 'exact'),
     ).toEqual(other === 'aspirin' ? [['ASPIRIN', 'exact']] : []);
