@@ -57,6 +57,14 @@ test.each<[string, string, number, string, RegExp]>([
   },
 );
 
+test('a text in GBK is refused by the name of its parameter', async () => {
+  const { status, body } = await service.call('GET', '/products/search?q=%B0%A2');
+  expect([status, body.errors]).toEqual([
+    400,
+    [expect.objectContaining({ path: 'q', code: 'malformed_text' })],
+  ]);
+});
+
 test('percent-encoded, as the answer says, it is found', async () => {
   const answer = await service.call('GET', `/products/search?q=${encodeURIComponent('阿司匹林')}`);
   expect([answer.status, answer.body.query]).toEqual([200, '阿司匹林']);
