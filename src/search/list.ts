@@ -1,5 +1,5 @@
 import { casWithin } from './cas.js';
-import { isAmountOrGrade } from './wishes.js';
+import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 
 /** The most items of a list that are looked up; further ones are left out. */
 const MOST_ITEMS = 25;
@@ -34,12 +34,12 @@ export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined 
 
 /** What stands behind a comma within one name: an end with a dash as in an index, a salt, an ester, a polymer, a Greek letter. */
 const OF_ONE_NAME =
-  /-$|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sulf?ate|phosphate)$/i;
+  /-$|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sul(?:f|ph)ate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate)$/i;
 
 /** A semicolon may end an HTML entity, and |a means α in some names. */
 const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;
 const COMMA =
-  /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
+  /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|(?<=[a-z]{4}|\p{Script=Han}{2})\/(?=[a-z]{4}|\p{Script=Han}{2})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
 
 const BLANKS = /[^\S\n]+/y;
 
@@ -77,8 +77,10 @@ function splitOutside(text: string, separator: RegExp): string[] {
 
 const BULLET = /^(?:[-*•·–]\s+|\(?\d{1,2}\)\s*|\d{1,2}[.、]\s+|\d{1,2}\.(?=\p{Script=Han}|[a-z]{3}))+/iu;
 
+const isItem = (part: string): boolean => /[\p{L}\p{N}]/u.test(part) && !isOnlyWish(part);
+
 function tidied(parts: string[]): string[] {
-  return parts.map((part) => part.trim().replace(BULLET, '')).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  return parts.map((part) => part.trim().replace(BULLET, '')).filter(isItem);
 }
 
 /** `1. aspirin 2. caffeine`, `1、阿司匹林2、咖啡因`: parts whose numbers follow each other. */

@@ -44,7 +44,8 @@ const FRONT = set(
     'products item sample samples chemical compound substance solvent reagent catalog catalogue what which where who how ' +
     'do does have has can could would please pls hi hello dear cheap bulk standard standards reference analytical ' +
     'certified pure conc conc. concentrated dilute diluted dil. glacial ordering buying purchasing material materials grade ' +
-    "name chance what's what’s requesting require quoting similar",
+    "name chance what's what’s requesting require quoting similar alternative equivalent substitute replacement sir sirs madam " +
+    'dry anhydrous melting boiling point solubility density number',
 );
 const BACK = set(
   'price prices pricing cost quote quotation supplier suppliers manufacturer manufacturers vendor vendors factory stock ' +
@@ -52,7 +53,7 @@ const BACK = set(
     'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm ' +
     'certified analytical working grade glacial anhydrous solution solvent reagent powder tablet ' +
     'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number ' +
-    'asap urgent urgently needed required ' +
+    'asap urgent urgently needed required molecular weight melting boiling point solubility density biology ' +
     `${GRADE_WORDS}|${SUPPLIERS}`.replaceAll('|', ' '),
 );
 const JOINING = set(
@@ -62,7 +63,7 @@ const JOINING = set(
 /** The books of impurities: they belong to the name of one. */
 const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
 
-const AMOUNT = String.raw`[>≥~<≤]{0,2} ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
+const AMOUNT = String.raw`[>≥~<≤]{0,2}=? ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
 const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{Script=Latin}\\p{N}-])`, 'iu');
 const AMOUNT_LAST = new RegExp(`(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})$`, 'iu');
 /** How strong a solution is: `6N`, `0.1 M`. */
@@ -73,7 +74,7 @@ const LONGEST_FRONT = 60;
 
 const longestFirst = (words: string): string[] => words.split(' ').sort((a, b) => b.length - a.length);
 const HAN_FRONT = longestFirst(
-  '请问 請問 你好 您好 你们 我 我们 我想 我要 想 贵司 想要 需要 找 寻找 寻 一个 一些 几个 提供 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
+  '请问 請問 急需 急求 还有 還有 你好 您好 你们 我 我们 我想 我要 想 贵司 想要 需要 找 寻找 寻 一个 一些 几个 提供 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
     '帮我 帮忙 麻烦 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
     '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 进口 国产 贵公司 你家 你们家 你们公司 老师 老板 实验室 买点 买些 问一下 问下 想问 想问一下 ' +
     '查下 查一查 报一下 报下 货号 产品编号 编号 名称 品名 产品名 产品名称 化学名 化学名称 中文名 中文名称 英文名 英文名称 通用名 商品名 ' +
@@ -85,14 +86,18 @@ const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤�
 const DILUTE = /^稀(?=\p{Script=Han}{1,3}酸$|氨水)/u;
 const BEHIND_WISH = /^(?:有(?!机)|号(?=[\s:：\d]))/u;
 const HAN_BACK = longestFirst(
-  '标准物质 标准品 標準品 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
+  '标准物质 标准品 標準品 有现货 CAS号 cas号 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
     '现货 現貨 期货 有货 有没有 有沒有 有吗 有无 价格 價格 价钱 单价 报价 多少钱 多少錢 怎么卖 怎么买 哪里买 哪里有 厂家 厂商 供应商 ' +
     '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 注射液 滴眼液 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
     '一瓶 一公斤 一千克 一克 一支 库存 西格玛 默克 阿拉丁 麦克林 国药 百灵威 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 产品编号 产品号 编号 目录号 英文名 中文名 别名 分析用 检测用 含量测定用 科研用 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
 );
 /** “甲醇中……溶液标准物质”: what a standard is dissolved in. */
 const DISSOLVED =
-  /^(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)中的?(?!间体|性|毒|子|和)(?=\p{Script=Han}.*(?:溶液|标准|标样|标气|对照))/u;
+  /^(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)中的?(?!间体|性|毒|子|和)(?=\p{Script=Han}.*(?:溶液|标准|标样|标气|对照|\d ?(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)$))/iu;
+/** What keeps a solvent from spoiling. */
+const STABILISED = /[\s,;(]+(?:(?:un)?stabili[sz]ed\b[^()]*|inhibitor[- ]free)\)?$/i;
+const GRADE_IN_BRACKETS = new RegExp(String.raw`\((?:${GRADE_WORDS})\)$`, 'i');
+const ENDS = [AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST, GRADE_IN_BRACKETS, STABILISED];
 const FRONTS = [
   DISSOLVED,
   AMOUNT_FIRST,
@@ -134,6 +139,13 @@ export const isAmountOrGrade = (text: string): boolean =>
   text.length <= LONGEST_AMOUNT &&
   text.split(/[,，] ?/).every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
 
+/** Whether a text says no more than that something is wanted: “dear sir”, “please quote”. */
+export const isOnlyWish = (text: string): boolean =>
+  HAN_FRONT.includes(text) ||
+  text
+    .split(/[\s:：?？!！]+/)
+    .every((word) => FRONT.has(word.toLowerCase()) || JOINING.has(word.toLowerCase()));
+
 /** What stands behind the last comma that is none of a number: “vitamin K 1,5 mg”. */
 const LAST_PART = /(?:(?<!\d),|,(?= )|，) ?([^,，]+)$/;
 
@@ -174,16 +186,15 @@ function frontOf(text: string, begun: boolean): string | undefined {
 
 function cutEnd(text: string, books: boolean): string {
   // “Rhodamine 6G” is a dye.
-  const isDye = /(?<![\d.])\d[GL]$/.test(text);
+  const isDye =
+    /(?:rhodamine|yellow|orange|red|violet|blue|green|brown|black|[罗黄橙红紫蓝绿棕黑]).*\d[GL]$/i.test(text);
   const behind = LAST_PART.exec(text);
   const last = behind?.[1] ?? '';
   if (behind && !isDye && isAmountOrGrade(last) && !(books && BOOKS.has(last.toLowerCase())))
     return text.slice(0, behind.index);
   const amount = isDye
     ? undefined
-    : [AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST]
-        .map((expression) => expression.exec(text.slice(-LONGEST_AMOUNT))?.[0])
-        .find(Boolean);
+    : ENDS.map((expression) => expression.exec(text.slice(-LONGEST_FRONT))?.[0]).find(Boolean);
   const han = amount === undefined ? HAN_BACK.find((word) => text.endsWith(word)) : undefined;
   const cut = amount ?? han;
   if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、(≥>]+$/, '');

@@ -28,6 +28,8 @@ test.each([
   ['diethyl ether, sodium sulfate', ['diethyl ether', 'sodium sulfate']],
   ['水杨酸, salicylic acid, AR, 500g', ['水杨酸', 'salicylic acid']],
   ['zinc, tin', ['zinc', 'tin']],
+  ['aspirin/caffeine', ['aspirin', 'caffeine']],
+  ['dear sir, please quote: aspirin, caffeine', ['please quote: aspirin', 'caffeine']],
 ])('%j may be a list', (text, texts) => {
   expect(partsOfList(text)).toEqual({ texts, sure: false });
 });
@@ -53,6 +55,8 @@ test.each([
   '卡马西平 298-46-4 236.27',
   '丙酮,AR,500ml',
   'caffeine, CP',
+  'dear sir, please quote aspirin',
+  'DMF/DMA',
   '',
   ';;;',
 ])('%j is none', (text) => {
@@ -118,6 +122,18 @@ test.each([
   ["what's the CAS number for melamine", 'melamine'],
   ['Any chance you have naproxen?', 'naproxen'],
   ['compound name: naproxen', 'naproxen'],
+  ['乙腈 HPLC 4L', '乙腈'],
+  ['BHT ≥99.0% (GC), powder', 'BHT'],
+  ['acetone ACS reagent >=99.5%', 'acetone'],
+  ['甲醇中敌敌畏 1000μg/mL', '敌敌畏'],
+  ['THF (stabilised with BHT)', 'THF'],
+  ['anhydrous THF, inhibitor-free', 'THF'],
+  ['dry DMF', 'DMF'],
+  ['急需双酚A', '双酚A'],
+  ['香兰素有现货吗', '香兰素'],
+  ['咖啡因的CAS号是多少', '咖啡因'],
+  ['melting point of benzoic acid', 'benzoic acid'],
+  ['dear sir, please quote diclofenac sodium 25 g', 'diclofenac sodium'],
   // What may be a name stays one.
   ['来曲唑', '来曲唑'],
   ['稀土', '稀土'],
