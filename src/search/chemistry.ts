@@ -32,7 +32,7 @@ export function saltForm(text: string): string {
 }
 
 const SALTY_EN =
-  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate| \d?(?:na|k)$|benz\[|\bvit\b/;
+  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate|[ -]\d?(?:na|k)$|benz\[|\bvit\b/;
 
 /** Acids that form more than one salt with a metal. */
 const POLYBASIC =
@@ -54,8 +54,9 @@ function englishSalt(text: string): string {
       .replace(/\b(mes|tos|bes|es|edis|naps|cams)ilate\b/g, '$1ylate')
       .replace(/\bhydrogen ?sulfate\b/g, 'bisulfate')
       .replace(
-        /(?<=[a-z]{5})(?<!\b(?:vitamin|impurity|penicillin)) (2?)(na|k)$/,
-        (_whole, two: string, metal: string) => ` ${two && 'di'}${metal === 'k' ? 'potassium' : 'sodium'}`,
+        /(?<=[a-z]{4})(?<!\b(?:vitamin|impurity|penicillin))[ -]([2-4]?)(na|k)(?: salt)?$/,
+        (_whole, times: string, metal: string) =>
+          ` ${MULTIPLE[Number(times)] ?? ''}${metal === 'k' ? 'potassium' : 'sodium'}`,
       )
       .replace(
         SALT_WORD,
@@ -102,11 +103,13 @@ const CN_ACID_NAMES: Record<string, string> = {
 };
 const CN_ACIDS = Object.keys(CN_ACID_NAMES).join('|');
 const SALTY_CN = new RegExp(
-  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|^[一单双](?:盐酸|氢溴酸)|[半单一二三四五六七八九十]水(?!杨)|h(?:cl|2o|ydrochloride|ydrate)`,
+  `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|^[一单双](?:盐酸|氢溴酸)|[半单一二三四五六七八九十]水(?!杨)|h(?:cl|2o|ydrochloride|ydrate)|^二?(?:${CN_ACIDS})[a-z]{5}`,
   'u',
 );
 /** A part of another acid is none: 三氟乙酸, 焦磷酸, 水杨酸. */
 const CN_ACID_SALT = new RegExp(`^(.+?)([半一单二双三]?)(?<![氟氯溴焦亚过苯])(${CN_ACIDS})盐`, 'u');
+/** 盐酸metformin */
+const MIXED_SALT = new RegExp(`^(二?)(${CN_ACIDS}) ?([a-z][a-z -]{4,})$`);
 const ONE_ACID = new RegExp(`^[一单](?=${CN_ACIDS})`, 'u');
 const CN_HYDRATE_FIRST = /^([半单一二三四五六七八九十])水合?(?![物杨])(.{2,})$/u;
 const CN_HYDRATE_LAST = /[ ·.]*([半单一二三四五六七八九十])水(?:合物|物|合)?$/u;
@@ -125,7 +128,11 @@ function chineseSalt(text: string): string {
   return form
     .replace(CN_ACID_SALT, '$2$3$1')
     .replace(/^双(?=盐酸|氢溴酸)/, '二')
-    .replace(ONE_ACID, '');
+    .replace(ONE_ACID, '')
+    .replace(
+      MIXED_SALT,
+      (_whole, two: string, acid: string, base: string) => `${base} ${two && 'di'}${CN_ACID_NAMES[acid]}`,
+    );
 }
 
 // At most a few separators: a run of hundreds would be gone over from each of its characters.
@@ -158,6 +165,23 @@ export function chineseSaltOf(form: string): { base: string; acid: string } | un
 }
 
 const CN_SALT = new RegExp(`^(二?)(${CN_ACIDS})((?:(?:dl|[dl])-)?[\u4e00-\u9fff]{2,})$`, 'u');
+
+/** What a salt holds that its base may not: no streptomycin without sulfur is its sulfate. */
+const ELEMENTS: [RegExp, string][] = [
+  [/hydrochloride$/, 'Cl'],
+  [/hydrobromide$/, 'Br'],
+  [/(?:sulfate|mesylate|tosylate|besylate)$/, 'S'],
+  [/phosphate$/, 'P'],
+  [/ \w*sodium$|钠$/, 'Na'],
+  [/ \w*potassium$|钾$/, 'K'],
+  [/ calcium$|钙$/, 'Ca'],
+];
+
+/** The symbol of an element that a salt with this name must hold; undefined where the name tells none. */
+export function elementOfSalt(form: string): string | undefined {
+  const name = chineseSaltOf(form)?.acid ?? form;
+  return ELEMENTS.find(([ending]) => ending.test(name))?.[1];
+}
 
 /** The parents of a hydrate or salt, the nearest first: of `x sodium hydrate` they are `x sodium` and `x`. */
 export function parentsOf(text: string): string[] {

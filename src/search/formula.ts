@@ -33,8 +33,9 @@ export interface FormulaReading {
  * Reads a typed text as a formula. Capitals count where they are right: `CO` is not Co. Without right ones every reading
  * counts (`c9h8o4`, `nacl`), but a text without digits only where it is short.
  */
-export function readFormula(typed: string): FormulaReading {
+export function readFormula(given: string): FormulaReading {
   const none = { keys: [], near: [] };
+  const typed = given.replace(SUBSCRIPT, '$1').replace(WATER_BESIDE, '·$1$2');
   const text = plain(typed);
   if (!/^[A-Za-z0-9()[\].·*•^+-]{2,80}$/.test(text) || /\s[^A-Z0-9·]/.test(spacedWater(typed.trim())))
     return none;
@@ -51,7 +52,7 @@ export function readFormula(typed: string): FormulaReading {
   if (!isWritten || text === text.toLowerCase())
     return {
       keys: unique([...written, ...others, ...asWritten]),
-      near: isWritten ? [] : misread(text),
+      near: isWritten ? [] : unique([...misread(text), ...(digit ? spelledOut(text) : [])]),
       ...(!digit && { guessed: true }),
     };
   // Right as it is, but with capitals alone it may have been typed without regard to case.
@@ -59,6 +60,21 @@ export function readFormula(typed: string): FormulaReading {
   const near = [...caseless, ...dry(text), ...misread(text)].filter((key) => !written.includes(key));
   return { keys: unique([...written, ...asWritten]), near: unique(near) };
 }
+
+/** Subscripts as TeX writes them: `C_8H_{10}`. */
+const SUBSCRIPT = /_\{?(\d+)\}?/g;
+/** `CuSO4(5H2O)`, `CuSO4-5H2O` */
+const WATER_BESIDE = /(?<=[A-Za-z\d)])(?:\((\d{1,2}H2O)\)|-(\d{1,2}H2O))$/;
+
+/** Groups that have a symbol as elements do. */
+const GROUPS: Record<string, string> = { Ph: 'C6H5', Me: 'CH3', Et: 'C2H5', Bu: 'C4H9', Bn: 'C7H7' };
+const GROUP = new RegExp(Object.keys(GROUPS).join('|'), 'g');
+
+/** The key of a formula with groups in it: `PdCl2(PPh3)2`. */
+const spelledOut = (text: string): string[] => {
+  const spelled = text.replace(GROUP, (group) => `(${GROUPS[group]})`);
+  return spelled === text ? [] : [keyOf(spelled) ?? []].flat();
+};
 
 const unique = (keys: string[]): string[] => [...new Set(keys)];
 

@@ -2,12 +2,13 @@ import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { aliasMeant } from './alias.js';
 import { casWithin } from './cas.js';
-import { bareForm, saltForm } from './chemistry.js';
+import { bareForm, elementOfSalt, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
+import { elementsOf } from './formula.js';
 import { impurityOf } from './impurity.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './tier.js';
-import { contradict, flatForm } from './stereo.js';
+import { agreement, contradict, flatForm, isOneStereoisomer } from './stereo.js';
 import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 
@@ -88,6 +89,22 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   const isLabelled = ISOTOPE.test(form);
+  const element = once(() => elementOfSalt(bare));
+  const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
+  /** Suppliers list salts and hydrates among the synonyms of the base: its formula tells, or else its main names. */
+  const isBase = ({ formula, name_en, name_cn }: Product): boolean => {
+    const symbol = element();
+    // That of an ion leaves the other ion out.
+    const isWhole = symbol !== undefined && formula !== null && !/[+-]\d*$/.test(formula);
+    const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
+    if (holds !== undefined) return !holds;
+    return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
+  };
+  const isStereo = isOneStereoisomer(bare);
+  /** Whether of the synonyms that differ in stereo descriptors alone no more agree than contradict. */
+  const isDisputed = (synonyms: readonly string[]): boolean =>
+    synonyms.some((name) => contradict(bare, name)) &&
+    synonyms.reduce((votes, name) => votes + Math.sign(agreement(bare, name)), 0) <= 0;
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'number') {
@@ -102,16 +119,16 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
       return meant !== undefined && contradict(bare, readable(meant)) ? SIMILAR : BY_OTHER;
     }
     if (reading === 'main') return BY_MAIN;
-    if (reading === 'other') return BY_OTHER;
+    if (reading === 'other') return isBase(product) ? SIMILAR : BY_OTHER;
     if (reading !== 'name' && reading !== 'systematic') return { match: reading };
     if (lettersOf(readable(product.code)) === compact[0]) return { match: 'exact' };
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
     if (reading === 'systematic')
       return main.some((name) => systematicKey(saltForm(name)) === systematic()) ? BY_MAIN : BY_OTHER;
     // The main names of a product determine its stereoisomer, whatever its synonyms say.
-    const isOther = (name: string): boolean =>
-      lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat && contradict(bare, name);
-    if (main.some(isOther)) return SIMILAR;
+    const isSame = (name: string): boolean =>
+      lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat;
+    if (main.some((name) => isSame(name) && contradict(bare, name))) return SIMILAR;
     // Most names have nothing of the text: comparing letters rules them out fast.
     const hasText = (name: string): boolean => {
       const letters = lettersOf(name);
@@ -129,8 +146,15 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
     };
     const near = nearOf(main);
     if (near.some(isNamed)) return BY_MAIN;
-    near.push(...nearOf(partsOf(product.synonyms).map(readable)));
-    if (near.some(isNamed)) return isLabelled && !hasLabel(product, main) ? SIMILAR : BY_OTHER;
+    const synonyms = partsOf(product.synonyms).map(readable);
+    near.push(...nearOf(synonyms));
+    if (near.some(isNamed)) {
+      const isDoubtful =
+        (isLabelled && !hasLabel(product, main)) ||
+        isBase(product) ||
+        (isStereo && isDisputed(synonyms.filter(isSame)));
+      return isDoubtful ? SIMILAR : BY_OTHER;
+    }
     const others = near.filter((name) => !keys.has(nameKey(name)));
     others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
     return others.some((name) => [...keys].some((key) => isPart(key, name))) ? { match: 'partial' } : SIMILAR;

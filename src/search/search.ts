@@ -21,7 +21,7 @@ import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
 import { doubtOtherForms } from './forms.js';
 import { find, findIds } from './find.js';
-import { BEST, MAX_HITS, namedFirst } from './found.js';
+import { BEST, hasExact, MAX_HITS, namedFirst } from './found.js';
 import { otherNames } from './other-names.js';
 import type { SearchFilters } from './filters.js';
 import type { SearchRequest } from './find.js';
@@ -36,7 +36,6 @@ import type { Seen } from './seen.js';
 import { SORTED } from './sort.js';
 import type { SearchedStructures } from './structure.js';
 import { sorted } from './sorted.js';
-import type { Tier } from './tier.js';
 import { within } from '../time-out.js';
 import type { Typed } from './typed.js';
 
@@ -207,10 +206,10 @@ export function openSearch(
    * Doubts what is another substance than what a text names.
    * @returns false where not all structures are worked out, or the database did not answer: then the names alone count
    */
-  const doubtForms = async ({ hits, best }: Found): Promise<boolean> => {
+  const doubtForms = async (form: string, { hits, best }: Found): Promise<boolean> => {
     try {
       const all = [...new Set([...hits, ...best])];
-      return await within(FORMS_MS, doubtOtherForms(best.slice(0, BEST), all, formsOf));
+      return await within(FORMS_MS, doubtOtherForms(form, best.slice(0, BEST), all, formsOf));
     } catch (error) {
       log.debug({ err: error }, 'forms of products were not looked at');
       return false;
@@ -224,15 +223,23 @@ export function openSearch(
   }
 
   const meantBy = ({ whole, form }: Typed): Values | undefined => terms.meant(whole ?? form);
-  const planned = async (
+  const namesOfParent = async (engine: Engine, typed: Typed, until: number): Promise<string[]> => {
+    const parent = parentIn(typed);
+    return parent === undefined ? [] : otherNames(engine, parent, until);
+  };
+
+  /** Looks for the other names of what an impurity, a salt or a hydrate is made of where the text itself names no product. */
+  async function findPlanned(
     engine: Engine,
-    typed: Typed,
+    request: SearchRequest,
     values: Values | undefined,
     until: number,
-  ): Promise<Tier[]> => {
-    const parent = parentIn(typed);
-    return plan(typed, parent === undefined ? [] : await otherNames(engine, parent, until), values);
-  };
+  ): Promise<Found> {
+    const { typed } = request;
+    const found = await find(engine, plan(typed, [], values), request, until);
+    const names = hasExact(found) ? [] : await namesOfParent(engine, typed, until);
+    return names.length === 0 ? found : find(engine, plan(typed, names, values), request, until);
+  }
 
   /** Lists are looked up one piece at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
@@ -249,13 +256,13 @@ export function openSearch(
     const ask: Work<Found> = async (engine, until) => {
       const list = await findList(engine, request, until);
       if (list) return list;
-      return find(engine, await planned(engine, request.typed, values, until), request, until);
+      return findPlanned(engine, request, values, until);
     };
     const found = await answered(request, ask, seen, values);
     const answer = { ...found, isStable: found.isStable && isLookedFor };
     // The items of a list are looked for one by one: what one of them means says nothing of another's.
     if (answer.degraded || answer.items) return answer;
-    const isStable = (await doubtForms(answer)) && answer.isStable;
+    const isStable = (await doubtForms(request.typed.form, answer)) && answer.isStable;
     return { ...namedFirst(answer, request.page), isStable };
   }
 
@@ -275,7 +282,8 @@ export function openSearch(
         const page = { offset: 0, limit: MAX_HITS };
         const list = await findList(engine, { typed, filters, page }, until);
         if (list) return list.hits.map(({ id }) => id);
-        return findIds(engine, await planned(engine, typed, values, until), filters, until);
+        const names = await namesOfParent(engine, typed, until);
+        return findIds(engine, plan(typed, names, values), filters, until);
       });
       return found?.answer;
     },

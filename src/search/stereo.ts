@@ -56,6 +56,13 @@ export function contradict(one: string, other: string): boolean {
   return a.chiral?.length === b.chiral?.length && differ('chiral');
 }
 
+/** Whether a name says which stereoisomer it means; that of a racemate means both. */
+export function isOneStereoisomer(form: string): boolean {
+  // In front of a peptide Z is a protecting group.
+  const { racemic, ...sides } = stereoOf(form.replace(/^[ez]-/, ''));
+  return !racemic && Object.keys(sides).length > 0;
+}
+
 /** How many stereo descriptors two names share; fewer than none where they contradict each other. */
 export function agreement(one: string, other: string): number {
   if (contradict(one, other)) return -1;

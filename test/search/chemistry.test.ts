@@ -13,6 +13,8 @@ const salt = (name: string): string => compact(saltForm(readable(name)));
 test.each([
   ['lidocaine hydrochloride', 'Lidocaine HCl', 'lidocaine.HCl', 'lidocaine·HCl', 'lidocaine (HCl)', 'lidocaine monohydrochloride', 'lidocaine hydrochloride (1:1)', 'lidocaine hydrochloride salt'],
   ['chlorphenamine maleate', 'chlorphenamine maleate (1:1)'],
+  ['metformin hydrochloride', '盐酸metformin', 'metformin盐酸盐'],
+  ['edetate tetrasodium', 'edetate 4Na'],
   ['acetic acid, sodium salt', 'acetic acid, sodium salt (1:1)', 'acetic acid, monosodium salt'],
   ['hydrazine dihydrochloride', 'hydrazine 2HCl', 'hydrazine·2HCl'],
   ['scopolamine hydrobromide', 'scopolamine HBr'],
@@ -29,7 +31,7 @@ test.each([
   ['amlodipine besylate', 'amlodipine besilate'],
   ['imatinib mesylate', 'imatinib mesilate', 'imatinib methanesulphonate'],
   ['clopidogrel bisulfate', 'clopidogrel hydrogen sulphate', 'clopidogrel bisulphate'],
-  ['diclofenac sodium', 'diclofenac Na'],
+  ['diclofenac sodium', 'diclofenac Na', 'diclofenac-Na', 'diclofenac Na salt'],
   ['硫酸氢氯吡格雷', '氯吡格雷硫酸氢盐'],
   ['二盐酸西替利嗪', '西替利嗪二盐酸盐', '双盐酸西替利嗪'],
   ['盐酸利多卡因', '一盐酸利多卡因'],
@@ -205,6 +207,10 @@ test('a formula is found in any case, but by its capitals first', () => {
   // No number of atoms begins with a zero: it was an O.
   expect(readFormula('H2S04').near).toContain(formulaKey('H2SO4'));
   expect(readFormula('NaC1').near).toContain(formulaKey('NaCl'));
+  expect(readFormula('C_8H_{10}N_4O_2').keys).toContain(formulaKey('C8H10N4O2'));
+  for (const hydrate of ['CuSO4(5H2O)', 'CuSO4-5H2O'])
+    expect(readFormula(hydrate).keys).toContain(formulaKey('CuSO4·5H2O'));
+  expect(readFormula('PdCl2(PPh3)2').near).toContain(formulaKey('C36H30Cl2P2Pd'));
   expect(readFormula('c2con2').keys).toEqual(
     expect.arrayContaining([formulaKey('C2CoN2'), formulaKey('C2CON2')]),
   );

@@ -107,8 +107,14 @@ test('the salt of a base is not found by the name of another base with a sign', 
   expect((await matches('硫酸奎宁'))['QUINIDINE']).not.toBe('exact');
 });
 
-test('where no product is mainly called so, a synonym counts', async () => {
+test('where no product is mainly called so, a synonym counts, but not that of a stereoisomer that the structure is not', async () => {
   expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [{ code: 'FLAT', name_cn: '丁', synonyms: '(S)-binap', smiles: 'CC(N)CO' }],
+  });
+  expect(await matches('(S)-binap')).toMatchObject({ FLAT: 'similar' });
 });
 
 test('each item of a list is judged by itself', async () => {

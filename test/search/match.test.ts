@@ -114,12 +114,40 @@ test('a synonym names a product, unless its main name is another stereoisomer', 
 });
 
 test.each([
+  ['streptomycin sulphate', 'streptomycin', 'streptomycin sulphate', 'similar'],
+  ['amoxicillin trihydrate', 'amoxicillin', 'amoxicillin trihydrate', 'similar'],
+  ['streptomycin sulphate', 'estreptopanto', 'streptomycin sulphate', 'exact'],
+  ['硫酸链霉素', '植霉素', '硫酸链霉素', 'exact'],
+  ['d-limonene', '(-)-limonene', 'd-limonene;l-limonene', 'similar'],
+  ['dl-limonene', 'dipentene', 'd-limonene;l-limonene;dl-limonene', 'exact'],
+])('%s, of %s with the synonyms %s: %s', (text, name, synonyms, wanted) => {
+  expect(match(text, name, { synonyms, tier: 'synonym' })).toBe(wanted);
+});
+
+test.each([
   ['aspirin 50-78-2', 'exact'],
   ['aspirin from stock 50-78-2', 'exact'],
   ['aspirin impurity A 50-78-2', 'similar'],
   ['aspirin-d4 CAS 50-78-2', 'similar'],
 ])('of a number of aspirin, %s is to it: %s', (text, wanted) => {
   expect(match(text, 'Aspirin', { tier: 'cas' })).toBe(wanted);
+});
+
+test('a salt is none of what lacks its acid or its metal', () => {
+  const of = (text: string, formula: string) => {
+    const product = {
+      ...blankProduct('M-3', 'sync'),
+      in_stock: false,
+      updated_at: '2026-01-01T00:00:00.000Z',
+      formula,
+    };
+    return matcher(readTyped(text))({ tier: 'salt_synonym', product }).match;
+  };
+  expect(of('硫酸链霉素', 'C21H39N7O12')).toBe('similar');
+  expect(of('硫酸链霉素', 'C42H84N14O36S3')).toBe('exact');
+  expect(of('penicillin G sodium', 'C16H18N2O4S')).toBe('similar');
+  // Mainly called by its base, it is the salt nevertheless.
+  for (const formula of ['C12H18Cl2N4OS', 'C12H17N4OS+']) expect(of('盐酸硫胺', formula)).toBe('exact');
 });
 
 test('a number among the synonyms names only what has none of its own', () => {
