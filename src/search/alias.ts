@@ -55,7 +55,7 @@ const withoutUmlauts = (text: string): string =>
 
 /** What stands before numbers of the European list, InChI keys and UNIIs, which are known by their form. */
 const REGISTER =
-  /^(?:(?:ec|einecs|elincs)[ -]?(?:no|nr|number|编号|号)?[ .:#-]*(?=\d{3}-\d{3}-\d$)|inchi ?key[ =:]*(?=[a-z]{14}-)|unii[ :-]*(?=[a-z0-9]{10}$))/;
+  /^(?:(?:ec|einecs|elincs)[ -]?(?:no|nr|number|编号|号)?[ .:#-]*(?=\d{3}-\d{3}-\d$)|inchi ?key[ =:]*(?=[a-z]{14}-)|unii[ :-]*(?=[a-z0-9]{10}$)|drugbank[ :]*(?=db\d{5}$))/;
 /** A PubChem number is digits alone: the register is a part of it. */
 const PUBCHEM = /^(?:pubchem[ -]?(?:cid)?|cid)[ .:#-]*(?=\d{1,10}$)/;
 

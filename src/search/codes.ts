@@ -7,15 +7,27 @@ const LONGEST_CODE = 30;
 
 /**
  * The keys of product numbers that may have been meant by one: with digits for the letters that they look like, or letters for
- * such digits, and with more or fewer zeros in front of its last part. What is between dashes is read by itself.
+ * such digits, with two letters swapped, and with more or fewer zeros in front of its last part. What is between
+ * dashes is read by itself.
  * @param form `readable`
  */
 export function codeNeighbours(form: string): string[] {
   if (form.length > LONGEST_CODE) return [];
   const read = [form, ...asDigits(form), form.replace(/(?<=[a-z])0(?=[a-z])/g, 'o')];
-  const found = new Set(read.flatMap((text) => [text, ...withZeros(text)]).map(lettersOf));
+  const found = new Set(
+    [...read.flatMap((text) => [text, ...withZeros(text)]), ...swapped(form)].map(lettersOf),
+  );
   found.delete(lettersOf(form));
   return [...found];
+}
+
+/** `psd-001859` as `pds-001859`, and so on: two letters of its first part in the wrong order. */
+function swapped(form: string): string[] {
+  const [letters = ''] = /^[a-z]{2,4}(?=[-_. ]?\d)/.exec(form) ?? [];
+  return Array.from(
+    { length: Math.max(0, letters.length - 1) },
+    (_, at) => `${form.slice(0, at)}${form[at + 1]}${form[at]}${form.slice(at + 2)}`,
+  );
 }
 
 /** `pds-oo18` as `pds-0018`; of `colo1` either letter may be one. */

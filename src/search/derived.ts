@@ -1,4 +1,4 @@
-import { chineseSaltOf, CN_MULTIPLE, MULTIPLE } from './chemistry.js';
+import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './chemistry.js';
 import { hasHan, lettersOf } from './normalise.js';
 
 /**
@@ -7,8 +7,11 @@ import { hasHan, lettersOf } from './normalise.js';
  */
 export interface Derived {
   base: string;
-  /** `acid`: a salt by its acid; `form`: by its metal, or a hydrate; `deuterium`, of which the name does not say how much */
-  kind: 'acid' | 'form' | 'deuterium';
+  /**
+   * `acid`: a Chinese salt by its acid; `form`: by its metal, or a hydrate; `english`: either in English; `deuterium`, of which
+   * the name does not say how much
+   */
+  kind: 'acid' | 'form' | 'english' | 'deuterium';
   /** what stands behind a name of the base, in English */
   endings: string[];
   /** the same behind a Chinese name of it */
@@ -70,10 +73,19 @@ export function derivedFrom(form: string): Derived | undefined {
   }
   const [, salt = '', cation = '', times = '', metal = ''] = METAL_SALT.exec(form) ?? [];
   const sodium = METALS[metal];
+  if (!hasHan(form)) return englishFrom(form);
   if (sodium === undefined || POLYBASIC.test(salt)) return undefined;
   const english = `${times === '' || times === '一' ? '' : TIMES[times]}${sodium}`;
   return { base: salt, kind: 'form', endings: [english, `${english}salt`], han: cation };
 }
+
+/** “Aciclovir sodium” may be listed as that of acyclovir; “zinc sulfate” and “butyl acetate” are made of nothing with other names. */
+function englishFrom(form: string): Derived | undefined {
+  const [base = ''] = parentsOf(form);
+  if (!/^[a-z][a-z ()-]{4,}$/.test(base) || NO_BASE.test(base)) return undefined;
+  return { base, kind: 'english', endings: [lettersOf(form.slice(base.length))] };
+}
+const NO_BASE = /(?:yl|ium|copper|silver|cobalt|nickel|manganese|tetra|penta|hexa)$/;
 
 /** Acids of which one metal makes more than one salt, and what is no acid: 氯化钠. */
 const POLYBASIC =

@@ -43,9 +43,9 @@ export function nameTiers(
   const inEnglish = english === undefined ? [] : [signedKey(english)];
   const unsigned = [lettersOf(flatForm(english ?? ''))].filter((each) => !inEnglish.includes(each));
   const acid = derived?.kind === 'acid' ? derived.endings[0] : undefined;
-  const [forms, deuterated] = (['form', 'deuterium'] as const).map((kind) =>
+  const [forms, formsInEnglish, deuterated] = (['form', 'english', 'deuterium'] as const).map((kind) =>
     derived?.kind === kind ? derivedKeys(derived, alsoCalled) : [],
-  ) as [string[], string[]];
+  ) as [string[], string[], string[]];
   const saltsOf = (acid: string): string[] => alsoCalled.map((base) => lettersOf(base) + acid);
   // The base may be sold by the name of its salt.
   const salts = acid === undefined ? [] : saltsOf(acid);
@@ -71,7 +71,8 @@ export function nameTiers(
     { name: 'salt_synonym', filter: isIn('k_exact', salts) },
     // As a synonym it may be the supplier's of the base.
     { name: 'salt', filter: isIn('k_name', forms) },
-    { name: 'near_name', filter: isIn('k_exact', forms) },
+    { name: 'near_name', filter: isIn('k_name', formsInEnglish) },
+    { name: 'near_name', filter: isIn('k_exact', [...forms, ...formsInEnglish]) },
     { name: 'deuterated', filter: isIn('k_exact', deuterated) },
     ...impurityTiers(form, alsoCalled),
     // Without its signs of rotation; a salt with two acids by the name of that with one.
@@ -80,6 +81,7 @@ export function nameTiers(
     { name: 'near_name', filter: isIn('k_exact', [...nearKeys(flat), ...anywhere]) },
     { name: 'near_name', filter: isIn('k_exact', flat === salt ? [] : inParts(flat)) },
     { name: 'near_name', filter: isIn('k_exact', PLURAL.test(flat) ? nearKeys(flat.slice(0, -1)) : []) },
+    { name: 'near_name', filter: isIn('k_alias', flat === salt ? [] : aliasKeysOfQuery(flat)) },
     {
       name: 'spelling',
       filter: anyOf(isIn('k_exact', slips.map(signedKey)), isIn('k_alias', slips.map(lettersOf))),

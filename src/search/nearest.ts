@@ -14,7 +14,7 @@ interface Ranked {
 /**
  * The hits with those of one reading in the order of how near they are to the text, which the engine does not know: of names
  * that differ in stereo descriptors those that agree first; of deuterated products those without any other hydrogen, then
- * those with more deuterium; of names with the text in them those of impurities last. Others keep their order.
+ * those with more deuterium; of parents of a salt those that are such a salt themselves; of names with the text in them those of impurities last. Others keep their order.
  */
 export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string): H[] {
   const sorted: H[] = [];
@@ -50,7 +50,14 @@ const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => nu
     const flat = lettersOf(flatForm(form));
     const others = (synonyms ?? '').split(';').map((each) => saltForm(readable(each)));
     const same = others.filter((name) => name.includes('-') && lettersOf(flatForm(name)) === flat);
-    return -Math.max(...[...main, ...same].map((name) => agreement(form, name)));
+    // What is mainly called so, but for its descriptors, before what suppliers call so.
+    const mainly = main.some((name) => lettersOf(flatForm(saltForm(name))) === flat) ? 0.5 : 0;
+    return -mainly - Math.max(...[...main, ...same].map((name) => agreement(form, name)));
+  },
+  // Of a salt, the same salt of its base by another name.
+  parent({ name_en }, form) {
+    const [salt = ''] = /[a-z]+$/.exec(form) ?? [];
+    return saltForm(readable(name_en ?? '')).endsWith(` ${salt}`) ? 0 : 1;
   },
   name_start: ofPart,
   alias_start: ofPart,

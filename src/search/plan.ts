@@ -132,13 +132,14 @@ const wholly = (keys: readonly string[]): Tier[] => [
   { name: 'alias', filter: isIn('k_alias', keys) },
 ];
 
-/** A name, and another one in brackets behind it: “DMF (N,N-dimethylformamide)”. */
+/** A name, and another one behind it: “DMF (N,N-dimethylformamide)”, “DMF/dimethylformamide”. */
 const IN_BRACKETS = /^(.{2,}?) ?(?<=[ \p{Script=Han}]) ?[([](.{2,})[)\]]$/u;
+const BEHIND_SLASH = /^(.{2,}?) ?\/ ?(.{2,})$/u;
 
 /** Two names of one product, side by side: in Chinese and English, or one of them in brackets. */
 function bothNames(form: string): Tier[] {
   if (impurityOf(form)) return [];
-  const [, name, other] = IN_BRACKETS.exec(form) ?? [];
+  const [, name, other] = IN_BRACKETS.exec(form) ?? BEHIND_SLASH.exec(form) ?? [];
   if (name !== undefined && other !== undefined) return namedBoth(name, other);
   if (!hasHan(form)) return [];
   // “阿司匹林(aspirin)”, “阿司匹林aspirin”
@@ -227,9 +228,15 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);
+  // VB2 is a vitamin, and no boride.
+  const first = abbreviated(key, text).length > 0 ? 0 : 1;
   const names = nameTiers(form, {
     typed: text,
-    between: code ? [...terms, { name: 'code_start', filter: starts('k_code', capped(key)) }] : terms,
+    between: [
+      ...formulas.slice(first),
+      ...terms,
+      ...(code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) } as const] : []),
+    ],
     alsoCalled,
     words: code ? 'all' : 'last',
   });
@@ -237,7 +244,7 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   return [
     { name: 'code', filter: isIn('k_code', code ? [key] : codesWithin(form).map(lettersOf)) },
     { name: 'cas', filter: isIn('k_cas', cas) },
-    ...formulas,
+    ...formulas.slice(0, first),
     ...formulaAndName(text),
     ...names.slice(0, byWords),
     { name: 'mended_code', filter: isIn('k_code', code ? codeNeighbours(form) : []), unless: 'named' },

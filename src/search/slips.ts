@@ -6,7 +6,7 @@ import { hasHan } from './normalise.js';
  */
 const MISTAKEN = new Map<string, string[]>();
 for (const [right = '', ...wrong] of (
-  '腈晴睛精 酯脂醋指 酸醋 砜枫风飒 烷完烧院 烯希稀 炔快决 苯笨本 酚粉芬酌 胺氨铵安 铵胺氨 氨胺铵 钠纳呐内 钾甲 钙丐盖 镁美 铵按 醇淳纯 醛荃全 酮铜同 ' +
+  '膦磷 腈晴睛精 酯脂醋指 酸醋 砜枫风飒 烷完烧院 烯希稀 炔快决 苯笨本 酚粉芬酌 胺氨铵安 铵胺氨 氨胺铵 钠纳呐内 钾甲 钙丐盖 镁美 铵按 醇淳纯 醛荃全 酮铜同 ' +
   '铜酮 醚迷谜 肼井 胍瓜 脲尿 肽太态 酞钛太 嘧密 啶定锭 唑坐座 嗪秦 吡比 噻塞 哌派 呋夫 喃南楠 吲引 哚朵 喹奎 啉林 咪米 嘌漂 呤令 酰先醯 巯疏 ' +
   '羟轻 羧梭 羰碳 氯绿录 溴臭 碘典 氟弗 硝消销 磺黄 硫流 磷鳞 硼朋 硅归 烃径 萘奈 蒽恩 菲非 丙炳柄 丁叮 己已巳 乙已己 辛新 壬任 癸葵 ' +
   '杨扬 霉梅莓 素索 平苹评 林淋琳灵 匹批 洛络落 氢轻 碳谈炭 银眼 盐眼 柠宁拧 檬蒙 槲斛 芘花 菌茵 胆但 固因困 茴回'
@@ -22,17 +22,38 @@ const PRINTED: [RegExp, string][] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
 ];
+/** Letters that are typed for the Greek ones they look like, in front of a name and behind a locant. */
+const GREEK: Record<string, string> = {
+  a: 'alpha',
+  b: 'beta',
+  r: 'gamma',
+  g: 'gamma',
+  d: 'delta',
+  e: 'epsilon',
+  w: 'omega',
+};
+const LIKE_GREEK = /^[abdegrw](?=-[a-z\u4e00-\u9fff]{3})|(?<=\d)[ab](?=-)/g;
+/** How Greek letters sound, and what Chinese names say or leave out: 正 is understood, 代 is a matter of taste. */
+const SAID: [RegExp, string][] = [
+  [/阿尔法-?/, 'alpha-'],
+  [/贝塔-?/, 'beta-'],
+  [/[伽加][马玛]-?/, 'gamma-'],
+  [/正(?=[丙丁戊己庚辛壬癸十])/g, ''],
+  [/(?<=[氟氯溴碘])代(?=.)/g, ''],
+];
 const LONGEST = 40;
 
 /** What a `readable` text may be, with another character for one that looks or sounds like it; never itself. */
 export function withoutSlip(form: string): string[] {
   if (form.length > LONGEST) return [];
-  const read = hasHan(form)
-    ? Array.from(form).flatMap((character, at, all) =>
-        (MISTAKEN.get(character) ?? []).map((right) => all.with(at, right).join('')),
-      )
-    : PRINTED.map(([looks, is]) => form.replace(looks, is));
-  return [...new Set(read)].filter((each) => each !== form);
+  const characters = Array.from(form).flatMap((character, at, all) =>
+    (MISTAKEN.get(character) ?? []).map((right) => all.with(at, right).join('')),
+  );
+  const spellings = hasHan(form) ? SAID : PRINTED;
+  const read = spellings.map(([written, is]) => form.replace(written, is));
+  read.push(spellings.reduce((text, [written, is]) => text.replace(written, is), form));
+  const greek = form.replace(LIKE_GREEK, (letter) => GREEK[letter]!);
+  return [...new Set([...characters, ...read, greek])].filter((each) => each !== form);
 }
 
 /** Spellings of one sound, in the order in which they are replaced. */

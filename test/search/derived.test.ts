@@ -23,6 +23,8 @@ test.each([
   ['caffeine-d9', 'caffeine', 'form', 'd9'],
   ['氘代丙酮', '丙酮', 'deuterium', undefined],
   ['deuterated acetone', 'acetone', 'deuterium', undefined],
+  ['aciclovir sodium', 'aciclovir', 'english', 'sodium'],
+  ['cupric chloride dihydrate', 'cupric chloride', 'english', 'dihydrate'],
 ])('%s is made of %s', (text, ...made) => {
   expect(basesOf(text)).toEqual(made);
 });
@@ -35,6 +37,8 @@ test.each([
   ['邻苯二甲酸钾'],
   ['aspirin'],
   ['正丁基锂'],
+  ['zinc sulfate'],
+  ['n-butyl acetate'],
 ])('%s is made of nothing', (text) => {
   expect(derivedFrom(saltForm(text))).toBeUndefined();
 });
@@ -64,6 +68,13 @@ test('its name alone says exactly that it is meant; a synonym may be that of the
   const tiers = tiersOf('槲皮素二水合物', 'quercetin');
   expect(tiers).toContain('salt k_name = "quercetindihydrate"');
   expect(tiers).toContain('near_name k_exact = "quercetindihydrate"');
+});
+
+test('a salt in English is rather that of a base with this name than the base', () => {
+  const tiers = tiersOf('aciclovir sodium', 'acyclovir');
+  const near = tiers.indexOf('near_name k_name = "acyclovirsodium"');
+  expect(near).toBeGreaterThan(0);
+  expect(near).toBeLessThan(tiers.findIndex((tier) => tier.startsWith('parent')));
 });
 
 test('where it is not listed its base is like it', () => {

@@ -27,7 +27,7 @@ const TABLE: [query: string, ...tiers: string[]][] = [
   ['CAS号：５０－７８－２', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"'],
   ['50-7', 'cas_start k_cas STARTS WITH "50-7"', 'name s_en = "50-7"', 'name k_name = "507"', 'synonym k_exact = "507"', 'alias k_alias = "507"', 'near_name k_exact = "~507"', 'name_start s_en STARTS WITH "50-7"', 'name_start k_name STARTS WITH "507"', 'alias_start k_alias STARTS WITH "507"', 'words {50 7} all or "50-7" if named', 'words {50 7} last or "50-7" if named unless found'],
   ['50782', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"', 'code k_code = "50782"', 'cas_start k_cas STARTS WITH "50782-"', 'cas_start k_cas STARTS WITH "50782"', 'code_start k_code STARTS WITH "50782"', 'cas_start k_cas STARTS WITH "507-82" OR k_cas STARTS WITH "50-78-2"', 'name k_name = "50782"', 'alias k_alias = "50782"', 'near_name k_exact = "~50782"', 'name_start k_name STARTS WITH "50782"', 'alias_start k_alias STARTS WITH "50782"', 'spelling {50782} in k_name, k_syn unless named', 'words {50782} all or "50782" if named'],
-  ['PDS-000100', 'code k_code = "pds000100"', 'name s_en = "pds-000100"', 'name k_name = "pds000100"', 'synonym k_exact = "pds000100"', 'alias k_alias = "pds000100"', 'code_start k_code STARTS WITH "pds000100"', 'near_name k_exact = "~pds000100"', 'name_start s_en STARTS WITH "pds-000100"', 'name_start k_name STARTS WITH "pds000100"', 'alias_start k_alias STARTS WITH "pds000100" OR k_alias STARTS WITH "#pds000100"', 'mended_code k_code IN ["pds100", "pds0100", "pds00100", "pds0000100", "pds00000100"] unless named', 'spelling {pds000100} in k_name, k_syn unless named', 'words {pds 000100} all or "pds-000100" if named'],
+  ['PDS-000100', 'code k_code = "pds000100"', 'name s_en = "pds-000100"', 'name k_name = "pds000100"', 'synonym k_exact = "pds000100"', 'alias k_alias = "pds000100"', 'code_start k_code STARTS WITH "pds000100"', 'near_name k_exact = "~pds000100"', 'name_start s_en STARTS WITH "pds-000100"', 'name_start k_name STARTS WITH "pds000100"', 'alias_start k_alias STARTS WITH "pds000100" OR k_alias STARTS WITH "#pds000100"', 'mended_code k_code IN ["pds100", "pds0100", "pds00100", "pds0000100", "pds00000100", "dps000100", "psd000100"] unless named', 'spelling {pds000100} in k_name, k_syn unless named', 'words {pds 000100} all or "pds-000100" if named'],
   ['aspirin', 'name k_name = "aspirin"', 'synonym k_exact = "aspirin"', 'alias k_alias = "aspirin"', 'near_name k_exact IN ["~aspirin", "*aspirin"]', 'sound k_exact = "%aspirin"', 'name_start k_name STARTS WITH "aspirin"', 'alias_start k_alias STARTS WITH "aspirin"', 'sound k_py STARTS WITH "aspirin"', 'spelling k_exact = "^aspirin" unless named', 'spelling {aspirin} in k_name, k_syn unless named', 'words {aspirin} all or "aspirin" if named'],
   ['THF', 'name k_name = "thf"', 'abbreviation k_cas = "109-99-9"', 'synonym k_exact = "thf"', 'alias k_alias = "thf"', 'formula k_formula = "f1th1"', 'near_name k_exact IN ["~thf", "*thf"]', 'name_start k_name STARTS WITH "thf"', 'alias_start k_alias STARTS WITH "thf"', 'sound k_py STARTS WITH "thf"', 'words {thf} all or "thf" if named'],
   ['NaCl', 'formula k_formula = "cl1na1"', 'name k_name = "nacl"', 'synonym k_exact = "nacl"', 'alias k_alias = "nacl"', 'near_name k_exact IN ["~nacl", "*nacl"]', 'name_start k_name STARTS WITH "nacl"', 'alias_start k_alias STARTS WITH "nacl"', 'sound k_py STARTS WITH "nacl"', 'words {nacl} all or "nacl" if named'],
@@ -42,6 +42,24 @@ const TABLE: [query: string, ...tiers: string[]][] = [
 
 test.each(TABLE)('%s', (query, ...tiers) => {
   expect(shown(query)).toEqual(tiers);
+});
+
+test('an abbreviation with a digit is none for a formula, but an element is', () => {
+  const first = (text: string) =>
+    plan(text).find(({ name }) => ['abbreviation', 'formula'].includes(name))?.name;
+  expect(['VB2', 'CO2'].map(first)).toEqual(['abbreviation', 'formula']);
+});
+
+test.each([
+  ['B-carotene', 'betacarotene'],
+  ['r-丁内酯', 'gamma丁内酯'],
+  ['伽马丁内酯', 'gamma丁内酯'],
+  ['17a-hydroxyprogesterone', '17alphahydroxyprogesterone'],
+  ['邻苯二甲酸二正丁酯', '邻苯二甲酸二丁酯'],
+  ['溴代丁烷', '溴丁烷'],
+])('%s may be written for %s', (text, key) => {
+  const slips = plan(text).find(({ name, unless }) => name === 'spelling' && unless === 'named');
+  expect(slips!.filter).toContain(`"${key}"`);
 });
 
 test('an impurity is looked for under every name of its parent', () => {
