@@ -577,11 +577,11 @@ export interface paths {
      *     - `cas_missing`: No CAS number · 缺 CAS 号
      *     - `mw_missing`: No molecular weight · 缺分子量
      *     - `check_digit`: CAS number with a wrong check digit · CAS 号校验位有误
-     *     - `date`: A date in place of a CAS number · CAS 号是日期
-     *     - `no_formula`: Formula that cannot be read · 分子式无法识别
-     *     - `other_weight`: Weight that is not the formula’s · 分子量与分子式不符
-     *     - `structure_formula`: Formula that is not the structure’s · 分子式与结构不符
-     *     - `structure_weight`: Weight that is not the structure’s · 分子量与结构不符
+     *     - `date`: Date instead of a CAS number · CAS 号是日期
+     *     - `no_formula`: Unreadable formula · 分子式无法识别
+     *     - `other_weight`: Molecular weight does not match the formula · 分子量与分子式不符
+     *     - `structure_formula`: Formula does not match the structure · 分子式与结构不符
+     *     - `structure_weight`: Molecular weight does not match the structure · 分子量与结构不符
      *     - `unusual_characters`: Product number with full-width or look-alike characters · 货号含全角或形近字符
      *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
      *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
