@@ -252,7 +252,7 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error))
     return unavailable(
-      'The database is away. A change that was asked for may have been made or not; try again.',
+      'The database is away; try again. A write that was sent may have been made or not.',
       error,
     );
   if (isLocked(error))
