@@ -1,10 +1,9 @@
 import type { Locator } from 'playwright-core';
-import { addStaff } from '../../src/back-office/accounts.js';
 import { openBrowser } from '../support/browser.js';
 import type { Watched } from '../support/browser.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { PASSWORD } from './office.js';
+import { addAccount, PASSWORD } from './office.js';
 import { wordsOf } from './words.js';
 import type { OfficeLanguage } from './words.js';
 
@@ -37,7 +36,7 @@ export interface Desks {
 export async function openDesks(env: Record<string, string> = {}): Promise<Desks> {
   const browser = openBrowser();
   const service = await startService(env);
-  await addStaff(service.db, 'wang', PASSWORD);
+  await addAccount(service.db, 'wang');
   return {
     service,
     open: async (language, size = {}) =>
