@@ -90,7 +90,8 @@ async function taskOf(engine: Meilisearch, enqueued: EnqueuedTask, signal: Abort
       const task = await engine.tasks.getTask(enqueued.taskUid, { signal });
       // An engine that was restarted empty numbers its tasks from 0 again: this may be another task.
       if (task.enqueuedAt !== enqueued.enqueuedAt) throw new EngineTrouble('the engine lost its tasks');
-      if (task.finishedAt !== null) return task;
+      // For a moment the engine reports a task that has ended with its time of the end, and as one that it still works on.
+      if (task.status !== 'enqueued' && task.status !== 'processing') return task;
       // The longer the task has taken, the longer the pause: each request costs both sides.
       pause = Math.min(Math.max((performance.now() - started) / 20, 5), 100);
     } catch (error) {
