@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MOST_ENGINES } from '../../src/config.js';
@@ -6,6 +6,7 @@ import type { Config } from '../../src/config.js';
 import { migrate, UnknownSchema } from '../../src/database/migrate.js';
 import { databaseTrouble } from '../../src/database/server.js';
 import { LockTimeout } from '../../src/database/wait-for-locks.js';
+import { makeFolders } from '../../src/make-folders.js';
 import { ROOT } from '../../src/root.js';
 import { engineVersion, refuseOldEngine } from '../../src/search/engine-version.js';
 import { enginesOf } from '../../src/search/engines.js';
@@ -46,7 +47,7 @@ class StackBusy extends Error {
 /** The data folder of a configuration, created if needed. A relative path starts at the project's root. */
 export function dataFolder(config: Config): string {
   const folder = resolve(ROOT, config.dataDir);
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   return realpathSync(folder);
 }
 

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import pino from 'pino';
 import { action, addCommand } from '../command.js';
 import type { Session } from '../command.js';
+import { makeFolders } from '../make-folders.js';
 import { openMedia } from '../media/open.js';
 import type { ObjectStore } from '../media/objects.js';
 import { backUp } from './backup.js';
@@ -77,7 +77,7 @@ async function withImages<T>(
   { config, db }: Session,
   work: (objects: ObjectStore) => Promise<T>,
 ): Promise<T> {
-  if (!config.s3) await mkdir(config.dataDir, { recursive: true });
+  if (!config.s3) makeFolders(config.dataDir);
   const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
   try {
     return await work(media.objects);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 import { unavailable } from '../http/problem.js';
 import { codeOf } from '../errors.js';
+import { makeFolders } from '../make-folders.js';
 import { imageOf } from './objects.js';
 import type { ObjectStore } from './objects.js';
 
@@ -77,7 +78,7 @@ export function openFolderStore(root: string): ObjectStore {
 
     async check() {
       try {
-        await mkdir(unfinished, { recursive: true });
+        makeFolders(unfinished);
         await sweep(unfinished);
         const probe = join(unfinished, randomUUID());
         await (await open(probe, 'wx')).close();

@@ -139,6 +139,14 @@ describe('against servers that are named', () => {
     expect([code, existsSync(none)]).toEqual([0, false]);
   });
 
+  test('one that needs the folder ends where none can be made', async () => {
+    const nowhere = { DATA_DIR: '/proc/none/at/all' };
+    const own = await launch('node', ['infra/catalogue.mjs', 'keys', 'list'], nowhere).ended;
+    expect([own.code, own.err]).toEqual([1, expect.stringContaining('ENOENT')]);
+    const images = await launch('node', ['infra/catalogue.mjs', 'media', 'gc'], { ...env, ...nowhere }).ended;
+    expect([images.code, images.err]).toEqual([1, expect.stringContaining('images cannot be written')]);
+  });
+
   test('--version is that of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await run('--version')).toMatchObject({ code: 0, out: `${version}\n` });
