@@ -157,7 +157,7 @@ function rowsOf(
 }
 
 /** Begins with the head of a molfile, whose fourth line counts atoms; in a cell of CSV that is the fifth line or later. */
-const SDF = /^(?:.*\n){0,3}[ \d]{6}.*V[23]000\r?\n/;
+const SDF = /^(?:.*\r?\n){0,3}[ \d]{6,}V[23]000\s*\n/;
 
 /** Longest text without a complete product ({@link sizeOf}). */
 const LONGEST_GAP = 8 * 1024 * 1024;

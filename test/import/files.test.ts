@@ -224,11 +224,13 @@ describe('what is no such file is refused with the reason, and nothing is stored
   const hex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'hex'));
   const MANY = 50_000;
   const many = csvOf(Array.from({ length: MANY + 1 }, (_, i) => `N${i}`));
+  const SDF = `A\n  x\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n> <code>\nA\n\n$$$$\n`;
   test.each<[number, string, Bytes, RegExp]>([
     [415, 'an image', hex('89504e470d0a1a0a0000000d49484452'), /neither CSV, JSON nor/],
     [415, 'a PDF', '%PDF-1.7\n', /neither CSV, JSON nor/],
     [415, 'a page', '<!DOCTYPE html><table>', /HTML or XML/],
-    [415, 'an SDF', `A\n  x\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n> <code>\nA\n\n$$$$\n`, /SDF/],
+    [415, 'an SDF', SDF, /SDF/],
+    [415, 'an SDF of Windows', SDF.replaceAll('\n', '\r\n'), /SDF/],
     [415, 'an old workbook', hex('d0cf11e0a1b11ae1'), /old Excel file/],
     [400, 'a damaged workbook', hex('504b030400000000'), /damaged xlsx/],
     [400, 'a cut gzip', gzip(CSV).subarray(0, 30), /damaged gzip/],
