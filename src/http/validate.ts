@@ -64,10 +64,10 @@ function plainly(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys':
       return 'is not known here';
     case 'too_small':
-      if (issue.minimum === 1) return 'must not be empty';
-      return `must have at least ${issue.minimum} ${UNITS[issue.origin as string] ?? ''}`.trimEnd();
+      if (issue.minimum === 1 && issue.origin in UNITS) return 'must not be empty';
+      return bound(issue.origin, `at least ${issue.minimum}`);
     case 'too_big':
-      return `must have at most ${issue.maximum} ${UNITS[issue.origin as string] ?? ''}`.trimEnd();
+      return bound(issue.origin, `at most ${issue.maximum}`);
     default:
       return undefined;
   }
@@ -75,6 +75,7 @@ function plainly(issue: z.core.$ZodRawIssue): string | undefined {
 
 const TYPES: Record<string, string> = {
   object: 'an object',
+  record: 'an object',
   array: 'a list',
   string: 'a text',
   number: 'a number',
@@ -82,6 +83,10 @@ const TYPES: Record<string, string> = {
   boolean: 'true or false',
 };
 const UNITS: Record<string, string> = { array: 'items', string: 'characters' };
+
+/** @param type of what is too large or too small: a text has characters, a number is one */
+const bound = (type: string, limit: string): string =>
+  type in UNITS ? `must have ${limit} ${UNITS[type]}` : `must be ${limit}`;
 
 /** A value of the wrong type fails further checks too, about which there is nothing more to say. */
 const firstOfEach = (faults: Fault[]): Fault[] =>

@@ -74,6 +74,13 @@ describe('what is wrong with a profile is named', () => {
     expect(faultOf(definition)).toBe(fault);
   });
 
+  test.each([
+    [{ images: { files: 10, bytes: 1024 } }, 'images.bytes: must be at least 11534336'],
+    [{ columns: [{ field: 'cas', map: '' }] }, 'columns.0.map: must be an object'],
+  ])('in plain words: %j', (more, words) => {
+    expect(() => readValue(definitionSchema, { ...GOOD, ...more })).toThrow(words);
+  });
+
   test('a good one is none of these, and gets its defaults', () => {
     expect(readValue(definitionSchema, GOOD)).toEqual({
       ...GOOD,
