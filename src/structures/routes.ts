@@ -58,6 +58,7 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
       if (!product) throw new Problem('not-found', 'There is no product with this number.');
       if (isConditional(call.req)) {
         const json = await structureAnswer(tx, chemistry, code);
+        if (wish === null && json === null) throw noStructure();
         refuseUnlessAsAsked(call.req, json === null ? [] : [tagOf(json)]);
       }
       const changed = await setStructure(tx, code, wish);

@@ -303,6 +303,7 @@ describe('who may', () => {
     expect(deleted.body).toEqual({ ok: true, name: 'kept' });
     expect((await service.call('GET', '/export/profiles/kept', at)).status).toBe(404);
     expect((await service.call('DELETE', '/export/profiles/kept', at)).status).toBe(404);
+    expect((await write({ 'If-Match': '*' }, 'DELETE')).status).toBe(404);
     expect((await put('Bad Name', definition)).body.errors[0].code).toBe('bad_name');
   });
 });

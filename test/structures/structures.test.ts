@@ -306,6 +306,8 @@ describe('the structure of a product', () => {
     expect((await write('CCCO')).status).toBe(412);
     expect((await write('CCCO', { 'If-None-Match': '*' })).status).toBe(412);
     expect((await service.call('DELETE', '/products/A/structure', { key: service.key })).status).toBe(200);
+    const gone = { key: service.key, headers: { 'If-Match': '*' } };
+    expect((await service.call('DELETE', '/products/A/structure', gone)).status).toBe(404);
     expect((await write('CCCO', { 'If-None-Match': '*' })).status).toBe(200);
   });
 
