@@ -6,7 +6,7 @@ import type { Writes } from '../database/writes.js';
 import { SpooledJson } from '../http/json-body.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
-import { isConditional, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
+import { isConditional, namesTag, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
 import type { Pushed } from '../metrics.js';
@@ -79,11 +79,12 @@ async function checkConditions(
   await store.lockProducts(tx, [code]);
   const found = await store.productDetailJsonIn(tx, code);
   if (found === null) throw noProduct();
-  const details = [found, await structuredDetail(tx, chemistry, found)];
-  refuseUnlessAsAsked(
-    req,
-    details.map((members) => tagOf(absoluteAddresses(detailText(members), siteOrigin()))),
-  );
+  const tag = (members: string): string => tagOf(absoluteAddresses(detailText(members), siteOrigin()));
+  const tags = [tag(found)];
+  // Drawn only where that may decide: a write must not wait for chemistry that it does not need.
+  if (!namesTag(req.headers['if-match'] ?? req.headers['if-none-match'], tags[0]!))
+    tags.push(tag(await structuredDetail(tx, chemistry, found)));
+  refuseUnlessAsAsked(req, tags);
 }
 
 const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -129,6 +130,24 @@ describe('If-Match', () => {
       expect((await write(method, await tagOf(path))).status).toBe(200);
     },
   );
+
+  test('is compared without chemistry where the detail without the structure is meant', async () => {
+    await service.push([{ code: 'A', smiles: 'CCO' }]);
+    const tag = await tagOf('/products/A');
+    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process'], {
+      encoding: 'utf8',
+    });
+    const pids = found.trim().split('\n').map(Number);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      await service.db.none('UPDATE product_structures SET is_complete = false');
+      const begun = performance.now();
+      expect((await write('PUT', tag)).status).toBe(200);
+      expect(performance.now() - begun).toBeLessThan(4_000); // a structure that is not answered takes five seconds
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+  });
 
   test('* is any product, but one must be there', async () => {
     expect((await write('PUT', '*')).status).toBe(200);
