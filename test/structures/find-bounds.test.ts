@@ -207,8 +207,8 @@ test('the page shows what was found and how surely, or says what is wrong, witho
   expect(empty.text).toContain('<textarea');
   const found = await page({ s: 'OC(=O)c1ccccc1', mode: 'substructure' });
   expect(found.status).toBe(200);
-  expect(found.text).toContain('No product is this very structure');
-  expect(found.text).toContain('SALICYLIC · contains it');
+  expect(found.text).toContain('No product has exactly this structure');
+  expect(found.text).toContain('SALICYLIC · contains this structure');
   const wrong = await page({ s: 'C1CC' });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain('cannot be read');
