@@ -1,3 +1,4 @@
+import { abbreviated } from './abbreviations.js';
 import { isAboutImpurity } from './impurity.js';
 import { hasHan } from './normalise.js';
 import { simplify } from './traditional.js';
@@ -139,18 +140,28 @@ export const isAmountOrGrade = (text: string): boolean =>
   text.length <= LONGEST_AMOUNT &&
   text.split(/[,，] ?/).every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
 
-/** Whether a text says no more than that something is wanted: “dear sir”, “please quote”. */
-export const isOnlyWish = (text: string): boolean =>
-  HAN_FRONT.includes(text) ||
-  text
-    .split(/[\s:：?？!！]+/)
-    .every((word) => FRONT.has(word.toLowerCase()) || JOINING.has(word.toLowerCase()));
+/**
+ * Whether a text says no more than that something is wanted: “dear sir”, “please quote”. In and NO are elements and formulas, SDS
+ * and CoA abbreviations.
+ */
+export function isOnlyWish(text: string): boolean {
+  if (HAN_FRONT.includes(text)) return true;
+  const words = text.toLowerCase().split(/[\s:：?？!！]+/);
+  return (
+    words.some((word) => FRONT.has(word)) &&
+    words.every((word) => FRONT.has(word) || JOINING.has(word)) &&
+    abbreviated(words.join('')).length === 0
+  );
+}
 
 /** What stands behind the last comma that is none of a number: “vitamin K 1,5 mg”. */
 const LAST_PART = /(?:(?<!\d),|,(?= )|，) ?([^,，]+)$/;
 
 /** “Do you have …?” in Chinese; 有 alone begins names. */
 const ASKED = /^有(?!机|機)(.+)(?:吗|么)[\s?？]*$/u;
+/** The end of one's name, with a capital: “Rhodamine 6G”; methyl orange is wanted in 5g. */
+const DYE_LAST =
+  /(?:[Rr]hodamine|[Yy]ellow|[Oo]range|[Rr]ed|[Vv]iolet|[Bb]lue|[Gg]reen|[Bb]rown|[Bb]lack|罗丹明|[黄橙红紫蓝绿棕黑])[ \d,-]*?(?<![\d.])\d[GL]$/u;
 /** The name of a dye: “solvent yellow 5”. */
 const DYE = /^solvent\s+(?:yellow|orange|red|violet|blue|green|brown|black)\b/i;
 
@@ -185,9 +196,7 @@ function frontOf(text: string, begun: boolean): string | undefined {
 }
 
 function cutEnd(text: string, books: boolean): string {
-  // “Rhodamine 6G” is a dye.
-  const isDye =
-    /(?:rhodamine|yellow|orange|red|violet|blue|green|brown|black|[罗黄橙红紫蓝绿棕黑]).*\d[GL]$/i.test(text);
+  const isDye = DYE_LAST.test(text);
   const behind = LAST_PART.exec(text);
   const last = behind?.[1] ?? '';
   if (behind && !isDye && isAmountOrGrade(last) && !(books && BOOKS.has(last.toLowerCase())))

@@ -17,6 +17,8 @@ test.each([
   ['50-78-2, 58-08-2; 103-90-2', ['50-78-2', '58-08-2', '103-90-2']],
   ['PDS-000130,PDS-000113\nPDS-000052 64-17-5', ['PDS-000130', 'PDS-000113', 'PDS-000052 64-17-5']],
   ['aspirin 50-78-2 and caffeine 58-08-2', ['50-78-2', '58-08-2']],
+  ['In; NO; SDS; CoA', ['In', 'NO', 'SDS', 'CoA']],
+  ['dear sir; please quote; aspirin; caffeine', ['aspirin', 'caffeine']],
 ])('%j is a list', (text, texts) => {
   expect(partsOfList(text)).toEqual({ texts, sure: true });
 });
@@ -81,6 +83,10 @@ test.each([
   ['is aspirin available?', 'aspirin'],
   ["I'm looking for aspirin", 'aspirin'],
   ['Rhodamine 6G', 'Rhodamine 6G'],
+  ['罗丹明6G', '罗丹明6G'],
+  ['methylene blue 5g', 'methylene blue'],
+  ['甲基橙25g', '甲基橙'],
+  ['红霉素 1g', '红霉素'],
   ['Solvent Yellow 5', 'Solvent Yellow 5'],
   ['How much is aspirin?', 'aspirin'],
   ['do you have paracetamol in stock?', 'paracetamol'],
