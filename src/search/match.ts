@@ -89,7 +89,8 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   const isLabelled = ISOTOPE.test(form);
-  const element = once(() => elementOfSalt(bare));
+  // A letter may be any: captan is Vangard K as well.
+  const element = once(() => (/[ -]\d?k$/.test(form) ? undefined : elementOfSalt(bare)));
   const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
   /** Suppliers list salts and hydrates among the synonyms of the base: its formula tells, or else its main names. */
   const isBase = ({ formula, name_en, name_cn }: Product): boolean => {

@@ -7,7 +7,11 @@ import { readTyped } from '../../src/search/typed.js';
 function match(
   text: string,
   name: string,
-  { synonyms = null, tier = 'spelling' }: { synonyms?: string | null; tier?: TierName } = {},
+  {
+    synonyms = null,
+    formula = null,
+    tier = 'spelling',
+  }: { synonyms?: string | null; formula?: string | null; tier?: TierName } = {},
 ) {
   const han = /\p{Script=Han}/u.test(name);
   const product = {
@@ -17,6 +21,7 @@ function match(
     name_cn: han ? name : '甲',
     name_en: han ? null : name,
     synonyms,
+    formula,
   };
   return matcher(readTyped(text))({ tier, product }).match;
 }
@@ -122,6 +127,16 @@ test.each([
   ['dl-limonene', 'dipentene', 'd-limonene;l-limonene;dl-limonene', 'exact'],
 ])('%s, of %s with the synonyms %s: %s', (text, name, synonyms, wanted) => {
   expect(match(text, name, { synonyms, tier: 'synonym' })).toBe(wanted);
+});
+
+test('the formula tells of a synonym whether it names a salt; K at its end may be a letter as in Vangard K', () => {
+  const formula = 'C9H8Cl3NO2S';
+  const matchOf = (text: string) => match(text, 'captan', { synonyms: text, formula, tier: 'synonym' });
+  expect(['vangard k', 'captan potassium', 'captan sulfate'].map(matchOf)).toEqual([
+    'exact',
+    'similar',
+    'exact',
+  ]);
 });
 
 test.each([
