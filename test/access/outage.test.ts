@@ -62,7 +62,7 @@ test('while Postgres is away every call is a 503 with Retry-After, and all are a
   expect(answers.map(({ text }) => text).join()).not.toMatch(/127\.0\.0\.1|ECONN|postgres:/);
   const person = { headers: { Accept: 'text/html', 'Accept-Language': 'en' } };
   for (const [path, says] of [
-    ['//?lang=en', 'Out of service for a moment'],
+    ['//?lang=en', 'Temporarily unavailable'],
     ['//products/OUT-1?lang=zh', '暂时无法提供服务'],
   ] as const)
     // prettier-ignore

@@ -211,6 +211,6 @@ test('the page shows what was found and how surely, or says what is wrong, witho
   expect(found.text).toContain('SALICYLIC · contains this structure');
   const wrong = await page({ s: 'C1CC' });
   expect(wrong.status).toBe(400);
-  expect(wrong.text).toContain('cannot be read');
+  expect(wrong.text).toContain('not a readable structure');
   expect((await page({ s: '"><script>alert(1)</script>' })).text).not.toContain('<script>alert');
 });
