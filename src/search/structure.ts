@@ -29,10 +29,10 @@ export interface SearchedStructures {
   formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;
 }
 
-/** What is written in front of a SMILES. */
-const LABEL = /^SMILES ?[:=]? ?(?=\S)/i;
+/** What is written in front of a structure: of an InChI its own beginning as well. */
+const LABEL = /^(?:SMILES|InChI(?: ?Key)?) ?[:=]? ?(?=\S)/i;
 const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
-const INCHIKEY = /^(?:InChIKey\s?=?\s?)?([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
+const INCHIKEY = /^([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
 /** Characters of a SMILES that is looked for. */
 const LONGEST = 10_240;
 /** Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters; or two atoms of carbon in a row. */

@@ -161,3 +161,16 @@ test.each([
 ])('%s without wishes is %s', (text, name) => {
   expect(withoutWishes(text)).toBe(name);
 });
+
+test.each([
+  ['InChI: 1S/CH4O/c1-2/h2H,1H3', 'inchikey'],
+  ['InChI: InChI=1S/CH4O/c1-2/h2H,1H3', 'inchikey'],
+  ['InChIKey: OKKJLVBELUTLKV-UHFFFAOYSA-N', 'inchikey'],
+  ['InChIKey=OKKJLVBELUTLKV-UHFFFAOYSA-N', 'inchikey'],
+  ['SMILES: CCO', 'smiles'],
+  ['NOCl', undefined],
+  ['smiles', undefined],
+])('%s is read as a structure by what stands in front of it: %s', (text, kind) => {
+  expect(readTyped(text).structure?.kind).toBe(kind);
+  if (kind === 'inchikey') expect(readTyped(text).structure?.text).toBe('OKKJLVBELUTLKV-UHFFFAOYSA-N');
+});
