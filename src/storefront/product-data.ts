@@ -66,7 +66,7 @@ export function productHead(
   return html`${Object.entries(shared).map(([property, content]) => content !== undefined && html`<meta property="${property}" content="${content}" />`)}
     <meta name="twitter:card" content="summary" />
     <script type="application/ld+json">
-      ${jsonScript({ ...structured(product, structure, lang, { name, description, url }), category, ...(image !== undefined && { image }) })}
+      ${jsonScript({ ...structured(product, structure, { name, description, url }), category, ...(image !== undefined && { image }) })}
     </script>
     <script type="application/ld+json">
       ${jsonScript({
@@ -95,17 +95,15 @@ const AVAILABILITY = {
 function structured(
   product: Product,
   structure: Identified,
-  lang: Language,
   { name, description, url }: Record<'name' | 'description' | 'url', string>,
 ): object {
-  const { cas, formula, weight } = TEXTS[lang];
-  const properties = [
-    ['cas', cas, casNumberOf(product)],
-    ['molecularFormula', formula, product.formula],
-    ['molecularWeight', weight, product.mw],
-    ['smiles', 'SMILES', structure?.smiles],
-    ['inChIKey', 'InChIKey', structure?.inchikey],
-  ];
+  const properties = {
+    cas: casNumberOf(product),
+    molecularFormula: product.formula,
+    molecularWeight: product.mw,
+    smiles: structure?.smiles ?? null,
+    inChIKey: structure?.inchikey ?? null,
+  };
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -116,8 +114,8 @@ function structured(
     sku: product.code,
     description,
     url,
-    additionalProperty: properties.flatMap(([propertyID, label, value]) =>
-      value == null ? [] : { '@type': 'PropertyValue', propertyID, name: label, value },
+    additionalProperty: Object.entries(properties).flatMap(([propertyID, value]) =>
+      value === null ? [] : { '@type': 'PropertyValue', propertyID, name: propertyID, value },
     ),
     offers: { '@type': 'Offer', availability: `https://schema.org/${AVAILABILITY[product.status]}`, url },
   };
