@@ -48,9 +48,9 @@ export async function signIn(name: string, password: string): Promise<string | u
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ name, password }),
     });
-    if (answer.ok) return undefined;
-    const { type }: { type: string } = await answer.json();
-    return type.split('#').at(-1);
+    // Also where nothing of it is needed: a request whose answer is not read stays open.
+    const { type = '' }: { type?: string } = await answer.json();
+    return answer.ok ? undefined : type.split('#').at(-1);
   } catch {
     return 'away';
   }
