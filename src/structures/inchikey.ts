@@ -4,11 +4,18 @@ import { createHash } from 'node:crypto';
 // No molecule is read, so it takes no time and needs no library.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const pairs = Array.from(LETTERS, (first) => Array.from(LETTERS, (second) => first + second)).flat();
-/** The 2^14 words of three letters that are used: none that begins with E, and none up to TTV that begins with T. */
-const triplets = Array.from(LETTERS, (first) => pairs.map((pair) => first + pair))
-  .flat()
-  .filter((triplet) => !triplet.startsWith('E') && !(triplet >= 'TAA' && triplet <= 'TTV'));
+
+/** The word with this number of all words of so many letters, in their order. */
+const word = (number: number, length: number): string =>
+  length === 0 ? '' : word(Math.floor(number / 26), length - 1) + LETTERS[number % 26];
+
+/** 14 bits as one of the 2^14 words of three letters that are used: none that begins with E, and none from TAA to TTV. */
+function triplet(bits: number): string {
+  const beforeE = 4 * 676;
+  const beforeT = 19 * 676;
+  const withE = bits < beforeE ? bits : bits + 676;
+  return word(withE < beforeT ? withE : withE + 516, 3);
+}
 
 /** The connection: formula, atoms, hydrogens and charge; the protons; and all other layers. */
 const LAYERS = /^InChI=1S\/([^/]+(?:\/[chq][^/]*)*)(?:\/p([+-]\d+))?((?:\/.*)?)$/;
@@ -29,6 +36,6 @@ function lettersOf(text: string, times: number): string {
   const digest = createHash('sha256').update(text).digest().reverse();
   let bits = BigInt(`0x${digest.toString('hex')}`);
   let letters = '';
-  for (let at = 0; at < times; at++, bits >>= 14n) letters += triplets[Number(bits & 0x3fffn)];
-  return letters + pairs[Number(bits & 0x1ffn)];
+  for (let at = 0; at < times; at++, bits >>= 14n) letters += triplet(Number(bits & 0x3fffn));
+  return letters + word(Number(bits & 0x1ffn), 2);
 }
