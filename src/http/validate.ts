@@ -82,6 +82,12 @@ const TYPES: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
 };
+/** What a schema says of a value of another type, and of nothing else that is wrong with it. */
+export const ofOtherType = (message: string) => ({
+  error: ({ code }: { code?: string | undefined }): string | undefined =>
+    code === 'invalid_type' ? message : undefined,
+});
+
 const UNITS: Record<string, string> = { array: 'items', string: 'characters' };
 
 /** @param type of what is too large or too small: a text has characters, a number is one */

@@ -4,6 +4,7 @@ import type { Connection } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import { ofOtherType } from '../http/validate.js';
 import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
@@ -47,10 +48,7 @@ const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { req
 const NOT_NAMED = 'one of code, cas and product_name is needed';
 
 const line = z
-  .object(
-    { ...product, unit: text(50), purity: text(50), note: text(500) },
-    { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
-  )
+  .object({ ...product, unit: text(50), purity: text(50), note: text(500) }, ofOtherType('must be an object'))
   .meta({ allOf: [ONE_NAMED] })
   .refine(isNamed, { path: ['code'], params: { reason: 'required' }, error: NOT_NAMED });
 

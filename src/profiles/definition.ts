@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isLonger } from '../code-points.js';
-import { oneOf, tidyName } from '../http/validate.js';
+import { ofOtherType, oneOf, tidyName } from '../http/validate.js';
 import { FIELD_NAMES, FIELDS, STATUSES, labelsOf } from '../products/fields.js';
 import type { FieldName } from '../products/fields.js';
 
@@ -90,10 +90,7 @@ const column = z
             '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).',
         }),
     },
-    {
-      error: ({ code }) =>
-        code === 'invalid_type' ? 'must be a column: {field} or {header, constant}' : undefined,
-    },
+    ofOtherType('must be a column: {field} or {header, constant}'),
   )
   .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
     const fault = (path: string, reason: string, message: string): void =>
@@ -190,10 +187,7 @@ export const definitionSchema = z
           'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.',
       }),
     },
-    {
-      error: ({ code }) =>
-        code === 'invalid_type' ? 'must be a profile: {title, format, columns, …}' : undefined,
-    },
+    ofOtherType('must be a profile: {title, format, columns, …}'),
   )
   .superRefine((profile, ctx) => {
     const fault = (path: (string | number)[], reason: string, message: string): void =>
