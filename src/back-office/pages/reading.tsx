@@ -67,12 +67,9 @@ const AGAIN_MS = 10_000;
 /** Says that something could not be read, and why; asks again by itself where that may help. */
 export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
   const translate = useTranslate();
-  const latest = useRef(onAgain);
-  useEffect(() => void (latest.current = isPassing(failure) ? onAgain : () => {}));
-  usePolling(
-    AGAIN_MS,
-    useCallback(() => latest.current(), []),
-  );
+  usePolling(AGAIN_MS, () => {
+    if (isPassing(failure)) onAgain();
+  });
   return (
     <Alert
       severity="error"
@@ -97,19 +94,21 @@ const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
 
 /**
  * Calls `act` every `ms` while the page is visible and somebody is there: each call keeps the session open, which ends
- * after two hours without use. @param act stays the same
+ * after two hours without use.
  */
 export function usePolling(ms: number, act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => void (latest.current = act));
   useEffect(() => {
     let touchedAt = Date.now();
     const touch = (): void => void (touchedAt = Date.now());
     for (const event of TOUCHES) addEventListener(event, touch, { passive: true });
     const isSeen = (): boolean =>
       document.visibilityState === 'visible' && Date.now() - touchedAt < ABSENT_MS;
-    const timer = setInterval(() => isSeen() && act(), ms);
+    const timer = setInterval(() => isSeen() && latest.current(), ms);
     return () => {
       clearInterval(timer);
       for (const event of TOUCHES) removeEventListener(event, touch);
     };
-  }, [ms, act]);
+  }, [ms]);
 }
