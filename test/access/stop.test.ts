@@ -2,29 +2,29 @@ import { connect as connectTo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/access/keys.js';
 import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Client, many, tally } from './client.js';
 import type { Timed } from './client.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
-import type { GatewayProcess } from '../support/processes.js';
+import { withOwn } from '../support/with-own.js';
 
 /** The body of a test of a gateway of its own. */
-const withGateway =
-  (run: (gateway: GatewayProcess, database: TestDatabase) => Promise<void>) => async (): Promise<void> => {
-    const database = await freshDatabase();
-    const gateway = await startGatewayProcess({ DATABASE_URL: database.url, RATE_LIMIT: 'off' });
-    try {
-      await run(gateway, database);
-    } finally {
+const withGateway = withOwn(async () => {
+  const database = await freshDatabase();
+  const gateway = await startGatewayProcess({ DATABASE_URL: database.url, RATE_LIMIT: 'off' });
+  return {
+    database,
+    gateway,
+    async close() {
       await killAll([gateway]);
       await database.drop();
-    }
+    },
   };
+});
 
 test.concurrent(
   'SIGTERM lets 200 requests that are under way end, takes no new ones, logs them and exits 0',
-  withGateway(async (gateway, database) => {
+  withGateway(async ({ gateway, database }) => {
     const { key } = await issueKey(database.db, { name: 'stop' });
     const client = new Client(gateway.origin, 200);
     let answers: Promise<Timed[]> | undefined;
@@ -63,7 +63,7 @@ test.concurrent(
 
 test(
   'SIGTERM without anything to do exits 0 at once, also with connections that are kept open',
-  withGateway(async (gateway) => {
+  withGateway(async ({ gateway }) => {
     const client = new Client(gateway.origin);
     await many(8, 8, () => client.ask('/categories'));
     const begun = performance.now();
@@ -77,7 +77,7 @@ test(
 // Beside the first: it waits until the gateway gives up.
 test.concurrent(
   'a client that does not read its export cannot hold up the stop: exit 0 within 10 s',
-  withGateway(async (gateway, database) => {
+  withGateway(async ({ gateway, database }) => {
     await database.db.none(
       `INSERT INTO products (code, name_cn, description, source)
        SELECT 'S' || n, '甲', repeat('x', 1000), 'test' FROM generate_series(1, 30000) n`,

@@ -11,6 +11,7 @@ import { currentRebuild } from '../../indexer/rebuild-store.js';
 import { deadLettersOf, redeliveriesUpTo } from '../../indexer/store.js';
 import { freshDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { withOwn } from '../support/with-own.js';
 
 /** A database and an index of one's own, and indexers in this process that keep them in step. */
 export interface IndexerFixture {
@@ -95,17 +96,8 @@ export async function openIndexerFixture(
   };
 }
 
-/** The body of a test that has a fixture of its own, and so may run beside others (`test.concurrent`). */
-export function withFixture(run: (fixture: IndexerFixture) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const fixture = await openIndexerFixture();
-    try {
-      await run(fixture);
-    } finally {
-      await fixture.close();
-    }
-  };
-}
+/** The body of a test that has a fixture of its own. */
+export const withFixture = withOwn(() => openIndexerFixture());
 
 async function isInStep(engine: { db: Database; reader: string }): Promise<boolean> {
   const delivered = await readDelivered(engine.db, engine.reader);

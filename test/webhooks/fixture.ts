@@ -8,6 +8,7 @@ import type { WebhookSettings } from '../../src/webhooks/send.js';
 import { CHANGES } from '../../src/webhooks/store.js';
 import type { WebhookEvent } from '../../src/webhooks/store.js';
 import { freshDatabase } from '../support/database.js';
+import { withOwn } from '../support/with-own.js';
 import { openReceiver } from './receiver.js';
 import type { Receiver } from './receiver.js';
 
@@ -85,14 +86,5 @@ export async function openWebhookFixture(more: Partial<WebhookSettings> = {}): P
   };
 }
 
-/** The body of a test that has a fixture of its own, and so may run beside others (`test.concurrent`). */
-export function withFixture(run: (fixture: WebhookFixture) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const fixture = await openWebhookFixture();
-    try {
-      await run(fixture);
-    } finally {
-      await fixture.close();
-    }
-  };
-}
+/** The body of a test that has a fixture of its own. */
+export const withFixture = withOwn(() => openWebhookFixture());

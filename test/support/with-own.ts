@@ -1,0 +1,15 @@
+/**
+ * Makes the bodies of tests that have something of their own, which is opened before and closed after each, and so may run
+ * side by side (`test.concurrent`).
+ */
+export const withOwn =
+  <T extends { close(): Promise<unknown> }>(open: () => Promise<T>) =>
+  (run: (own: T) => Promise<void>) =>
+  async (): Promise<void> => {
+    const own = await open();
+    try {
+      await run(own);
+    } finally {
+      await own.close();
+    }
+  };
