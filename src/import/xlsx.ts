@@ -93,7 +93,8 @@ const READ = `
   }).catch((error) => setImmediate(() => { throw error; }));`;
 
 /**
- * Reads the first sheet of an xlsx workbook that is not hidden. An empty cell leaves its field unchanged. `line` is the row of the sheet.
+ * Reads the first sheet of an xlsx workbook that is not hidden. An empty cell leaves its field unchanged. `line` is the row of
+ * the sheet.
  * @param onForm called before the first row
  * @param onRows called with the number of rows read and of all rows
  * @throws UnreadableFile

@@ -5,8 +5,8 @@ import { BY_NAME } from './tier.js';
 
 /**
  * Doubts what a text names by a synonym alone, where that is another substance than what the text mainly names, or has as
- * its formula: "ibuprofen", as a supplier's synonym of dexibuprofen, does not make one of the other. So it does where the text
- * names a stereoisomer, and the structure none.
+ * its formula: "ibuprofen", as a supplier's synonym of dexibuprofen, does not make one of the other. Doubts it also where the
+ * text names a stereoisomer and the structure shows none.
  * @param form of the text
  * @param first the first of all pages, which tell what is mainly named: the same ones on each page
  * @returns whether the forms of all of them are worked out: if not, the same search may be answered otherwise soon

@@ -103,9 +103,10 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
   };
   const isStereo = isOneStereoisomer(bare);
   /** Whether of the synonyms that differ in stereo descriptors alone no more agree than contradict. */
-  const isDisputed = (synonyms: readonly string[]): boolean =>
-    synonyms.some((name) => contradict(bare, name)) &&
-    synonyms.reduce((votes, name) => votes + Math.sign(agreement(bare, name)), 0) <= 0;
+  const isDisputed = (synonyms: readonly string[]): boolean => {
+    const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
+    return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
+  };
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'number') {

@@ -14,7 +14,8 @@ interface Ranked {
 /**
  * The hits with those of one reading in the order of how near they are to the text, which the engine does not know: of names
  * that differ in stereo descriptors those that agree first; of deuterated products those without any other hydrogen, then
- * those with more deuterium; of parents of a salt those that are such a salt themselves; of names with the text in them those of impurities last. Others keep their order.
+ * those with more deuterium; of parents of a salt those that are such a salt themselves; of names with the text in them those
+ * of impurities last. Others keep their order.
  */
 export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string): H[] {
   const sorted: H[] = [];

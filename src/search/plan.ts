@@ -228,12 +228,12 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);
-  // VB2 is a vitamin, and no boride.
-  const first = abbreviated(key, text).length > 0 ? 0 : 1;
+  // The formula comes before names; but VB2 is a vitamin, and no boride.
+  const ahead = abbreviated(key, text).length > 0 ? 0 : 1;
   const names = nameTiers(form, {
     typed: text,
     between: [
-      ...formulas.slice(first),
+      ...formulas.slice(ahead),
       ...terms,
       ...(code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) } as const] : []),
     ],
@@ -244,7 +244,7 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   return [
     { name: 'code', filter: isIn('k_code', code ? [key] : codesWithin(form).map(lettersOf)) },
     { name: 'cas', filter: isIn('k_cas', cas) },
-    ...formulas.slice(0, first),
+    ...formulas.slice(0, ahead),
     ...formulaAndName(text),
     ...names.slice(0, byWords),
     { name: 'mended_code', filter: isIn('k_code', code ? codeNeighbours(form) : []), unless: 'named' },

@@ -35,7 +35,10 @@ const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
 const INCHIKEY = /^([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
 /** Characters of a SMILES that is looked for. */
 const LONGEST = 10_240;
-/** Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters; or two atoms of carbon in a row. */
+/**
+ * Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters; or two atoms of
+ * carbon in a row.
+ */
 const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d|^(?=.*CC)(?=.*[NOlr])(?:[CNO]|Cl|Br){3,}$/;
 
 /**
