@@ -33,7 +33,8 @@ export function openPopularity(db: Database, siteOrigin: () => string, log: Logg
   );
   // Addresses are not kept, not even in memory: only hashes with a random salt.
   const salt = randomBytes(16);
-  const seen = new LRUCache<string, true>({ max: REMEMBERED, ttl: HOUR_MS });
+  // Bounded by size, since for a number of entries the cache would take their room, 2 MB, at once.
+  const seen = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: () => 1, ttl: HOUR_MS });
   return {
     opened(req, code) {
       const hosts = [req.get('host'), new URL(siteOrigin()).host];
