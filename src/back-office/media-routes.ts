@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pageAt } from '../database/page.js';
+import { receiveBytes } from '../http/body.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { keep } from '../media/keep.js';
-import { wholeBody } from '../media/receive.js';
 import { MAX_BYTES, MIMES, readFilename, readGroup, refused } from '../media/rules.js';
 import {
   deleteUnshown,
@@ -58,7 +58,7 @@ export function officeMediaRoutes({
         const filename = readFilename(params['filename']);
         const group = readGroup(query.group);
         const kept = await media.inMemory.during(async () =>
-          keep(media, await wholeBody(req, MAX_BYTES, () => refused('too_large')), { filename, group }),
+          keep(media, await receiveBytes(req, MAX_BYTES, () => refused('too_large')), { filename, group }),
         );
         const [id] = await writes.tx((tx) => insertImages(tx, [kept], null));
         return { status: 201, body: { ok: true, id, url: `/media/${id}` } };

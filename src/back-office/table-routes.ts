@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { receiveBytes } from '../http/body.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { wholeBody } from '../media/receive.js';
 import { NoTable } from '../values/table.js';
 import { staffRoute } from './route.js';
 
@@ -38,7 +38,7 @@ export function tableRoutes<Filters extends z.ZodObject>(
       streamBody: { types: ['application/octet-stream'] },
       async handle({ req }) {
         try {
-          return { body: { ok: true, ...(await load(await wholeBody(req, maxBytes, tooLarge))) } };
+          return { body: { ok: true, ...(await load(await receiveBytes(req, maxBytes, tooLarge))) } };
         } catch (error) {
           if (error instanceof NoTable) throw new Problem('bad-request', error.message);
           throw error;

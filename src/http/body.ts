@@ -28,6 +28,8 @@ export interface ReceiveOptions {
   stallMs?: number;
   /** called with the bytes so far; throws to refuse the body */
   check?: (bytes: number) => void;
+  /** what is said of a body beyond the limit */
+  tooLarge?: () => Problem;
 }
 
 /** A complete body, decompressed. */
@@ -58,7 +60,7 @@ export const IMPORT_PREFIX = 'catalogue-import-';
  * @throws Problem 400, 413, 415, 503
  */
 export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<Body> {
-  const { stream, end } = unpacked(req, options.limit);
+  const { stream, end } = unpacked(req, options);
   try {
     return await receiveStream(stream, options);
   } finally {
@@ -66,9 +68,19 @@ export async function receiveBody(req: IncomingMessage, options: ReceiveOptions)
   }
 }
 
+/** The same for one that is small enough to be in memory as a whole. */
+export async function receiveBytes(
+  req: IncomingMessage,
+  limit: number,
+  tooLarge: () => Problem,
+): Promise<Buffer> {
+  const { content } = await receiveBody(req, { limit, inMemory: limit, tooLarge });
+  return content!;
+}
+
 /** The same for a part of a body. @throws Problem 400, 413, 503 */
 export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
-  const { limit, inMemory, budget, signal, stallMs = STALL_MS, check } = options;
+  const { limit, inMemory, budget, signal, stallMs, check, tooLarge = largerThanAccepted } = options;
   const taken: (() => void)[] = [];
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -94,7 +106,7 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
     },
   };
   try {
-    for await (const piece of coming(stream, stallMs)) {
+    for await (const piece of piecesOf(stream, stallMs)) {
       bytes += piece.length;
       if (bytes > limit) throw tooLarge();
       check?.(bytes);
@@ -126,7 +138,10 @@ export async function sweepBodies(olderThanMs = 3_600_000): Promise<void> {
 }
 
 /** The decompressed stream of a body, and the way to detach it from the request. @throws Problem 413, 415 */
-function unpacked(req: IncomingMessage, limit: number): { stream: Readable; end: () => void } {
+function unpacked(
+  req: IncomingMessage,
+  { limit, tooLarge = largerThanAccepted }: ReceiveOptions,
+): { stream: Readable; end: () => void } {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
   if (encoding === 'identity') {
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
@@ -145,8 +160,12 @@ function unpacked(req: IncomingMessage, limit: number): { stream: Readable; end:
   };
 }
 
-/** The pieces of a stream. Leaving the loop early keeps the stream open, so that an answer can still be sent. */
-async function* coming(stream: Readable, stallMs: number): AsyncGenerator<Buffer> {
+/**
+ * A body, or a part of one, as it arrives. Leaving the loop early keeps the stream open, so that an answer can still be sent.
+ * @param stallMs the longest pause
+ * @throws Problem 400 where it breaks off or stalls
+ */
+export async function* piecesOf(stream: Readable, stallMs = STALL_MS): AsyncGenerator<Buffer> {
   const pieces = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   /** ends the wait for a piece, where there is one */
   let giveUp: ((why: Problem) => void) | undefined;
@@ -178,7 +197,8 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-const tooLarge = (): Problem => new Problem('too-large', 'The body is larger than this call accepts.');
+const largerThanAccepted = (): Problem =>
+  new Problem('too-large', 'The body is larger than this call accepts.');
 const unreadable = (cause?: unknown): Problem =>
   new Problem('bad-request', 'The request could not be read.', { cause });
 // Closing the connection ends the wait for the rest of the body.

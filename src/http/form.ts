@@ -70,7 +70,8 @@ const notUtf8 = (name: string): Problem => badField(name, 'malformed_text', 'is 
 function formProblem(error: unknown, req: IncomingMessage): unknown {
   if (error instanceof Problem) return error;
   if (!(error instanceof multer.MulterError)) {
-    if (req.destroyed && !req.complete) return brokenOff(error);
+    if (req.destroyed && !req.complete)
+      return new Problem('bad-request', 'The upload broke off.', { cause: error });
     return isSystemError(error) ? error : badField('', 'malformed_form', 'The form cannot be read.');
   }
   if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT')
@@ -84,11 +85,6 @@ function formProblem(error: unknown, req: IncomingMessage): unknown {
     error.code.toLowerCase(),
     'the form has more or longer parts than are accepted',
   );
-}
-
-/** A 400 for an upload that ended before its end. */
-export function brokenOff(cause: unknown): Problem {
-  return new Problem('bad-request', 'The upload broke off.', { cause });
 }
 
 /** A full disk is not the caller's fault. */

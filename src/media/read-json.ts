@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { jsonParser } from 'stream-json/core/parser.js';
 import type { Token } from 'stream-json/core/parser.js';
+import { piecesOf } from '../http/body.js';
 import { charsetOf } from '../http/json-body.js';
 import { badField, Problem } from '../http/problem.js';
 import { base64Reader } from './base64.js';
 import type { Base64Reader } from './base64.js';
-import { chunksOf } from './receive.js';
 import type { Upload } from './receive.js';
 import { checkDeclared, MAX_BYTES, MAX_IMAGES, readFilename, readGroup, refused } from './rules.js';
 import type { Reason } from './rules.js';
@@ -35,10 +35,10 @@ export async function readImages(
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = imagesReader(spool);
   let received = 0;
-  for await (const chunk of chunksOf(req)) {
-    received += chunk.length;
+  for await (const piece of piecesOf(req)) {
+    received += piece.length;
     if (received > MAX_BODY) throw new Problem('too-large', `The body may have ${MAX_BODY} bytes at most.`);
-    for (const token of wellFormed(() => tokensOf(parse(decoder.decode(chunk, { stream: true })))))
+    for (const token of wellFormed(() => tokensOf(parse(decoder.decode(piece, { stream: true })))))
       reader.take(token);
     await reader.write();
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { brokenOff, formText, receiveForm } from '../http/form.js';
+import { piecesOf } from '../http/body.js';
+import { formText, receiveForm } from '../http/form.js';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { checkDeclared, EXTENSIONS, MAX_BYTES, readFilename, readGroup, refused } from './rules.js';
@@ -13,34 +14,6 @@ export interface Upload {
   group: string;
   /** why it is refused, where that is known already */
   fault: Problem | null;
-}
-
-/** The body as it arrives. Leaving the loop early does not close the connection, so that the answer can be sent. */
-export async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw brokenOff(error);
-  }
-}
-
-/** A whole body. @param most bytes @param tooLarge what is thrown where it has more */
-export async function wholeBody(
-  req: IncomingMessage,
-  most: number,
-  tooLarge: () => Problem,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of chunksOf(req)) {
-    bytes += chunk.length;
-    if (bytes > most) {
-      req.resume();
-      throw tooLarge();
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** The length of the body by its header; `most` without one. */
@@ -61,7 +34,7 @@ export async function readRaw(req: Request, spool: Spool, filename: string, grou
     group: readGroup(group),
     fault: null,
   };
-  for await (const chunk of chunksOf(req)) await upload.file.write(chunk);
+  for await (const piece of piecesOf(req)) await upload.file.write(piece);
   return upload;
 }
 
@@ -70,7 +43,7 @@ export async function readForm(req: Request, res: Response, spool: Spool): Promi
   const file = spool.file();
   const { mimetype, filename, texts } = await receiveForm(req, res, async (image) => {
     // A part that is refused stays open: destroyed, it would look like a form that broke off.
-    for await (const chunk of image.iterator({ destroyOnReturn: false })) await file.write(chunk);
+    for await (const piece of piecesOf(image)) await file.write(piece);
   });
   checkDeclared(mimetype);
   return {
