@@ -76,82 +76,32 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
     const { asOf } = await mark();
     return { ...(await read()), asOf };
   });
-  const marks: (Mark & { at: number })[] = [];
-  let isUsable = false;
-  let unreached: { lsn: bigint; at: number } | undefined;
-  let answered = -Infinity;
-
   const replayed = async (): Promise<bigint | null> => {
     const { lsn } = await replica.one<{ lsn: string | null }>(REPLAYED);
     return lsn === null ? null : positionOf(lsn);
   };
-  const reaches = (replayedTo: bigint | null, lsn: bigint): boolean =>
-    replayedTo === null || replayedTo >= lsn;
-
-  const setUsable = (usable: boolean, reason: unknown): void => {
-    if (isUsable !== usable)
-      log[usable ? 'info' : 'warn'](
-        { reason: String(reason) },
-        usable ? 'reads go to the replica' : 'reads go to the primary',
-      );
-    isUsable = usable;
-  };
-  const lag = (): number => {
-    if (performance.now() - answered > 3 * PROBE_MS) return Infinity;
-    return unreached ? (performance.now() - unreached.at) / 1_000 : 0;
-  };
-  const probe = async (): Promise<void> => {
-    try {
-      const replayedTo = await within(PATIENCE_MS.whole, replayed());
-      answered = performance.now();
-      if (unreached && reaches(replayedTo, unreached.lsn)) unreached = undefined;
-      setUsable(lag() <= MOST_BEHIND, `${lag().toFixed(1)} s behind`);
-      const { lsn } = await primary.one<{ lsn: string }>(POSITION);
-      if (replayedTo !== null) unreached ??= { lsn: positionOf(lsn), at: performance.now() };
-    } catch (error) {
-      if (!isUnavailable(error) && !isLate(error)) log.debug({ err: error }, 'probe of the replica');
-      if (performance.now() - answered > 2 * PROBE_MS) setUsable(false, error);
-    }
-  };
-  let probing: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    probing ??= probe().finally(() => (probing = undefined));
-  }, PROBE_MS).unref();
-  probing = probe().finally(() => (probing = undefined));
-
-  const asOfReplica = async (given?: string, since?: string): Promise<string> => {
-    const now = await mark();
-    const last = marks.at(-1);
-    if (last?.asOf !== now.asOf && performance.now() - (last?.at ?? -Infinity) > MARKS.every)
-      marks.push({ ...now, at: performance.now() });
-    if (marks.length > MARKS.kept) marks.shift();
-    const replayedTo = await replayed();
-    const valid = [...marks, now].findLast(({ lsn }) => reaches(replayedTo, positionOf(lsn)));
-    const least = [given ?? '', since ?? ''].sort().at(-1)!;
-    if (!valid || valid.asOf < least) throw new Behind('the replica is behind');
-    return given ?? valid.asOf;
-  };
-
+  const watched = watchReplica(primary, replayed, log);
+  const asOfReplica = openReplicaAsOf(mark, replayed);
   const readPage: ReadPage = async (read, given, since) => {
     const asOf = await asOfReplica(given, since);
     return { ...(await read()), asOf };
   };
 
   const orPrimary = async <T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> => {
-    if (!isUsable) return onPrimary();
+    if (!watched.isUsable()) return onPrimary();
     try {
       return await onReplica();
     } catch (error) {
       const isConflict = codeOf(error) === '40001'; // with what is being replayed
       if (!isLate(error) && !isUnavailable(error) && !isConflict) throw error;
-      if (!isLate(error) && !isConflict) setUsable(false, error);
+      if (!isLate(error) && !isConflict) watched.setUsable(false, error);
       return onPrimary();
     }
   };
   const caughtUp = async (): Promise<void> => {
-    const lsn = positionOf((await primary.one<{ lsn: string }>(POSITION)).lsn);
+    const written = await positionIn(primary);
     const end = performance.now() + PATIENCE_MS.whole;
-    while (!reaches(await within(PATIENCE_MS.whole, replayed()), lsn)) {
+    while (!reaches(await within(PATIENCE_MS.whole, replayed()), written)) {
       if (performance.now() > end) throw new Behind('the replica is behind');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -173,12 +123,81 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
         },
         () => work(primary),
       ),
-    lag,
+    lag: watched.lag,
     async check() {
-      if (!isUsable) throw new Behind('the replica is away or behind');
+      if (!watched.isUsable()) throw new Behind('the replica is away or behind');
     },
-    close: () => clearInterval(timer),
+    close: watched.stop,
   };
+}
+
+/** Probes the replica every second: how far it is behind, and whether it can be read. @param replayed how far it is */
+function watchReplica(primary: Database, replayed: () => Promise<bigint | null>, log: Logger) {
+  let isUsable = false;
+  /** where the primary was at a probe, until the replica is there too */
+  let unreached: { position: bigint; at: number } | undefined;
+  let answered = -Infinity;
+
+  const setUsable = (usable: boolean, reason: unknown): void => {
+    if (isUsable !== usable)
+      log[usable ? 'info' : 'warn'](
+        { reason: String(reason) },
+        usable ? 'reads go to the replica' : 'reads go to the primary',
+      );
+    isUsable = usable;
+  };
+  const lag = (): number => {
+    if (performance.now() - answered > 3 * PROBE_MS) return Infinity;
+    return unreached ? (performance.now() - unreached.at) / 1_000 : 0;
+  };
+  const probe = async (): Promise<void> => {
+    try {
+      const replayedTo = await within(PATIENCE_MS.whole, replayed());
+      answered = performance.now();
+      if (unreached && reaches(replayedTo, unreached.position)) unreached = undefined;
+      setUsable(lag() <= MOST_BEHIND, `${lag().toFixed(1)} s behind`);
+      const position = await positionIn(primary);
+      if (replayedTo !== null) unreached ??= { position, at: performance.now() };
+    } catch (error) {
+      if (!isUnavailable(error) && !isLate(error)) log.debug({ err: error }, 'probe of the replica');
+      if (performance.now() - answered > 2 * PROBE_MS) setUsable(false, error);
+    }
+  };
+  let probing: Promise<void> | undefined;
+  const look = (): void => {
+    probing ??= probe().finally(() => (probing = undefined));
+  };
+  look();
+  const timer = setInterval(look, PROBE_MS).unref();
+  return { isUsable: () => isUsable, setUsable, lag, stop: () => clearInterval(timer) };
+}
+
+/**
+ * Gives the latest instant that is true of the rows of the replica, or `given` where that is.
+ * @throws Behind where no such instant reaches `given` and `since`
+ */
+function openReplicaAsOf(mark: () => Promise<Mark>, replayed: () => Promise<bigint | null>) {
+  const marks: (Mark & { at: number })[] = [];
+  return async (given = '', since = ''): Promise<string> => {
+    const now = await mark();
+    const last = marks.at(-1);
+    if (last?.asOf !== now.asOf && performance.now() - (last?.at ?? -Infinity) > MARKS.every)
+      marks.push({ ...now, at: performance.now() });
+    if (marks.length > MARKS.kept) marks.shift();
+    const replayedTo = await replayed();
+    const valid = [...marks, now].findLast(({ lsn }) => reaches(replayedTo, positionOf(lsn)));
+    if (!valid || valid.asOf < given || valid.asOf < since) throw new Behind('the replica is behind');
+    return given || valid.asOf;
+  };
+}
+
+/** Whether a server that has replayed so far (null: it is no standby) has what is before a position. */
+const reaches = (replayedTo: bigint | null, position: bigint): boolean =>
+  replayedTo === null || replayedTo >= position;
+
+/** How far a server has written. */
+async function positionIn(db: Database): Promise<bigint> {
+  return positionOf((await db.one<{ lsn: string }>(POSITION)).lsn);
 }
 
 /** A position in the write-ahead log as a number. */
