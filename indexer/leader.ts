@@ -33,7 +33,8 @@ interface IndexerOptions {
   choresOf?: (context: IndexerContext) => Chores;
 }
 
-type Chores = Record<string, (signal: AbortSignal) => Promise<never>>;
+/** Endless work, by the names that the log uses. */
+export type Chores = Record<string, (signal: AbortSignal) => Promise<never>>;
 
 /**
  * Keeps the index of every engine in step with the table until it is aborted. Of all processes that run it, one is

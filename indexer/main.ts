@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { ConfigError, loadConfig, siteOriginOf } from '../src/config.js';
 import type { Config } from '../src/config.js';
 import { isUnavailable } from '../src/database/connect.js';
@@ -17,6 +18,7 @@ import { runRequestedChecks } from './checks.js';
 import { closeEngines, openEngines } from './context.js';
 import type { Engines } from './context.js';
 import { runIndexer } from './leader.js';
+import type { Chores } from './leader.js';
 import { checkProductsRegularly, maintain, maintainEngine, mergeSearchKeysRegularly } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
 import type { Role } from './metrics.js';
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
   const output = openLogOutput();
   const log = openLog(config, 'indexer', output);
   const engines = openEngines(config, log);
-  const [context] = engines;
+  const [{ databaseUrl }] = engines;
   let role: Role = 'starting';
   const build = readBuild(config);
   const metrics = openMetrics();
@@ -49,52 +51,55 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
 
+  await migrateOncePossible(databaseUrl, log, signal);
+  if (!signal.aborted) await introduceIndexer(engines, config, build, metricsServer.origin);
+  const become = (what: Role) => (): void => {
+    role = what;
+    process.send?.({ ready: true, metrics: metricsServer.origin });
+  };
+  await runIndexer(engines, {
+    signal,
+    onLeader: become('leading'),
+    onStandby: become('standing by'),
+    onLost: () => void (role = 'starting'),
+    chores: choresOfLeader(engines, config, log),
+    choresOf: (engine) => ({ 'the maintenance of the engine': (during) => maintainEngine(engine, during) }),
+  });
+  metricsServer.close();
+  await closeEngines(engines);
+  log.info('stopped');
+}
+
+/** Brings the database up to date; waits for a Postgres that is away. */
+async function migrateOncePossible(databaseUrl: string, log: Logger, signal: AbortSignal): Promise<void> {
   for (let warned = false; !signal.aborted; warned = true) {
     try {
-      await migrateAtStart(context.databaseUrl, log);
-      break;
+      return await migrateAtStart(databaseUrl, log);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       if (!warned) log.warn({ reason: (error as Error).message }, 'Postgres is away; trying again');
       await sleep(500, undefined, { signal }).catch(() => {});
     }
   }
-  if (!signal.aborted) await introduceIndexer(engines, config, build, metricsServer.origin);
-  const become = (what: Role) => (): void => {
-    role = what;
-    process.send?.({ ready: true, metrics: metricsServer.origin });
+}
+
+/** What the leader does beside leading the engines, by the names that its log uses. */
+function choresOfLeader(engines: Engines, config: Config, log: Logger): Chores {
+  const [context] = engines;
+  const { db, databaseUrl } = context;
+  const { mail, webhooks } = config;
+  const siteOrigin = siteOriginOf(config);
+  return {
+    'the maintenance': (during) => maintain(engines, during, config),
+    'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
+    'checking products': (during) => checkProductsRegularly(context, during),
+    'requested checks': (during) => runRequestedChecks(engines, during),
+    'delivering webhooks': (during) =>
+      deliverWebhooks({ databaseUrl, log, siteOrigin, settings: webhooks }, during),
+    ...(mail && {
+      'mailing inquiries': (during) => mailInquiries({ db, log, siteOrigin, settings: mail }, during),
+    }),
   };
-  const { mail } = config;
-  await runIndexer(engines, {
-    signal,
-    onLeader: become('leading'),
-    onStandby: become('standing by'),
-    onLost: () => void (role = 'starting'),
-    chores: {
-      'the maintenance': (during) => maintain(engines, during, config),
-      'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
-      'checking products': (during) => checkProductsRegularly(context, during),
-      'requested checks': (during) => runRequestedChecks(engines, during),
-      'delivering webhooks': (during) =>
-        deliverWebhooks(
-          {
-            databaseUrl: context.databaseUrl,
-            log,
-            siteOrigin: siteOriginOf(config),
-            settings: config.webhooks,
-          },
-          during,
-        ),
-      ...(mail && {
-        'mailing inquiries': (during) =>
-          mailInquiries({ db: context.db, log, siteOrigin: siteOriginOf(config), settings: mail }, during),
-      }),
-    },
-    choresOf: (engine) => ({ 'the maintenance of the engine': (during) => maintainEngine(engine, during) }),
-  });
-  metricsServer.close();
-  await closeEngines(engines);
-  log.info('stopped');
 }
 
 /**

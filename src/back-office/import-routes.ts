@@ -32,17 +32,14 @@ const PROGRESS_MS = 200;
 /** Bytes of the file of rejected rows in a line: a multiple of 3, so that base64 pads none but the last. */
 const PIECE = 192 * 1024;
 
+type ImportParts = Pick<OfficeParts, 'writes' | 'log' | 'chemistry' | 'siteOrigin'>;
+
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
  * JSON object a line: the progress, and last the outcome. After an import the file of its rejected rows comes before the
  * outcome, in pieces (`{"rejected": base64}`): the next call may reach another replica, so none keeps it.
  */
-export function officeImportRoutes({
-  writes,
-  log,
-  chemistry,
-  siteOrigin,
-}: Pick<OfficeParts, 'writes' | 'log' | 'chemistry' | 'siteOrigin'>): Route[] {
+export function officeImportRoutes(parts: ImportParts): Route[] {
   const queue = openQueue(2);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute({
@@ -55,7 +52,7 @@ export function officeImportRoutes({
           const { file, discard } = await receiveBody(req, { limit: MAX_BYTES, inMemory: 0 });
           try {
             if (file === null) throw badField('file', 'empty', 'is empty');
-            await inFolder((folder) => answer(isPreview, file, folder, req, res));
+            await inFolder((folder) => answer(parts, { isPreview, file, folder }, req, res));
           } finally {
             await discard();
           }
@@ -64,77 +61,81 @@ export function officeImportRoutes({
         return undefined;
       },
     });
-
-  const answer = async (
-    isPreview: boolean,
-    file: string,
-    folder: string,
-    req: Request,
-    res: Response,
-  ): Promise<void> => {
-    try {
-      // Not compressed: each line must reach the client at once.
-      res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
-      const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
-      send({ progress: { done: 0, all: 1 } });
-      const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
-      const by: Writer = { kind: 'import', name: staffIn(req).name };
-      const done = await run(isPreview, file, { by, send, onRejected: (row) => rows.add(row) });
-      const { path } = await rows.finish();
-      if (path === undefined || isPreview) send({ outcome: done });
-      else {
-        for await (const piece of createReadStream(path, { highWaterMark: PIECE }))
-          if (!send({ rejected: (piece as Buffer).toString('base64') }) && !res.closed)
-            await Promise.race([once(res, 'drain'), once(res, 'close')]);
-        send({ outcome: { ...done, rejected_as: extname(path).slice(1) } });
-      }
-    } catch (error) {
-      if (!res.headersSent) throw error;
-      log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
-      const message = 'The service failed. Look at the products before you repeat it.';
-      res.write(`${JSON.stringify({ error: { code: 'import_failed', message } })}\n`);
-    }
-  };
-
-  const run = async (
-    isPreview: boolean,
-    file: string,
-    {
-      by,
-      send,
-      onRejected,
-    }: { by: Writer; send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
-  ): Promise<object> => {
-    const first: unknown[] = [];
-    let shown = 0;
-    let sentAt = performance.now();
-    const load = isPreview ? previewImport : importFile;
-    const outcome = await load(writtenBy(writes, by), file, OFFICE_SOURCE, {
-      siteOrigin: siteOrigin(),
-      chemistry,
-      onProgress(done, all, { created, updated, invalid }) {
-        if (performance.now() - sentAt < PROGRESS_MS) return;
-        sentAt = performance.now();
-        send({ progress: { done, all, created, updated, invalid } });
-      },
-      onRejected,
-      onRow(row) {
-        if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
-        first.push(row);
-        shown += JSON.stringify(row).length;
-      },
-      mostText: MAX_TEXT,
-    });
-    // Not its path on this machine.
-    const failure = outcome.failure?.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
-    return {
-      ...withFewerErrors(outcome),
-      ...(failure && { failure }),
-      ...(isPreview && { rows: first }),
-    };
-  };
-
   return [importing('/import/preview', true), importing('/import', false)];
+}
+
+/** A file that was received, and a folder for that of its rejected rows. */
+interface ReceivedFile {
+  isPreview: boolean;
+  file: string;
+  folder: string;
+}
+
+/** Imports the file, and answers line by line. */
+async function answer(
+  parts: ImportParts,
+  received: ReceivedFile,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { isPreview, folder } = received;
+  try {
+    // Not compressed: each line must reach the client at once.
+    res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
+    const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
+    send({ progress: { done: 0, all: 1 } });
+    const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
+    const by: Writer = { kind: 'import', name: staffIn(req).name };
+    const done = await run(parts, received, { by, send, onRejected: (row) => rows.add(row) });
+    const { path } = await rows.finish();
+    if (path === undefined || isPreview) send({ outcome: done });
+    else {
+      for await (const piece of createReadStream(path, { highWaterMark: PIECE }))
+        if (!send({ rejected: (piece as Buffer).toString('base64') }) && !res.closed)
+          await Promise.race([once(res, 'drain'), once(res, 'close')]);
+      send({ outcome: { ...done, rejected_as: extname(path).slice(1) } });
+    }
+  } catch (error) {
+    if (!res.headersSent) throw error;
+    parts.log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
+    const message = 'The service failed. Look at the products before you repeat it.';
+    res.write(`${JSON.stringify({ error: { code: 'import_failed', message } })}\n`);
+  }
+}
+
+/** Loads the file, or validates it. @returns the outcome as the pages show it */
+async function run(
+  { writes, chemistry, siteOrigin }: ImportParts,
+  { isPreview, file }: ReceivedFile,
+  { by, send, onRejected }: { by: Writer; send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
+): Promise<object> {
+  const first: unknown[] = [];
+  let shown = 0;
+  let sentAt = performance.now();
+  const load = isPreview ? previewImport : importFile;
+  const outcome = await load(writtenBy(writes, by), file, OFFICE_SOURCE, {
+    siteOrigin: siteOrigin(),
+    chemistry,
+    onProgress(done, all, { created, updated, invalid }) {
+      if (performance.now() - sentAt < PROGRESS_MS) return;
+      sentAt = performance.now();
+      send({ progress: { done, all, created, updated, invalid } });
+    },
+    onRejected,
+    onRow(row) {
+      if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
+      first.push(row);
+      shown += JSON.stringify(row).length;
+    },
+    mostText: MAX_TEXT,
+  });
+  // Not its path on this machine.
+  const failure = outcome.failure?.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
+  return {
+    ...withFewerErrors(outcome),
+    ...(failure && { failure }),
+    ...(isPreview && { rows: first }),
+  };
 }
 
 /** Does some work with a temporary folder, which is removed afterwards. */

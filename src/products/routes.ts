@@ -91,33 +91,7 @@ const noProduct = (): Problem => new Problem('not-found', 'There is no product w
 
 /** Everything under /products but search, and /sync/push. */
 export function productRoutes(parts: ProductParts): Route[] {
-  const { db, writes, reads, largePushes, chemistry, pushed, siteOrigin } = parts;
-  const push = async (
-    call: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
-  ): Promise<Answer> => {
-    const { req, res, query, body, key } = call;
-    const signal = goneSignal(res);
-    const pushCall: PushCall = {
-      source: key!.source,
-      by: writerOfKey(key!),
-      siteOrigin: siteOrigin(),
-      skipUnchanged: query.unchanged === 'skip',
-      dryRun: query.dry_run === true,
-      entry: entryOf(req, 200),
-    };
-    const { json, counts, transaction } =
-      body instanceof SpooledJson
-        ? await largePushes.run({ file: body.file, charset: body.charset, call: pushCall }, signal)
-        : await recordedPush(
-            { tx: (work, wish) => writes.tx(work, { ...wish, signal }) },
-            readItems(body, { siteOrigin: pushCall.siteOrigin }),
-            chemistry,
-            pushCall,
-          );
-    Object.assign(req.context, { transaction, isRecorded: true });
-    if (!pushCall.dryRun) pushed(counts);
-    return { json };
-  };
+  const { db, writes, reads, chemistry, siteOrigin } = parts;
   const pushRoute = (path: string, id: string, summary: string): Route =>
     route({
       method: 'post',
@@ -127,7 +101,7 @@ export function productRoutes(parts: ProductParts): Route[] {
       query: pushQuery,
       body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
       doc: docs.pushDoc(id, summary),
-      handle: push,
+      handle: (call) => push(parts, call),
     });
 
   return [
@@ -218,6 +192,34 @@ export function productRoutes(parts: ProductParts): Route[] {
     pushRoute('/sync/push', 'pushProducts', 'Push products: create or update in bulk · 批量推送产品'),
     pushRoute('/products', 'createProducts', 'Push products, the same as /sync/push · 同 /sync/push'),
   ];
+}
+
+/** A push: a large one in another process. */
+async function push(
+  { writes, largePushes, chemistry, pushed, siteOrigin }: ProductParts,
+  { req, res, query, body, key }: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
+): Promise<Answer> {
+  const signal = goneSignal(res);
+  const call: PushCall = {
+    source: key!.source,
+    by: writerOfKey(key!),
+    siteOrigin: siteOrigin(),
+    skipUnchanged: query.unchanged === 'skip',
+    dryRun: query.dry_run === true,
+    entry: entryOf(req, 200),
+  };
+  const { json, counts, transaction } =
+    body instanceof SpooledJson
+      ? await largePushes.run({ file: body.file, charset: body.charset, call }, signal)
+      : await recordedPush(
+          { tx: (work, wish) => writes.tx(work, { ...wish, signal }) },
+          readItems(body, { siteOrigin: call.siteOrigin }),
+          chemistry,
+          call,
+        );
+  Object.assign(req.context, { transaction, isRecorded: true });
+  if (!call.dryRun) pushed(counts);
+  return { json };
 }
 
 /** A product as JSON with its number. */
