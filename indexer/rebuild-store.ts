@@ -5,9 +5,7 @@ import { markOfIndex } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
-import type { Place } from './store.js';
-
-type Engine = Pick<Place, 'db' | 'reader'>;
+import type { Feed, Place } from './store.js';
 
 /** A rebuild as it is recorded: what was requested, how far it is, how it ended. */
 export interface Rebuild {
@@ -35,7 +33,7 @@ const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq
 const OPEN = `step NOT IN ('done', 'failed')`;
 
 /** Requests a rebuild from the leader. @returns its id, or that of the rebuild that is already open */
-export async function requestRebuild({ db, reader }: Engine, reason: RebuildReason): Promise<number> {
+export async function requestRebuild({ db, reader }: Feed, reason: RebuildReason): Promise<number> {
   const requested = await db.oneOrNone<{ id: number }>(
     'INSERT INTO index_rebuilds (reason, reader) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
     [REBUILD_REASONS[reason], reader],
@@ -45,7 +43,7 @@ export async function requestRebuild({ db, reader }: Engine, reason: RebuildReas
 }
 
 /** The rebuild of an engine's index that is requested or under way. */
-export async function currentRebuild({ db, reader }: Engine): Promise<Rebuild | null> {
+export async function currentRebuild({ db, reader }: Feed): Promise<Rebuild | null> {
   return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE reader = $1 AND ${OPEN}`, [
     reader,
   ]);
@@ -56,7 +54,7 @@ export async function readRebuild(db: Database, id: number): Promise<Rebuild | n
 }
 
 /** True where a rebuild failed within the last minute: another one would only fail again. */
-export async function failedRecently({ db, reader }: Engine): Promise<boolean> {
+export async function failedRecently({ db, reader }: Feed): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM index_rebuilds
        WHERE reader = $1 AND step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
@@ -82,7 +80,7 @@ export type RebuildProgress = Partial<
  * @throws LeadershipLost
  */
 export async function recordProgress(
-  { db, reader }: Engine,
+  { db, reader }: Feed,
   leader: string,
   id: number,
   { position, ...columns }: RebuildProgress,

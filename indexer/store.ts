@@ -26,11 +26,14 @@ interface Reader {
   state: ReaderState;
 }
 
-/** An index of an engine: what its records in the database are found by. */
-export interface Place {
+/** The reader of the log that feeds an engine. */
+export interface Feed {
   db: Database | Transaction;
-  /** the reader of the log that feeds the engine */
   reader: string;
+}
+
+/** An index of an engine: what its records in the database are found by. */
+export interface Place extends Feed {
   uid: string;
 }
 
@@ -52,7 +55,7 @@ export async function recordLeader(
 }
 
 /** Reads how far the reader of an engine is. */
-export async function readReader({ db, reader }: Pick<Place, 'db' | 'reader'>): Promise<Reader> {
+export async function readReader({ db, reader }: Feed): Promise<Reader> {
   const { state, ...position } = await db.one<Position & { state: ReaderState }>(
     'SELECT epoch, xid::text, seq, state FROM log_readers WHERE name = $1',
     [reader],
@@ -153,10 +156,7 @@ export async function countDeadLetters(db: Connection, places: readonly Place[])
  * Requests that the leader delivers these products again, though they did not change.
  * @returns the number of the last of these redeliveries
  */
-export async function requestRedelivery(
-  { db, reader }: { db: Database | Transaction; reader: string },
-  ids: number[],
-): Promise<number> {
+export async function requestRedelivery({ db, reader }: Feed, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return db.tx(async (tx) => {
     const { last } = await tx.one<{ last: number }>(
@@ -170,10 +170,7 @@ export async function requestRedelivery(
 }
 
 /** How many redeliveries up to this one are not acknowledged yet. */
-export async function redeliveriesUpTo(
-  { db, reader }: Pick<Place, 'db' | 'reader'>,
-  seq: number,
-): Promise<number> {
+export async function redeliveriesUpTo({ db, reader }: Feed, seq: number): Promise<number> {
   return (
     await db.one<{ count: number }>('SELECT count(*) FROM reindex_queue WHERE reader = $2 AND seq <= $1', [
       seq,
@@ -184,7 +181,7 @@ export async function redeliveriesUpTo(
 
 /** The next redeliveries of an engine's reindex queue. */
 export async function redeliveries(
-  { db, reader }: Pick<Place, 'db' | 'reader'>,
+  { db, reader }: Feed,
   limit: number,
 ): Promise<{ seq: number; product_id: number }[]> {
   return db.any('SELECT seq, product_id FROM reindex_queue WHERE reader = $2 ORDER BY seq LIMIT $1', [
