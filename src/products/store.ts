@@ -28,7 +28,7 @@ export const PRODUCT_COLUMNS = FIELDS.map(({ name, kind, sql }) => {
   return sql === undefined ? name : `${sql} AS ${name}`;
 }).join(', ');
 
-const STORED = `
+const STORED_BY_ID = `
   SELECT id, ${versionOf('products')} AS version, ${aliasesOf('products')} AS aliases,
          (SELECT count(*)::int FROM (SELECT FROM products mate WHERE mate.series = products.name_cn LIMIT 100) AS mate)
            AS series_size,
@@ -37,11 +37,11 @@ const STORED = `
            AS inquiries,
          coalesce((SELECT level FROM product_popularity AS p WHERE p.code = products.code), 0)::int AS popularity,
          ${PRODUCT_COLUMNS}
-    FROM products`;
+    FROM products WHERE id = ANY($1::bigint[])`;
 
 /** The products with these ids, as they are now; missing ones are left out. */
 export async function productsById(db: Connection, ids: number[]): Promise<StoredProduct[]> {
-  return db.any(`${STORED} WHERE id = ANY($1::bigint[])`, [ids]);
+  return db.any(STORED_BY_ID, [ids]);
 }
 
 /** The products with these codes, as answers carry them. */
@@ -65,11 +65,6 @@ export async function codesBetween(
 /** The highest id that a product has; 0 where there is none. */
 export async function highestId(db: Connection): Promise<number> {
   return db.one('SELECT coalesce(max(id), 0) AS id FROM products', [], (row: { id: number }) => row.id);
-}
-
-/** The next products by id, for walking the whole table. */
-export async function productsAfterId(db: Connection, id: number, limit: number): Promise<StoredProduct[]> {
-  return db.any(`${STORED} WHERE id > $1 ORDER BY id LIMIT $2`, [id, limit]);
 }
 
 /** The next ids and versions by id, for walking the table and comparing the index with it. */

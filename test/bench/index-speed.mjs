@@ -13,7 +13,7 @@ import { documentOf } from '../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../dist/indexer/engine.js';
 import { lagOf } from '../../dist/src/changes/log.js';
 import { readDelivered } from '../../dist/src/changes/search-reader.js';
-import { productsAfterId, productsById } from '../../dist/src/products/store.js';
+import { productsById, versionsAfterId } from '../../dist/src/products/store.js';
 import { median } from './measure.mjs';
 import { openSearchFixture, readOptions, report } from './search-fixture.mjs';
 
@@ -92,10 +92,10 @@ async function fillBare() {
   await createIndex(engine, 'bare', settings, never);
   const bodies = [];
   for (let last = 0; ;) {
-    const rows = await productsAfterId(db, last, MANY);
-    if (rows.length === 0) break;
-    last = rows.at(-1).id;
-    bodies.push(bodyOf(rows));
+    const ids = (await versionsAfterId(db, last, MANY)).map(({ id }) => id);
+    if (ids.length === 0) break;
+    last = ids.at(-1);
+    bodies.push(bodyOf(await productsById(db, ids)));
   }
   return seconds(async () => {
     const tasks = [];

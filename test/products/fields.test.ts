@@ -130,10 +130,11 @@ test('the OpenAPI document, the header of a file and the search index know it', 
   const { openHeaderSearch } = await load<typeof Header>('src/import/header.ts');
   expect(openHeaderSearch().among(['储存条件'])).toEqual(['储存条件']);
 
-  const { productsAfterId } = await load<typeof Store>('src/products/store.ts');
+  const { productsById, versionsAfterId } = await load<typeof Store>('src/products/store.ts');
   const { documentOf } = await load<typeof Document>('indexer/document.ts');
   const { SETTINGS } = await load<typeof Settings>('indexer/settings.ts');
-  const document = documentOf((await productsAfterId(database.db, 0, 1))[0]!);
+  const [first] = await versionsAfterId(database.db, 0, 1);
+  const document = documentOf((await productsById(database.db, [first!.id]))[0]!);
   expect(document).toHaveProperty('f_storage', expect.stringMatching(/./));
   expect(JSON.parse(document.product)).toHaveProperty('storage', '-20 °C');
   expect(JSON.stringify(SETTINGS.filterableAttributes)).toContain('"f_storage"');

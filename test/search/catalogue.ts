@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { Meilisearch } from 'meilisearch';
 import { documentOf } from '../../indexer/document.js';
 import { SETTINGS } from '../../indexer/settings.js';
-import { productsAfterId } from '../../src/products/store.js';
+import { productsById, versionsAfterId } from '../../src/products/store.js';
 import { engine } from '../support/engine.js';
 import { startService } from '../support/service.js';
 import type { Answered } from '../support/call.js';
@@ -45,10 +45,10 @@ async function fill(meili: Meilisearch, { db, indexUid }: Service): Promise<void
   await done(meili, index.updateSettings(SETTINGS));
   await done(meili, index.deleteAllDocuments());
   for (let last = 0; ;) {
-    const rows = await productsAfterId(db, last, 5_000);
-    if (rows.length === 0) return;
-    last = rows.at(-1)!.id;
-    await done(meili, index.addDocuments(rows.map(documentOf)));
+    const ids = (await versionsAfterId(db, last, 5_000)).map(({ id }) => id);
+    if (ids.length === 0) return;
+    last = ids.at(-1)!;
+    await done(meili, index.addDocuments((await productsById(db, ids)).map(documentOf)));
   }
 }
 

@@ -11,7 +11,7 @@ import { closeEngines, openEngines } from '../../../dist/indexer/context.js';
 import { lagOf } from '../../../dist/src/changes/log.js';
 import { readDelivered } from '../../../dist/src/changes/search-reader.js';
 import { loadConfig } from '../../../dist/src/config.js';
-import { productsAfterId, productsById } from '../../../dist/src/products/store.js';
+import { productsById, versionsAfterId } from '../../../dist/src/products/store.js';
 import { openMeilisearch } from '../../../dist/src/search/meilisearch.js';
 import { median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
@@ -160,9 +160,10 @@ const newWord = () => Array.from(randomBytes(16), (byte) => String.fromCharCode(
 async function writeBodies({ db }, folder) {
   const files = [];
   for (let last = 0; ;) {
-    const rows = await productsAfterId(db, last, PAGE);
-    if (rows.length === 0) return files;
-    last = rows.at(-1).id;
+    const ids = (await versionsAfterId(db, last, PAGE)).map(({ id }) => id);
+    if (ids.length === 0) return files;
+    last = ids.at(-1);
+    const rows = await productsById(db, ids);
     const file = join(folder, `documents-${files.length}.ndjson`);
     writeFileSync(file, rows.map((row) => JSON.stringify(documentOf(row))).join('\n'));
     files.push(file);
