@@ -124,7 +124,7 @@ export async function status(context: IndexerContext): Promise<IndexStatus> {
     documents,
     products,
     lag_changes: lag.changes,
-    lag_seconds: Math.round(lag.seconds * 1000) / 1000,
+    lag_seconds: lag.seconds,
     generation: delivered?.generation ?? 0,
     set_aside: deadLetters.length,
     set_aside_products: deadLetters.map(({ code, reason, at }) => ({ code, reason, at })),

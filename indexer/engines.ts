@@ -56,7 +56,7 @@ async function stateOfEngine(context: IndexerContext, address: EngineAddress): P
     generation: delivered?.generation ?? 0,
     position: delivered && encodePosition(delivered.position),
     lag_changes: lag.changes,
-    lag_seconds: Math.round(lag.seconds * 1000) / 1000,
+    lag_seconds: lag.seconds,
     documents: engine.documents,
     bytes: engine.bytes,
     rebuild: rebuild?.step ?? null,

@@ -7,19 +7,8 @@ import { pageAt } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { tidyName } from '../http/validate.js';
-import { OFFICE_SOURCE, parseInstant, wholeNumber } from '../products/list.js';
+import { instantText, OFFICE_SOURCE, wholeNumber } from '../products/list.js';
 import { idIn, pageQuery, staffRoute } from './route.js';
-
-const instant = z.string().transform((text, ctx) => {
-  const read = parseInstant(text);
-  if (read !== null) return read;
-  ctx.addIssue({
-    code: 'custom',
-    params: { reason: 'bad_time' },
-    message: 'must be an ISO 8601 date or date-time',
-  });
-  return z.NEVER;
-});
 
 const SHOWN_DAYS = 14;
 
@@ -39,7 +28,7 @@ const issueBody = z.object({
       error: 'is kept for products made in the back office',
       params: { reason: 'reserved' },
     }),
-  expires_at: instant.nullish(),
+  expires_at: instantText.nullish(),
 });
 
 const logQuery = z.object({
@@ -48,8 +37,8 @@ const logQuery = z.object({
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']).optional(),
   status: wholeNumber(1, 599).optional(),
   path: z.string().max(500).optional(),
-  since: instant.optional(),
-  until: instant.optional(),
+  since: instantText.optional(),
+  until: instantText.optional(),
   rejections: z
     .literal('true', { error: 'must be true' })
     .transform(() => true as const)

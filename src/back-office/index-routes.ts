@@ -29,10 +29,8 @@ export function officeIndexRoutes({
       if (!delivered) return [];
       const { changes, seconds } = await lagOf(db, delivered.position);
       const { complete, generation } = delivered;
-      const lag_seconds = Math.round(seconds * 1000) / 1000;
-      return [
-        { name: addresses[i]?.place ?? reader, complete, generation, lag_changes: changes, lag_seconds },
-      ];
+      const name = addresses[i]?.place ?? reader;
+      return [{ name, complete, generation, lag_changes: changes, lag_seconds: seconds }];
     });
     return (await Promise.all(answers)).flat();
   }

@@ -200,7 +200,7 @@ export function isPast(reader: Position, written: Position): boolean {
 }
 
 /**
- * How far behind a position is: changes that are committed after it, and the age of the oldest of them, s.
+ * How far behind a position is: changes that are committed after it, and the age of the oldest of them, s (to the ms).
  * @param most changes to count; all where absent
  */
 export async function lagOf(
@@ -210,7 +210,7 @@ export async function lagOf(
 ): Promise<{ changes: number; seconds: number }> {
   return db.one(
     `SELECT count(*)::int AS changes,
-            coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(at))), 0)::float8 AS seconds
+            coalesce(greatest(0, round(extract(epoch FROM clock_timestamp() - min(at)), 3)), 0)::float8 AS seconds
        FROM (SELECT at FROM product_changes WHERE (xid, seq) > ($1::xid8, $2::bigint) ORDER BY xid, seq LIMIT $3) later`,
     [after.xid, after.seq, most],
   );

@@ -6,9 +6,6 @@ import { demandCsv } from './csv.js';
 import { listDemand, MOST_WEEKS, USUAL_WEEKS } from './store.js';
 import { weekOf, weeksAgo } from './weeks.js';
 
-/** More than the table holds. */
-const ALL = 1_000_000;
-
 /** `catalogue demand`: what was asked for in vain. */
 export function registerDemand(program: Command): void {
   addCommand(program, 'demand', 'what was searched for in vain, the most wanted first')
@@ -24,7 +21,7 @@ export function registerDemand(program: Command): void {
         const first = since === undefined ? weeksAgo(USUAL_WEEKS) : weekOf(Date.parse(since));
         if (first < weeksAgo(MOST_WEEKS) || first > weeksAgo(1))
           throw new WrongUsage(`--since: one of the last ${MOST_WEEKS} weeks`);
-        const data = await listDemand(db, { since: first }, { limit: csv === undefined ? limit : ALL });
+        const data = await listDemand(db, { since: first }, csv === undefined ? { limit } : {});
         if (csv !== undefined) {
           await writeWhole([demandCsv(data, first)], csv);
           return {

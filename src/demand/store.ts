@@ -60,11 +60,14 @@ export type Behind = Pick<Demanded, 'count' | 'text'>;
 export const USUAL_WEEKS = 12;
 export const MOST_WEEKS = 53;
 
-/** What was asked for in vain, the most wanted first. How sure it was is told of its last week, `none` before `similar`. */
+/**
+ * What was asked for in vain, the most wanted first; all of it without a limit. How sure it was is told of its last week,
+ * `none` before `similar`.
+ */
 export async function listDemand(
   db: Connection,
   { since, sureness, language, q, ignored = false }: DemandFilters,
-  { behind, limit }: { behind?: Behind | undefined; limit: number },
+  { behind, limit }: { behind?: Behind | undefined; limit?: number | undefined } = {},
 ): Promise<Demanded[]> {
   return db.any(
     `WITH asked AS (
@@ -97,7 +100,7 @@ export async function listDemand(
       ignored,
       text: behind?.text ?? null,
       count: behind?.count ?? null,
-      limit,
+      limit: limit ?? null,
     },
   );
 }

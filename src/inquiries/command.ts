@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
 import { whole } from '../command-arguments.js';
-import { askedOf, listInquiries } from './store.js';
+import { askedOf, newestInquiries } from './store.js';
 
 /** `catalogue inquiries`: the price inquiries. */
 export function registerInquiries(program: Command): void {
@@ -9,7 +9,7 @@ export function registerInquiries(program: Command): void {
     .option('--limit <n>', 'at most so many inquiries', whole, 100)
     .action(
       action({}, async ({ db }, { limit }: { limit: number }) => {
-        const data = await listInquiries(db, limit);
+        const data = await newestInquiries(db, limit);
         const rows = data.flatMap((inquiry) =>
           askedOf(inquiry).map((asked) => ({ ...inquiry, note: null, ...asked })),
         );

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.js';
 import { csvRow } from '../values/csv.js';
-import { askedOf, inquiriesBefore } from './store.js';
+import { askedOf, newestInquiries } from './store.js';
 
 const INQUIRY = ['id', 'created_at', 'status', 'name', 'company', 'email', 'phone', 'country'] as const;
 const LINE = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
@@ -13,9 +13,9 @@ const AT_ONCE = 500;
  */
 export async function* inquiryTable(db: Connection, status: string | undefined): AsyncGenerator<string> {
   yield `\ufeff${csvRow(HEADERS)}`;
-  let before = Number.MAX_SAFE_INTEGER;
+  let before: number | undefined;
   for (;;) {
-    const inquiries = await inquiriesBefore(db, before, status, AT_ONCE);
+    const inquiries = await newestInquiries(db, AT_ONCE, { before, status });
     for (const inquiry of inquiries) {
       const named = INQUIRY.map((name) => inquiry[name]);
       const rows = askedOf(inquiry).map((asked, i) => [

@@ -80,14 +80,6 @@ export async function insertInquiry(db: Connection, inquiry: Inquiry, lines: Lin
 const LINES = `(SELECT coalesce(json_agg(json_build_object('line', line, ${LINE_COLUMNS.map((each) => `'${each}', ${each}`).join(', ')}, 'status', status) ORDER BY line), '[]')
     FROM inquiry_lines WHERE inquiry_id = inquiries.id) AS lines`;
 
-/** The newest inquiries first. */
-export async function listInquiries(db: Connection, limit: number): Promise<StoredInquiry[]> {
-  return db.any(
-    `SELECT id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')}, ${LINES} FROM inquiries ORDER BY id DESC LIMIT $1`,
-    [limit],
-  );
-}
-
 /** What an inquiry asks for: its lines, or the one product that it names itself. */
 export function askedOf({ lines, code, cas, product_name, quantity }: StoredInquiry): Line[] {
   return lines.length > 0 ? lines : [{ code, cas, product_name, quantity }];
@@ -139,16 +131,16 @@ export async function pageInquiries(
   );
 }
 
-/** Inquiries with a number below this one, newest first. */
-export async function inquiriesBefore(
+/** The newest inquiries first. @param before only those with a number below this one */
+export async function newestInquiries(
   db: Connection,
-  before: number,
-  status: string | undefined,
   limit: number,
+  { before, status }: { before?: number | undefined; status?: string | undefined } = {},
 ): Promise<HandledInquiry[]> {
   return db.any(
-    `SELECT ${HANDLED} FROM inquiries WHERE id < $1 ${status === undefined ? '' : 'AND status = $2'} ORDER BY inquiries.id DESC LIMIT $3`,
-    [before, status ?? null, limit],
+    `SELECT ${HANDLED} FROM inquiries
+      WHERE ($1 IS NULL OR id < $1) AND ($2 IS NULL OR status = $2) ORDER BY inquiries.id DESC LIMIT $3`,
+    [before ?? null, status ?? null, limit],
   );
 }
 

@@ -58,7 +58,8 @@ export function parseInstant(text: string): string | null {
   return /^(?!0000)\d{4}-/.test(iso) ? iso : null;
 }
 
-const instantText = z.string().transform((text, ctx) => {
+/** An instant in a query or a body. */
+export const instantText = z.string().transform((text, ctx) => {
   const instant = parseInstant(text);
   if (instant !== null) return instant;
   ctx.addIssue({

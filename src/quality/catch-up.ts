@@ -26,11 +26,7 @@ const MOST_IN_REQUEST = 100;
  * @param most batches, those too that an older transaction blocks: the next call checks these again
  * @returns false where so much has changed that some is left for the next call, as after a restore
  */
-export async function catchUp(
-  db: Database,
-  writes: Pick<Writes, 'tx'>,
-  most = MOST_IN_REQUEST,
-): Promise<boolean> {
+export async function catchUp(db: Database, writes: Writes, most = MOST_IN_REQUEST): Promise<boolean> {
   if (await store.isCaughtUp(db, RULES)) return true;
   await ensureEpoch(db);
   let after: Position | undefined;
@@ -47,7 +43,7 @@ export async function catchUp(
  * The same before an answer that lists products by their findings: what is not checked yet would be missing in it unseen.
  * @throws Problem 503 where some is left
  */
-export async function catchUpOrRefuse(db: Database, writes: Pick<Writes, 'tx'>): Promise<void> {
+export async function catchUpOrRefuse(db: Database, writes: Writes): Promise<void> {
   if (!(await catchUp(db, writes)))
     throw unavailable('Products are still being checked after very many changes; try again.');
 }
