@@ -31,7 +31,7 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
   try {
     drawings = await drawStructures(media, products);
   } finally {
-    await media.close();
+    media.close();
   }
   const drawn = products.map((product) => ({ ...product, structure_url: drawings.get(product.code) }));
   const writes = writtenBy(directWrites(db), { kind: 'command', name: 'sample' });

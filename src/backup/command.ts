@@ -82,7 +82,7 @@ async function withImages<T>(
   try {
     return await work(media.objects);
   } finally {
-    await media.close();
+    media.close();
   }
 }
 

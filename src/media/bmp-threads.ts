@@ -1,53 +1,36 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Piscina } from 'piscina';
+import { Worker } from 'node:worker_threads';
 import { ROOT } from '../root.js';
 import { BadBmp } from './bmp.js';
 import type { Pixels } from './bmp.js';
 
-/** Decodes bitmaps in threads: doing so in JavaScript here would block the event loop. */
-export interface BmpThreads {
-  /** {@link measureBmp}. @throws BadBmp */
-  measure(file: Buffer): Promise<{ width: number; height: number }>;
-  /** {@link decodeBmp}. @throws BadBmp */
-  decode(file: Buffer): Promise<Pixels>;
-  close(): Promise<void>;
-}
+// Bitmaps are decoded in JavaScript, which would block the event loop here. Each has a thread of its own, with which its
+// memory is released; how many run at once is the caller's budget.
 
 export interface BmpTask {
   file: Uint8Array;
   pixels: boolean;
 }
 
-/** What a thread returns: errors lose their class between threads. */
-export type BmpResult = { width: number; height: number; data?: Uint8Array } | { bad: string };
+/** What a thread sends: errors lose their class between threads. */
+export type BmpResult = { width: number; height: number; data?: Uint8Array<ArrayBuffer> } | { bad: string };
 
-/** A thread for each bitmap: its memory is released with the thread. */
-export function openBmpThreads(most: number): BmpThreads {
-  let opened: Promise<Piscina<BmpTask, BmpResult>> | undefined;
-  const open = (): Promise<Piscina<BmpTask, BmpResult>> =>
-    (opened ??= import('piscina').then(
-      ({ Piscina }) =>
-        new Piscina({
-          // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
-          filename: join(ROOT, 'dist/src/media/bmp-thread.js'),
-          minThreads: 0,
-          maxThreads: most,
-          idleTimeout: 0,
-        }),
-    ));
-  const run = async (task: BmpTask) => {
-    const answer = await (await open()).run(task);
-    if ('bad' in answer) throw new BadBmp(answer.bad);
-    return answer;
-  };
-  return {
-    measure: (file) => run({ file, pixels: false }),
-    async decode(file) {
-      const { width, height, data } = await run({ file, pixels: true });
-      return { width, height, data: Buffer.from(data!.buffer) };
-    },
-    async close() {
-      await (await opened)?.destroy();
-    },
-  };
+/** `measureBmp`. @throws BadBmp */
+export function measureInThread(file: Buffer): Promise<{ width: number; height: number }> {
+  return run({ file, pixels: false });
+}
+
+/** `decodeBmp`. @throws BadBmp */
+export async function decodeInThread(file: Buffer): Promise<Pixels> {
+  const { width, height, data } = await run({ file, pixels: true });
+  return { width, height, data: Buffer.from(data!.buffer) };
+}
+
+async function run(task: BmpTask): Promise<Exclude<BmpResult, { bad: string }>> {
+  // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
+  const thread = new Worker(join(ROOT, 'dist/src/media/bmp-thread.js'), { workerData: task });
+  const [result] = (await once(thread, 'message')) as [BmpResult];
+  if ('bad' in result) throw new BadBmp(result.bad);
+  return result;
 }

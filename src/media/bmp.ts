@@ -2,7 +2,7 @@
 export interface Pixels {
   width: number;
   height: number;
-  data: Buffer;
+  data: Buffer<ArrayBuffer>;
 }
 
 interface Bmp {

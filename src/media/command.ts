@@ -22,7 +22,7 @@ export function registerMedia(program: Command): void {
           ].join('\n');
           return { json: { ok: true, ...found }, text };
         } finally {
-          await media.close();
+          media.close();
         }
       }),
     );

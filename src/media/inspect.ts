@@ -2,7 +2,7 @@ import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { BadBmp } from './bmp.js';
 import type { Pixels } from './bmp.js';
-import type { BmpThreads } from './bmp-threads.js';
+import { decodeInThread, measureInThread } from './bmp-threads.js';
 import { MAX_PIXELS, refused } from './rules.js';
 import type { Mime } from './rules.js';
 import { hasEnd, mimeOf } from './structure.js';
@@ -33,21 +33,18 @@ interface ImageFacts {
  * refused. Bytes after its end are tolerated.
  * @throws Problem 415 with the reason
  */
-export async function inspect(content: Buffer, bitmaps: BmpThreads): Promise<ImageFacts> {
+export async function inspect(content: Buffer): Promise<ImageFacts> {
   const mime = mimeOf(content);
   if (mime === undefined) throw refused('not_an_image');
-  if (mime === 'image/bmp') return { mime, ...(await measureBitmap(content, bitmaps)) };
+  if (mime === 'image/bmp') return { mime, ...(await measureBitmap(content)) };
   const size = await decode(content);
   if (!(await hasEnd(content, mime))) throw refused('damaged', 'its end is missing');
   return { mime, ...size };
 }
 
-async function measureBitmap(
-  content: Buffer,
-  bitmaps: BmpThreads,
-): Promise<{ width: number; height: number }> {
+async function measureBitmap(content: Buffer): Promise<{ width: number; height: number }> {
   try {
-    const size = await bitmaps.measure(content);
+    const size = await measureInThread(content);
     if (size.width * size.height > MAX_PIXELS) throw refused('too_many_pixels');
     return size;
   } catch (error) {
@@ -85,16 +82,11 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
 }
 
 /** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. */
-export async function shrink(
-  content: Buffer,
-  mime: Mime,
-  width: number,
-  bitmaps: BmpThreads,
-): Promise<Buffer> {
+export async function shrink(content: Buffer, mime: Mime, width: number): Promise<Buffer> {
   const open = await openSharp();
   const input =
     mime === 'image/bmp'
-      ? bitmapInput(open, await bitmaps.decode(content))
+      ? bitmapInput(open, await decodeInThread(content))
       : open(content, { limitInputPixels: MAX_PIXELS });
   return input
     .autoOrient()

@@ -41,7 +41,7 @@ export async function keep(
     sha256 = createHash('sha256').update(content).digest('hex'),
   }: { filename: string | null; group: string; sha256?: string },
 ): Promise<NewImage> {
-  const facts = await media.decoding.during(() => inspect(content, media.bitmaps));
+  const facts = await media.decoding.during(() => inspect(content));
   await claim(media.db, sha256);
   const stored = await media.objects.head(sha256);
   if (stored?.bytes !== content.length) await media.objects.put(sha256, content, facts.mime);

@@ -7,8 +7,6 @@ import type { Pace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
-import { openBmpThreads } from './bmp-threads.js';
-import type { BmpThreads } from './bmp-threads.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { MAX_BYTES, MAX_IMAGES } from './rules.js';
@@ -31,15 +29,13 @@ export interface Media {
   known: LRUCache<number, StoredImage>;
   /** smaller copies being made, by key */
   making: Map<string, Promise<Buffer>>;
-  bitmaps: BmpThreads;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Five of the largest calls at once, and some small ones beside them. */
 const SPOOL_BYTES = 5 * MAX_IMAGES * MAX_BYTES + 4 * MAX_BYTES;
 /** The largest image (10 MB) in 20 minutes: a reader occupies a file or a connection to the bucket meanwhile. */
 const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };
-const DECODED_AT_ONCE = 2;
 /** An upload in the spool waits long for the steps that follow: with a slow store there may be a hundred before it. */
 const TURN_MS = 10 * 60_000;
 
@@ -72,7 +68,6 @@ export async function openMedia({
     }
     log.warn({ err: error.cause }, 'the image store is away; images answer 503 until it is back');
   }
-  const bitmaps = openBmpThreads(DECODED_AT_ONCE);
   return {
     db,
     log,
@@ -80,13 +75,9 @@ export async function openMedia({
     pace,
     spooling: openQueue(SPOOL_BYTES),
     inMemory: openQueue(6, TURN_MS),
-    decoding: openQueue(DECODED_AT_ONCE, TURN_MS),
+    decoding: openQueue(2, TURN_MS),
     known: new LRUCache({ max: 10_000, ttl: 60_000 }),
     making: new Map(),
-    bitmaps,
-    async close() {
-      objects.close();
-      await bitmaps.close();
-    },
+    close: () => objects.close(),
   };
 }

@@ -164,7 +164,7 @@ function makeCopy(media: Media, image: StoredImage, key: string, width: number):
   return media.inMemory.during(async () => {
     const original = await storedCopy(media, image.sha256);
     if (original === null) throw noImage();
-    const copy = await media.decoding.during(() => shrink(original, image.mime, width, media.bitmaps));
+    const copy = await media.decoding.during(() => shrink(original, image.mime, width));
     await media.objects
       .put(key, copy, 'image/webp')
       .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));

@@ -133,6 +133,6 @@ export async function exportByProfile(
           : `${file.count} rows, ${bytes} bytes in ${out}${recorded ? `: delivery ${recorded.id}` : ''}`,
     };
   } finally {
-    await media.close();
+    media.close();
   }
 }

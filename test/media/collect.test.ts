@@ -24,7 +24,7 @@ beforeEach(async () => {
   media = await openMedia({ config, db: database.db, log: pino({ level: 'silent' }) });
 });
 afterEach(async () => {
-  await media.close();
+  media.close();
   await database.drop();
   await rm(dataDir, { recursive: true });
 });

@@ -144,7 +144,7 @@ withS3('the collection of unused objects in S3', () => {
     const collected = await collectMedia(media, { dryRun: false });
     expect(collected).toMatchObject({ removed: [], missing: [{ sha256: lost.sha256, ids: [1] }] });
     expect(await media.objects.head(young.sha256)).not.toBeNull();
-    await media.close();
+    media.close();
     await database.drop();
   });
 });

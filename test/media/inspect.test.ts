@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { decodeBmp } from '../../src/media/bmp.js';
-import { openBmpThreads } from '../../src/media/bmp-threads.js';
 import { inspect } from '../../src/media/inspect.js';
 import { animation, bitmap, picture } from './images.js';
 
-const bitmaps = openBmpThreads(1);
-afterAll(() => bitmaps.close());
-
 const reasonOf = async (bytes: Buffer): Promise<string | null> =>
-  inspect(bytes, bitmaps).then(
+  inspect(bytes).then(
     () => null,
     (error: { errors: { code: string }[] }) => error.errors[0]!.code,
   );
@@ -197,7 +193,7 @@ describe('a bitmap of any kind shows the same picture', () => {
       }),
     ],
   ])('%s', async (_name, bytes) => {
-    expect(await inspect(bytes, bitmaps)).toEqual({ mime: 'image/bmp', width: 3, height: 2 });
+    expect(await inspect(bytes)).toEqual({ mime: 'image/bmp', width: 3, height: 2 });
     expect(decodeBmp(bytes).data).toEqual(expected);
     expect(await reasonOf(bytes.subarray(0, -1))).toBe('damaged');
   });
