@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { action, addCommand, writeTable, WrongUsage } from '../command.js';
 import { source as sourceLabel } from '../command-arguments.js';
-import { exportAliases } from './export.js';
-import { importAliases } from './import.js';
 import { loadStarter } from './starter.js';
+import { exportAliases, importAliases } from './tables.js';
 
 /** `catalogue aliases`: the dictionary of names that are not the suppliers'. */
 export function registerAliases(program: Command): void {

@@ -6,7 +6,7 @@ import { readAliases } from './read.js';
 import { replaceStarter } from './store.js';
 import type { Written } from './store.js';
 import type { Alias } from './alias.js';
-import { parseAliasTable } from './tsv.js';
+import { parseAliasTable } from './tables.js';
 
 const FOLDER = join(ROOT, 'infra/aliases');
 

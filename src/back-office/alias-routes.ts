@@ -1,8 +1,7 @@
-import { exportAliases } from '../aliases/export.js';
-import { importAliases } from '../aliases/import.js';
 import { readAliases } from '../aliases/read.js';
 import { aliasesBody, aliasPage, aliasQuery } from '../aliases/routes.js';
 import { deleteAliases, putAliases } from '../aliases/store.js';
+import { exportAliases, importAliases } from '../aliases/tables.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import type { Route } from '../http/route.js';

@@ -1,13 +1,27 @@
+import type { Connection } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
+import { readTable, tableLine } from '../values/table.js';
+import type { TableRow } from '../values/table.js';
 import type { AliasImport } from './alias.js';
 import { readAliases } from './read.js';
-import { putAliases } from './store.js';
-import { parseAliasTable } from './tsv.js';
+import { aliasesAfter, putAliases } from './store.js';
+import type { AliasFilters } from './store.js';
 
+const COLUMNS = ['cas', 'code', 'text', 'lang', 'kind'] as const;
 /** Lines at fault that are named; all are counted. */
 const MAX_ERRORS = 1_000;
 /** Aliases a transaction: pushes of products wait for one. */
 const BATCH = 5_000;
+
+/** Reads a table of aliases. @throws NoTable where the header does not name `text` and one of `cas` and `code` */
+export function parseAliasTable(table: Buffer): TableRow<(typeof COLUMNS)[number]>[] {
+  return readTable(
+    table,
+    COLUMNS,
+    (names) => names.includes('text') && (names.includes('cas') || names.includes('code')),
+    'text, one of cas and code, and where there are any lang and kind',
+  );
+}
 
 /**
  * Stores the aliases of a table, 5,000 a transaction; a line at fault never stops the others.
@@ -38,4 +52,15 @@ export async function importAliases(
     onProgress?.(start + some.length, rows.length);
   }
   return outcome;
+}
+
+/** The aliases as a table that {@link importAliases} reads, in pieces: its header, then a line each. */
+export async function* exportAliases(db: Connection, filters: AliasFilters): AsyncGenerator<string> {
+  yield tableLine(COLUMNS);
+  for (let last = 0; ;) {
+    const rows = await aliasesAfter(db, filters, last, BATCH);
+    for (const row of rows) yield tableLine(COLUMNS.map((name) => row[name]));
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)!.id;
+  }
 }
