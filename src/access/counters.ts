@@ -64,7 +64,7 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
   redis.once('ready', () => void probe());
   const timer = setInterval(() => away && void probe(), RETRY_MS).unref();
 
-  const guard: Guard = async (shared, alone) => {
+  const fallBack: Fallback = async (shared, alone) => {
     if (!away) {
       try {
         return await within(PATIENCE_MS, shared());
@@ -76,7 +76,7 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
     return alone();
   };
   return {
-    store: (prefix) => new FallbackStore(redis, `pds:${prefix}`, guard),
+    store: (prefix) => new FallbackStore(redis, `pds:${prefix}`, fallBack),
     check: () => redis.ping(),
     async version() {
       await connected;
@@ -107,7 +107,7 @@ function redisTrouble(url: string, error: unknown): Unusable {
   return unreachable('REDIS_URL', place, error) ?? new Unusable('REDIS_URL', reason, error);
 }
 
-type Guard = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
+type Fallback = <T>(shared: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
 /**
  * Counts in memory. The library's store hands out its own record of a client, which counts on while a request
@@ -125,15 +125,15 @@ export class MemoryCounters extends MemoryStore {
 class FallbackStore implements Store {
   readonly prefix: string;
   private readonly redis: Redis;
-  private readonly guard: Guard;
+  private readonly fallBack: Fallback;
   private readonly memory = new MemoryCounters();
   private options: Options | undefined;
   private opened: RedisStore | undefined;
 
-  constructor(redis: Redis, prefix: string, guard: Guard) {
+  constructor(redis: Redis, prefix: string, fallBack: Fallback) {
     this.redis = redis;
     this.prefix = prefix;
-    this.guard = guard;
+    this.fallBack = fallBack;
   }
 
   init(options: Options): void {
@@ -154,7 +154,7 @@ class FallbackStore implements Store {
   }
 
   private either<T>(work: (store: MemoryStore | RedisStore) => Promise<T>): Promise<T> {
-    return this.guard(
+    return this.fallBack(
       () => this.inRedis(work),
       () => work(this.memory),
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { demandCsv } from '../demand/csv.js';
 import { ignoreDemand, listDemand, MOST_WEEKS, USUAL_WEEKS } from '../demand/store.js';
 import type { Demanded } from '../demand/demanded.js';
-import type { Behind } from '../demand/store.js';
+import type { DemandCursor } from '../demand/store.js';
 import { weeksAgo } from '../demand/weeks.js';
 import type { Database } from '../database/connect.js';
 import { badField } from '../http/problem.js';
@@ -84,7 +84,7 @@ const cursorBehind = ({ count, text }: Demanded): string =>
 
 const cursorParts = z.tuple([z.int().min(0), z.string().refine((text) => !text.includes('\0'))]);
 
-function readCursor(cursor: string): Behind {
+function readCursor(cursor: string): DemandCursor {
   try {
     const [count, text] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { count, text };

@@ -42,7 +42,10 @@ export function idIn(params: Record<string, string>): number {
   return Number(params['id']);
 }
 
-type Given<Q extends z.ZodObject, B extends z.ZodType> = Omit<Route<Q, B>, 'access' | 'limit' | 'doc'> & {
+type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
+  Route<Q, B>,
+  'access' | 'limit' | 'doc'
+> & {
   access?: 'administrator';
 };
 
@@ -51,7 +54,7 @@ type Given<Q extends z.ZodObject, B extends z.ZodType> = Omit<Route<Q, B>, 'acce
  * public document.
  */
 export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
-  definition: Given<Q, B>,
+  definition: StaffRoute<Q, B>,
 ): Route {
   return route<Q, B>({
     access: 'staff',

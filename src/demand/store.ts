@@ -54,7 +54,7 @@ interface DemandFilters {
 }
 
 /** The last of a page: the next one begins after it. */
-export type Behind = Pick<Demanded, 'count' | 'text'>;
+export type DemandCursor = Pick<Demanded, 'count' | 'text'>;
 
 /** The weeks that are looked at where nothing else is said. */
 export const USUAL_WEEKS = 12;
@@ -67,7 +67,7 @@ export const MOST_WEEKS = 53;
 export async function listDemand(
   db: Connection,
   { since, sureness, language, q, ignored = false }: DemandFilters,
-  { behind, limit }: { behind?: Behind | undefined; limit?: number | undefined } = {},
+  { behind, limit }: { behind?: DemandCursor | undefined; limit?: number | undefined } = {},
 ): Promise<Demanded[]> {
   return db.any(
     `WITH asked AS (

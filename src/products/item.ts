@@ -213,7 +213,7 @@ function casAlone(raw: unknown, isFile = false): string | null {
 const isObject = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 /** A value with its key and that key's rank. */
-interface Given {
+interface GivenValue {
   key: string;
   rank: number;
   value: unknown;
@@ -231,10 +231,10 @@ function pickFields(
   structure: Partial<Record<StructureKey, unknown>>;
   warnings: Warning[];
 } {
-  const best = new Map<Key, Given>();
-  const parts = new Map<Key, Given[]>();
+  const best = new Map<Key, GivenValue>();
+  const parts = new Map<Key, GivenValue[]>();
   const warnings: Warning[] = [];
-  const yielded = (field: Key, unread: Given, { value }: Given): void => {
+  const yielded = (field: Key, unread: GivenValue, { value }: GivenValue): void => {
     if (unread.value !== value && warnings.length < MOST_UNREAD) warnings.push(unreadWarning(field, unread));
   };
   for (const [key, value] of Object.entries(raw)) {
@@ -272,7 +272,7 @@ function pickFields(
 }
 
 /** A column that is not read, since another one of the field has a value too. */
-const unreadWarning = (field: Key, { key, value }: Given): Warning => ({
+const unreadWarning = (field: Key, { key, value }: GivenValue): Warning => ({
   field,
   reason: 'other_column',
   message: `${shownKey(key)} is not read: another column of this field has a value too`,
@@ -280,7 +280,7 @@ const unreadWarning = (field: Key, { key, value }: Given): Warning => ({
 });
 
 /** A list from the columns that each hold some of it. */
-function joined(parts: Given[]): unknown {
+function joined(parts: GivenValue[]): unknown {
   const noText = parts.find(({ value }) => typeof value !== 'string' || isSpreadsheetError(value));
   if (noText) return noText.value; // refused as such
   const texts = parts.sort((a, b) => a.rank - b.rank).map(({ value }) => value);

@@ -8,7 +8,7 @@ import { isCas } from '../values/cas.js';
 import { CHECKS, RULES, SHARED_FIELDS } from './checks.js';
 import type { SharedField } from './checks.js';
 import * as store from './store.js';
-import type { Found, Reader } from './store.js';
+import type { CheckResults, Reader } from './store.js';
 
 // The findings are what the checks say of the products. They are a reader of the change log, so whatever writes a product is
 // checked: by the indexer every few seconds, and before each answer that shows findings. One at a time does it, so that
@@ -90,7 +90,7 @@ async function nextPage(
 }
 
 /** Checks the products with these ids, and whatever else has their CAS numbers. */
-async function check(tx: Transaction, ids: number[]): Promise<Found> {
+async function check(tx: Transaction, ids: number[]): Promise<CheckResults> {
   const products = await store.productsToCheck(tx, ids);
   const findings = products.flatMap((product) =>
     CHECKS.filter(({ finds }) => finds?.(product)).map(({ id }) => ({

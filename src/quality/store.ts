@@ -86,7 +86,7 @@ export async function foundCas(tx: Connection, ids: number[]): Promise<string[]>
 }
 
 /** What checks found. */
-export interface Found {
+export interface CheckResults {
   /** the products that were looked at */
   ids: number[];
   findings: { check_id: CheckId; product_id: number; written_at: string }[];
@@ -99,7 +99,7 @@ export interface Found {
 /** Makes the findings of these products, and of all products of these CAS numbers, what was found. */
 export async function replaceFindings(
   tx: Connection,
-  { ids, findings, casNumbers, differing }: Found,
+  { ids, findings, casNumbers, differing }: CheckResults,
 ): Promise<void> {
   await tx.none(
     `WITH wanted AS MATERIALIZED (
