@@ -7,7 +7,7 @@ import { within } from './time-out.js';
 export interface HealthCheck {
   name: string;
   /** whether the service is not ready without it */
-  needed: boolean;
+  needed?: boolean;
   /** throws when it is unavailable */
   check: () => Promise<unknown>;
 }

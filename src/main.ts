@@ -128,9 +128,9 @@ export async function startGateway(
   const health = openHealth([
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
     ...enginesToCheck(search),
-    { name: 'images', needed: false, check: () => media.objects.check() },
-    ...(counters ? [{ name: 'redis', needed: false, check: counters.check }] : []),
-    ...(replica ? [{ name: 'postgres_replica', needed: false, check: replica.reads.check }] : []),
+    { name: 'images', check: () => media.objects.check() },
+    ...(counters ? [{ name: 'redis', check: counters.check }] : []),
+    ...(replica ? [{ name: 'postgres_replica', check: replica.reads.check }] : []),
   ]);
   const servers = serversOf(config, databaseUrl, { db, counters, media, replica: replica?.db });
   const introducing = introduce(build, servers);
@@ -203,7 +203,7 @@ export async function startGateway(
       await popularity.close();
       counters?.close();
       await search.close();
-      await media.close();
+      media.close();
       await replica?.close();
       await disconnect(db);
     },
@@ -238,12 +238,8 @@ async function serve(
 /** Each search engine as a dependency; one that is away where none is configured. */
 function enginesToCheck({ engines }: Search): HealthCheck[] {
   const none = (): Promise<never> => Promise.reject(new Error('No search engine is configured.'));
-  if (engines.length === 0) return [{ name: 'meilisearch', needed: false, check: none }];
-  return engines.map((engine) => ({
-    name: engine.address.name,
-    needed: false,
-    check: () => engine.check(),
-  }));
+  if (engines.length === 0) return [{ name: 'meilisearch', check: none }];
+  return engines.map((engine) => ({ name: engine.address.name, check: () => engine.check() }));
 }
 
 /** The replica that `DATABASE_READ_URL` names. */

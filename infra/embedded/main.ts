@@ -90,17 +90,39 @@ async function start(config: Config): Promise<void> {
   signal.throwIfAborted();
   claim.publish({ parts });
 
+  say('Starting the gateway and the indexer');
+  const { gateway, indexer } = await startProcesses(config, claim, parts, logs);
+  const [{ listening, metrics, introduction }, { metrics: indexing }] = await Promise.all([
+    gateway.ready,
+    indexer.ready,
+  ]);
+  claim.publish({ origin: listening });
+  if (sample > 0) {
+    say(`Making ${sample} sample products searchable`);
+    const engines = enginesOf(parts).map(({ url, key }) => ({ url, key: key!, index: config.meiliIndex }));
+    await Promise.all(engines.map((engine) => untilSearchable(engine, sample, 120_000)));
+  }
+  if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
+}
+
+/** Starts the gateway and the indexer, which are started again when they die. */
+async function startProcesses(
+  config: Config,
+  claim: Claim,
+  parts: Required<StackParts>,
+  logs: string,
+): Promise<{ gateway: Supervised<Listening>; indexer: Supervised<{ metrics: string }> }> {
   // Ports are chosen here, so that a restarted process has the same one.
   const [port, metricsPort, indexerPort] = await freePorts(3);
   const gatewayPort = String(config.port || port);
-  const env = childEnvironment(dataDir, parts);
+  const env = childEnvironment(claim.dataDir, parts);
   const processes = new Map<string, ProcessId>();
-  const child = <M>(name: string, module: string, options: ChildSettings = {}): Supervised<M> => {
-    signal.throwIfAborted();
+  const child = <M>(name: string, module: string, options: ChildSettings): Supervised<M> => {
+    ending.signal.throwIfAborted();
     const supervised = superviseChild<M>({
       name,
       module: join(BUILD, module),
-      flags: options.flags ?? [],
+      flags: options.flags,
       env: { ...env, ...options.env },
       logFile: join(logs, `${name}.log`),
       say,
@@ -117,7 +139,6 @@ async function start(config: Config): Promise<void> {
     running.children.push(supervised);
     return supervised;
   };
-  say('Starting the gateway and the indexer');
   // Without a bound Node lets its heap grow to four times what is in use before it clears it up.
   const gateway = child<Listening>('gateway', 'src/main.js', {
     // A small room for new objects keeps it under 130 MB at rest.
@@ -128,24 +149,14 @@ async function start(config: Config): Promise<void> {
     flags: ['--max-old-space-size=512'],
     env: { PORT: gatewayPort, METRICS_PORT: String(indexerPort) }, // webhooks carry addresses of the gateway
   });
-  const [{ listening, metrics, introduction }, { metrics: indexing }] = await Promise.all([
-    gateway.ready,
-    indexer.ready,
-  ]);
-  claim.publish({ origin: listening });
-  if (sample > 0) {
-    say(`Making ${sample} sample products searchable`);
-    const engines = enginesOf(parts).map(({ url, key }) => ({ url, key: key!, index: config.meiliIndex }));
-    await Promise.all(engines.map((engine) => untilSearchable(engine, sample, 120_000)));
-  }
-  if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
+  return { gateway, indexer };
 }
 
 interface ChildSettings {
   /** options of Node's */
-  flags?: string[];
+  flags: string[];
   /** beside the environment that all have */
-  env?: Record<string, string>;
+  env: Record<string, string>;
 }
 
 /** Migrates, loads names and the sample into an empty database, and issues the first key where there is none. */
