@@ -8,7 +8,7 @@ import { endBulkEdit, findBulkEdit, lastBulkEdits } from '../bulk/store.js';
 import type { Transaction } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { productFilters, selectProducts } from './found.js';
+import { productFilters, selectProducts } from './select.js';
 import { idIn, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';

@@ -20,7 +20,7 @@ import { drawingsOf } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
-import { listSelected, productFilters, selectProducts } from './found.js';
+import { listSelected, productFilters, selectProducts } from './select.js';
 import { pageQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffWriter } from './session.js';

@@ -5,7 +5,7 @@ import type { Pixels } from './bmp.js';
 import { decodeInThread, measureInThread } from './bmp-threads.js';
 import { MAX_PIXELS, refused } from './rules.js';
 import type { Mime } from './rules.js';
-import { hasEnd, mimeOf } from './structure.js';
+import { hasEnd, mimeOf } from './format.js';
 
 let opened: Promise<typeof sharp> | undefined;
 
