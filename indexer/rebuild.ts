@@ -28,7 +28,7 @@ const PAGE_MS = 8_000;
 const MOST_BATCHES = 10;
 /** How often an engine checks whether it is its turn. */
 const TURN_MS = 500;
-/** An index that still differs from the table after so many repairs is given up. */
+/** Repairs after which an index that still differs from the table is given up. */
 const MOST_REPAIRS = 3;
 const TARGET = '_rebuild_';
 

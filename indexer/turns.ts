@@ -3,7 +3,7 @@ import type { IndexerContext } from './context.js';
 import type { Rebuild } from './rebuild-store.js';
 import { readReader } from './store.js';
 
-/** An engine that does not say so within this time does not serve, ms. */
+/** The longest that an engine may take to answer, ms; one that takes longer does not serve. */
 const PATIENCE_MS = 1_000;
 
 /**

@@ -1,5 +1,5 @@
-// Asks the registry for known holes in the packages that the service runs on, and fails on one of severity high or
-// critical: `node infra/audit.mjs`. Where the registry does not tell (some mirrors do not) it says so, and is content.
+// Asks the registry for known vulnerabilities of the packages that the service runs on, and fails on one of severity high
+// or critical: `node infra/audit.mjs`. Some mirrors have no such report: then it says so and does not fail.
 // `node infra/audit.mjs FILE` judges a report of `npm audit --json`.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,19 +19,19 @@ try {
 }
 const { vulnerabilities, message } = report;
 if (vulnerabilities === undefined) {
-  process.stdout.write(`The registry tells of no holes, known or not: ${message}\n`);
+  process.stdout.write(`The registry does not report vulnerabilities: ${message}\n`);
 } else {
-  const grave = Object.values(vulnerabilities).filter(({ severity }) =>
+  const severe = Object.values(vulnerabilities).filter(({ severity }) =>
     ['high', 'critical'].includes(severity),
   );
-  for (const { name, severity, via } of grave) {
+  for (const { name, severity, via } of severe) {
     const titles = via.map((each) =>
       typeof each === 'string' ? `by ${each}` : `${each.title} (${each.url})`,
     );
     process.stderr.write(`${name}: ${severity}: ${titles.join('; ')}\n`);
   }
   process.stdout.write(
-    `${Object.keys(vulnerabilities).length} packages with known holes, ${grave.length} of them grave.\n`,
+    `${Object.keys(vulnerabilities).length} packages with known vulnerabilities, ${severe.length} of them severe.\n`,
   );
-  process.exitCode = grave.length > 0 ? 1 : 0;
+  process.exitCode = severe.length > 0 ? 1 : 0;
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { ROOT } from './root.js';
 
 interface StartOptions {
-  /** of its heap: a process that needs more ends */
+  /** the limit of its heap: Node ends a process that needs more */
   megabytes: number;
   databaseUrl?: string;
-  /** where its standard output goes: standard output, or 2 for standard error */
+  /** the file descriptor that its standard output goes to: 1 or 2 */
   output?: number;
 }
 

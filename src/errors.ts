@@ -4,7 +4,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What an error says; whatever else was thrown, as text. */
+/** The message of an error, or of whatever else was thrown. */
 export function messageOf(error: unknown): string {
   const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
   return String(said);

@@ -42,7 +42,7 @@ function commitOfCheckout(): string {
   }
 }
 
-/** Lines of a start. */
+/** What a start logs, and `npm start` prints. */
 export interface Introduction {
   lines: string[];
   /** what is wrong with a server, each naming a variable */

@@ -210,7 +210,7 @@ export async function startGateway(
   };
 }
 
-/** Listens. @returns the port, and how to stop, which lets running requests continue for so many ms */
+/** Listens. @returns the port, and how to stop: running requests may continue for `patience` ms */
 async function serve(
   app: Express,
   { host, port }: Config,

@@ -2,7 +2,7 @@
 export class TimedOut extends Error {}
 
 /**
- * What some work gives, if it does within so many ms. The work itself is not stopped.
+ * The result of some work, if it comes within this time. The work itself is not stopped.
  * @throws TimedOut where it takes longer, and what the work throws
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** What some work gives. Rejects with the reason of the signal as soon as it is aborted; the work itself is not stopped. */
+/** The result of some work. Rejects with the reason of the signal as soon as it is aborted; the work itself is not stopped. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

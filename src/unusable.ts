@@ -21,10 +21,10 @@ export function placeOf(url: string, defaultPort: number): string {
 }
 
 /**
- * What kept a connection from being made, in words.
+ * Says in words why a connection could not be made.
  * @param variable names the address
  * @param place where the server was looked for
- * @returns undefined where the error is none of a connection
+ * @returns undefined for any other error
  */
 export function unreachable(variable: string, place: string, error: unknown): Unusable | undefined {
   const code = codeBehind(error);

@@ -247,6 +247,6 @@ const placeIn = (dataDir: string, name: string): { folder: string; logFile: stri
   logFile: join(dataDir, 'logs', `${name}.log`),
 });
 
-/** What the data folder calls so many engines. */
+/** The names of the engines in the data folder. */
 const engineNames = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => (i === 0 ? 'meilisearch' : `meilisearch-${i + 1}`));

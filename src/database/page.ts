@@ -1,12 +1,12 @@
 import type { Connection } from './connect.js';
 
-/** Which of the rows, or hits. */
+/** A slice of rows or hits. */
 export interface Page {
   offset: number;
   limit: number;
 }
 
-/** The place of a page. @param page from 1 */
+/** The slice that a page shows. @param page from 1 */
 export const pageAt = (page: number, size: number): Page => ({ offset: (page - 1) * size, limit: size });
 
 /**

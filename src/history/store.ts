@@ -95,7 +95,7 @@ export async function formerState(db: Connection, code: string, id: number): Pro
 const LOOKED_AT = 10_000;
 
 /**
- * A page of the products that were deleted of late and are not there again, the last one first, and how many there are
+ * A page of the products that were deleted lately and were not made again, the last one first, and how many there are
  * among the last 10,000 deletions.
  * @param text part of a number or of a name
  */

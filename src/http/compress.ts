@@ -7,8 +7,8 @@ const compress = compression({
 });
 
 /**
- * Compresses answers of a kind that gets smaller by it, for clients that accept it. For others the wrapping of their
- * responses alone would take a third of what the gateway does for a product or a list.
+ * Compresses answers of compressible types for clients that accept it. For the others the wrapping of the response alone
+ * would be a third of the gateway's work for a product or a list.
  */
 export const compressAnswers: RequestHandler = (req, res, next) => {
   if (req.headers['accept-encoding'] !== undefined) return compress(req, res, next);

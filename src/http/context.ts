@@ -14,7 +14,7 @@ interface RequestContext {
   readonly startedAt: number;
   /** the caller's X-Request-Id, or one of ours */
   readonly id: string;
-  /** of the client, or the proxy where its word is not trusted */
+  /** of the client; of the last proxy where its X-Forwarded-For is not trusted */
   readonly address: string;
   /** null without a key, or with one that is refused */
   caller: Caller | null;

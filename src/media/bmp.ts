@@ -24,7 +24,7 @@ const RLE4 = 2;
 const BITFIELDS = 3;
 const ALPHA_BITFIELDS = 6;
 
-/** The image cannot be read: it is truncated, or of a kind that is no longer in use. */
+/** The image cannot be read: it is truncated, or of an unsupported kind. */
 export class BadBmp extends Error {}
 
 /**

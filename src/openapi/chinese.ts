@@ -39,7 +39,6 @@ export const CHINESE: Record<string, string> = {
   'As it was given': '原样',
   'As it was given.': '原样。',
   'What is probably wrong with accepted items; the first 1000': '已接受项中的可疑之处；前 1000 条',
-  'Keys that mean nothing here, named once': '无意义的键名，各列一次',
   'With `dry_run=true`: what would be written, and which fields would change; 1000 at most':
     '`dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条',
   'Continues after the last change; null where there is none.': '从最后一项变更之后继续；没有则为 null。',

@@ -98,7 +98,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   };
 }
 
-/** The same push, handed on so many ms later. */
+/** The same push after it has waited in the queue for `ms`. */
 function later({ call, ...push }: LargePush, ms: number): LargePush {
   const entry = { ...call.entry, durationMs: call.entry.durationMs + ms };
   return { ...push, call: { ...call, entry } };

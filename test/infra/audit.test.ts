@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { launch, temporaryFolder } from './launch.js';
 
 /** Judges a report as `npm audit --json` writes it. */
-function judge(report: object): ReturnType<typeof launch>['ended'] {
+function judge(audited: object): ReturnType<typeof launch>['ended'] {
   const file = join(temporaryFolder(), 'report.json');
-  writeFileSync(file, JSON.stringify(report));
+  writeFileSync(file, JSON.stringify(audited));
   return launch('node', ['infra/audit.mjs', file], {}).ended;
 }
-const hole = (severity: string): object => ({
+const report = (severity: string): object => ({
   vulnerabilities: {
     'some-package': {
       name: 'some-package',
@@ -18,14 +18,17 @@ const hole = (severity: string): object => ({
   },
 });
 
-test.each(['high', 'critical'])('a known hole of severity %s fails, and is named', async (severity) => {
-  const { code, err } = await judge(hole(severity));
-  expect(code).toBe(1);
-  expect(err).toBe(`some-package: ${severity}: It does too much (https://example.com/1)\n`);
-});
+test.each(['high', 'critical'])(
+  'a known vulnerability of severity %s fails, and is named',
+  async (severity) => {
+    const { code, err } = await judge(report(severity));
+    expect(code).toBe(1);
+    expect(err).toBe(`some-package: ${severity}: It does too much (https://example.com/1)\n`);
+  },
+);
 
 test('one of less severity is counted and no more', async () => {
-  expect(await judge(hole('moderate'))).toMatchObject({ code: 0, err: '' });
+  expect(await judge(report('moderate'))).toMatchObject({ code: 0, err: '' });
 });
 
 test('a registry that does not tell is no failure', async () => {
