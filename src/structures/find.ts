@@ -66,6 +66,12 @@ export async function findByStructure(
   const { kind, text } = wanted.asked;
   if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
     throw refusal('unreadable', wanted);
+  if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
+    throw badField(
+      kind,
+      'open_structure',
+      'has an atom of no element (*), which is none of any structure: ask for any atom as smarts · 含无元素原子（*），任何结构均无此原子；任意原子请用 smarts',
+    );
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([

@@ -124,6 +124,7 @@ test.each([
   ['another mode', { smiles: 'C', mode: 'fuzzy' }, 'mode', 'invalid_value'],
   ['a threshold beyond 1', { smiles: 'C', mode: 'similarity', threshold: 2 }, 'threshold', 'invalid_format'],
   ['too many atoms', { smiles: 'C'.repeat(400) }, 'smiles', 'too_large'],
+  ['a part with an atom of no element', { smiles: 'c1ccccc1*' }, 'smiles', 'open_structure'],
   ['a page too deep', { smiles: 'C', page: 1_000 }, 'page', 'too_deep'],
   ['a pattern that is too long', { smarts: '[#6]'.repeat(1_000) }, 'smarts', 'too_long'],
 ])('refused with the name of the field: %s', async (_, body, path, code) => {
