@@ -93,9 +93,9 @@ export const putStructureDoc: RouteDoc = {
   id: 'putStructure',
   tag: 'Structures',
   summary: 'Give a product its structure · 设定产品的结构',
-  description: `Exactly one of \`smiles\`, \`molfile\` (V2000 or V3000) and \`inchi\`: at most 10,240 bytes, and 300 atoms that are not hydrogen. An InChI is a standard one (\`InChI=1S/\`). What cannot be read is a 400 that names it. A push takes the same keys beside the fields of a product; there it is a warning, and the structure is not stored.
+  description: `Exactly one of \`smiles\`, \`molfile\` (V2000 or V3000) and \`inchi\`: at most 10,240 bytes (a molfile 65,536), and 300 atoms that are not hydrogen. An InChI is a standard one (\`InChI=1S/\`). What cannot be read is a 400 that names it. A push takes the same keys beside the fields of a product; there it is a warning, and the structure is not stored.
 
-\`smiles\`、\`molfile\`（V2000 或 V3000）、\`inchi\` 三者择一：至多 10,240 字节、300 个非氢原子；InChI 须为标准型（\`InChI=1S/\`）。无法识别时为 400 并指明字段。推送产品时亦可携带这些键；届时无法识别仅为警告，结构不予保存。`,
+\`smiles\`、\`molfile\`（V2000 或 V3000）、\`inchi\` 三者择一：至多 10,240 字节（molfile 为 65,536）、300 个非氢原子；InChI 须为标准型（\`InChI=1S/\`）。无法识别时为 400 并指明字段。推送产品时亦可携带这些键；届时无法识别仅为警告，结构不予保存。`,
   params: CODE_PARAM,
   answers: {
     200: {

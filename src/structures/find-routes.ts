@@ -20,7 +20,7 @@ interface StructureSearchParts extends FindParts {
 }
 
 /** Bytes of what is looked for: a structure is as long as a product's may be, a pattern shorter. */
-export const LONGEST = { smiles: MOST_BYTES, molfile: 65_536, smarts: 2_048 } as const;
+export const LONGEST = { smiles: MOST_BYTES.smiles, molfile: MOST_BYTES.molfile, smarts: 2_048 };
 /** What a SMILES or a SMARTS is written in. */
 export const ONE_WORD = /^[!-~]+$/;
 const KINDS = Object.keys(LONGEST) as Asked['kind'][];

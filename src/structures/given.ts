@@ -8,8 +8,8 @@ export interface Given {
   text: string;
 }
 
-/** Bytes of a structure, at most. */
-export const MOST_BYTES = 10_240;
+/** Bytes of a structure, at most: a molfile of the most atoms has some 45,000. */
+export const MOST_BYTES: Record<StructureKey, number> = { smiles: 10_240, molfile: 65_536, inchi: 10_240 };
 
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
@@ -23,8 +23,8 @@ export function readGiven(source: StructureKey, value: unknown): Given | Refusal
   if (typeof value !== 'string') return { reason: 'wrong_type', message: 'must be a text' };
   const text = source === 'molfile' ? molfileOf(value) : value.trim();
   if (text === '') return null;
-  if (Buffer.byteLength(text) > MOST_BYTES)
-    return { reason: 'too_long', message: `is longer than ${MOST_BYTES} bytes` };
+  if (Buffer.byteLength(text) > MOST_BYTES[source])
+    return { reason: 'too_long', message: `is longer than ${MOST_BYTES[source]} bytes` };
   if (!text.isWellFormed() || CONTROL_BUT_LINES.test(text))
     return { reason: 'control_character', message: 'contains a character that is none of a text' };
   const refusal = FORMS[source](text);
@@ -45,7 +45,8 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
 };
 
 /** Whether a molfile says of centres that they are racemic or relative. Without that it would be read as one enantiomer. */
-export const hasStereoCollection = (molfile: string): boolean => /MDLV30\/STE(?:RAC|REL)/.test(molfile);
+export const hasStereoCollection = (molfile: string): boolean =>
+  /MDLV30\/STE(?:RAC|REL)/i.test(wholeLines(molfile));
 
 const GROUPS = 'SRU|MON|MER|COP|CRO|MOD|GRA|MIX|FOR|ANY|GEN';
 const MORE = new RegExp(
@@ -54,7 +55,10 @@ const MORE = new RegExp(
 );
 
 /** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, a place where something is attached. */
-export const standsForMore = (molfile: string): boolean => MORE.test(molfile);
+export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
+
+/** A molfile whose lines, which V3000 may break anywhere, are whole. */
+const wholeLines = (molfile: string): string => molfile.replaceAll(/-\nM {2}V30 /g, '');
 
 /** A molfile without what an SD file adds to it. Its first lines may be empty. */
 function molfileOf(value: string): string {

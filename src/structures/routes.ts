@@ -111,7 +111,7 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
       path: '/products/{code}/structure',
       access: 'key',
       limit: 'none',
-      body: { schema: structureBody, limit: 64 * KiB },
+      body: { schema: structureBody, limit: 128 * KiB },
       doc: docs.putStructureDoc,
       async handle(call) {
         const { wish } = (await readWish(chemistry, call.body))!;

@@ -225,6 +225,14 @@ describe('the structure of a product', () => {
       'molfile',
       'no_structure',
     ],
+    [
+      {
+        molfile:
+          '\n\n\n  0  0  0     0  0            999 V3000\nM  V30 MDLV30/STE-\nM  V30 RAC1 ATOMS=(1 2)\nM  END',
+      },
+      'molfile',
+      'no_structure',
+    ],
     [{ molfile: molfileOf('C', 'M  STY  1   1 SRU') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  STY  2   1 DAT   2 MIX') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  APO  1   1   1') }, 'molfile', 'no_structure'],
@@ -369,4 +377,11 @@ test.each([
     first.inchikey,
     first.formula,
   ]);
+});
+
+test('a molfile of 300 atoms is taken, and so is the one that is answered of a SMILES of them', async () => {
+  await service.push([{ code: 'L', name_cn: '甲', smiles: 'C'.repeat(300) }]);
+  const { molfile, inchikey } = (await service.call('GET', '/products/L/structure')).body.data;
+  expect(await put('L', { molfile })).toMatchObject({ status: 200, body: { changed: true } });
+  expect((await structure('L')).body.data.inchikey).toBe(inchikey);
 });
