@@ -1,8 +1,9 @@
 import { endWithParent } from '../child-process.js';
 import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry.js';
-import { drawingOf, molfileOf, RdKitNeeded } from './draw.js';
+import { drawingOf, molfileOf } from './draw.js';
 import { loadInchi, structureOfInchi } from './inchi.js';
+import { RdKitNeeded } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 import { outlineOf } from './read.js';
 
@@ -14,7 +15,7 @@ let rdkit: RdKit | undefined;
 async function work(job: Job): Promise<unknown> {
   switch (job.task) {
     case 'outline':
-      return job.given.map(outlineOf);
+      return job.given.map((given) => outlineOf(given, rdkit));
     case 'molfile':
       return job.given.map((given) => molfileOf(given, rdkit));
     case 'drawing':

@@ -150,7 +150,10 @@ export function openChemistry(): Chemistry {
   };
   const identify = (given: Given[]) => each<Identity | null>('identity', given);
 
-  /** Reads SMILES and molfiles. */
+  /**
+   * Reads SMILES and molfiles. The hydrogens of a molfile that RDKit has read are those of its SMILES: readers differ in how many
+   * a metal or an aromatic ring has.
+   */
   const readPlain = async (given: Given[]): Promise<(Structure | Refusal)[]> => {
     const outlines = await each<Outline | Refusal>('outline', given);
     const isFew = given.length <= FEW;
@@ -160,8 +163,15 @@ export function openChemistry(): Chemistry {
     });
     const identities = new Map<Given, Identity | null | undefined>();
     (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
+    const drawn = given.filter((one) => one.source === 'molfile' && identities.get(one));
+    const told = await each<Outline | Refusal>(
+      'outline',
+      drawn.map((one) => ({ source: 'smiles', text: identities.get(one)!.smiles })),
+    );
+    const toldOf = new Map(drawn.map((one, i) => [one, told[i]]));
     return given.map((one, i) => {
-      const outline = outlines[i];
+      const fromSmiles = toldOf.get(one);
+      const outline = fromSmiles && !isRefusal(fromSmiles) ? fromSmiles : outlines[i];
       if (!outline) return TOO_SLOW;
       if (isRefusal(outline)) return outline;
       const identity = identities.get(one);

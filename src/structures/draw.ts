@@ -2,16 +2,13 @@ import { Molecule } from 'openchemlib';
 import type { Given } from './given.js';
 import { drawLabel } from './letters.js';
 import { withChiralFlag } from './molfile.js';
-import { keyOf, using } from './rdkit.js';
-import type { RdKit } from './rdkit.js';
+import { keyOf, RdKitNeeded, using } from './rdkit.js';
+import type { Mol, RdKit } from './rdkit.js';
 import type { Theme } from './themes.js';
 import { moleculeOf } from './read.js';
 
 // Structures as pictures and as molfiles, by openchemlib, or by RDKit where that would show another substance; only in
 // chemistry-process.ts.
-
-/** RDKit has to look at a structure, and is not loaded. */
-export class RdKitNeeded extends Error {}
 
 /** How openchemlib depicts a molecule: without remarks on its stereo, and no wider than it needs. */
 export const DEPICTION = {
@@ -34,7 +31,7 @@ const SIDE = 4_000;
  * @throws RdKitNeeded where RDKit is needed and not given
  */
 export function drawingOf(given: Given, theme: Theme, rdkit?: RdKit): string {
-  const { molecule: own, isInvented } = placed(given);
+  const { molecule: own, isInvented } = placed(given, rdkit);
   const molecule =
     isInvented && mayLieWrong(own, given)
       ? Molecule.fromMolfile(withChiralFlag(molfileOf(given, rdkit)))
@@ -77,8 +74,8 @@ function lighter(_: string, ...parts: (string | number)[]): string {
  * @throws RdKitNeeded where RDKit is needed and not given
  */
 export function molfileOf(given: Given, rdkit?: RdKit): string {
-  const { molecule } = placed(given);
-  const isDoubtful = mayLieWrong(molecule, given) || mayBeCountedWrong(molecule);
+  const { molecule } = placed(given, rdkit);
+  const isDoubtful = mayLieWrong(molecule, given) || mayBeReadWrong(molecule);
   openUnknownBonds(molecule);
   const isLarge = molecule.getAllAtoms() > 999 || molecule.getAllBonds() > 999;
   const molfile = (isLarge ? molecule.toMolfileV3() : molecule.toMolfile()).trimEnd();
@@ -88,13 +85,15 @@ export function molfileOf(given: Given, rdkit?: RdKit): string {
 /** The molfile; RDKit's own where it would be read as another substance than that of the structure, and RDKit's would not. */
 function proved(molfile: string, { text }: Given, rdkit?: RdKit): string {
   if (!rdkit) throw new RdKitNeeded();
-  const keyIn = (read: string) => using(rdkit.get_mol(read), (molecule) => keyOf(rdkit, molecule));
+  // Of some with bonds to metals InChI knows nothing.
+  const substance = (molecule: Mol): string => keyOf(rdkit, molecule) ?? molecule.get_smiles();
+  const substanceIn = (read: string) => using(rdkit.get_mol(read), substance);
   const own = using(rdkit.get_mol(text), (molecule) => {
-    const key = keyOf(rdkit, molecule); // before the coordinates: they would tell how double bonds lie
-    if (key === null || key === keyIn(molfile)) return molfile;
+    const wanted = substance(molecule); // before the coordinates: they would tell how double bonds lie
+    if (wanted === substanceIn(molfile)) return molfile;
     molecule.set_new_coords();
     const placedByRdKit = molecule.get_molblock().trimEnd();
-    return key === keyIn(placedByRdKit) ? placedByRdKit : molfile;
+    return wanted === substanceIn(placedByRdKit) ? placedByRdKit : molfile;
   });
   return own ?? molfile;
 }
@@ -118,18 +117,21 @@ function mayLieWrong(molecule: Molecule, { text }: Given): boolean {
 const COUNTED_ALIKE = /^(?:[BCNOFPSI]|Cl|Br)$/;
 const ALKALI = /^(?:Li|Na|K)$/;
 
-/** Whether readers of its molfile may count other hydrogens than the molecule has. */
-const mayBeCountedWrong = (molecule: Molecule): boolean =>
+/** Whether readers of its molfile may count other hydrogens than the molecule has, or take the bond to a ligand for any bond. */
+const mayBeReadWrong = (molecule: Molecule): boolean =>
   molecule.getAllAtoms() <= MOST_PROVED &&
-  numbersTo(molecule.getAllAtoms()).some((atom) => {
-    const charge = molecule.getAtomCharge(atom);
-    const label = molecule.getAtomLabel(atom);
-    return (
-      molecule.getAtomAbnormalValence(atom) !== -1 ||
-      (label === 'H' && molecule.getAtomMass(atom) === 0) ||
-      (charge !== 0 && !COUNTED_ALIKE.test(label) && !(charge === 1 && ALKALI.test(label)))
-    );
-  });
+  (numbersTo(molecule.getAllBonds()).some(
+    (bond) => molecule.getBondType(bond) === Molecule.cBondTypeMetalLigand,
+  ) ||
+    numbersTo(molecule.getAllAtoms()).some((atom) => {
+      const charge = molecule.getAtomCharge(atom);
+      const label = molecule.getAtomLabel(atom);
+      return (
+        molecule.getAtomAbnormalValence(atom) !== -1 ||
+        (label === 'H' && molecule.getAtomMass(atom) === 0) ||
+        (charge !== 0 && !COUNTED_ALIKE.test(label) && !(charge === 1 && ALKALI.test(label)))
+      );
+    }));
 
 const numbersTo = (end: number): number[] => Array.from({ length: end }, (_, number) => number);
 
@@ -150,8 +152,8 @@ const mayLieTwoWays = (molecule: Molecule, bond: number): boolean =>
   ([0, 1] as const).every((end) => molecule.getConnAtoms(molecule.getBondAtom(end, bond)) > 1);
 
 /** The molecule with places for its atoms in a plane: its own, if it has some. */
-function placed(given: Given): { molecule: Molecule; isInvented: boolean } {
-  const molecule = moleculeOf(given);
+function placed(given: Given, rdkit?: RdKit): { molecule: Molecule; isInvented: boolean } {
+  const molecule = moleculeOf(given, rdkit);
   if (given.source === 'molfile' && isFlat(molecule)) return { molecule, isInvented: false };
   molecule.inventCoordinates();
   return { molecule, isInvented: true };

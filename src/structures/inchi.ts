@@ -63,7 +63,7 @@ export function structureOfInchi({ rdkit, read }: InchiReader, given: Given): St
     return { reason: 'no_structure', message: 'cannot be read as InChI' };
   }
   // One that is too large would break RDKit.
-  const outline = outlineOf({ source: 'smiles', text: smiles });
+  const outline = outlineOf({ source: 'smiles', text: smiles }, rdkit);
   if (isRefusal(outline)) return outline;
   const isProved = using(rdkit.get_mol(smiles), (molecule) => molecule.get_inchi() === given.text);
   const identity =

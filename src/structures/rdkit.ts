@@ -46,6 +46,13 @@ export async function openRdKit(code?: RdKitCode): Promise<RdKit> {
   return rdkit;
 }
 
+/** RDKit has to look at a structure, and is not loaded. */
+export class RdKitNeeded extends Error {}
+
+/** A SMILES with single and double bonds in place of aromatic ones; itself where RDKit cannot read it. */
+export const kekulized = (rdkit: RdKit, smiles: string): string =>
+  using(rdkit.get_mol(smiles), (molecule) => molecule.get_smiles('{"doKekule":true}')) ?? smiles;
+
 const MAP_NUMBERS = /:\d+(?=\])/g;
 
 /**

@@ -4,7 +4,9 @@ import { hillFormula } from './composition.js';
 import type { Refusal } from '../products/values.js';
 import type { Given } from './given.js';
 import { withChiralFlag } from './molfile.js';
-import { atomsOf, MOST_ATOMS, tooManyAtoms } from './smiles.js';
+import { kekulized, RdKitNeeded } from './rdkit.js';
+import type { RdKit } from './rdkit.js';
+import { atomsOf, MOST_ATOMS, MOST_WITH_HYDROGEN, tooManyAtoms } from './smiles.js';
 import type { Bracketed } from './smiles.js';
 
 // What openchemlib tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
@@ -16,20 +18,28 @@ export interface Outline {
   mw: number;
   /** parts that no bond connects: 2 of a salt with one counter-ion */
   fragments: number;
-  /** a valence that is unusual: RDKit must read it too */
+  /** a valence that is unusual, or hydrogens that are not told: RDKit must read it too */
   isDoubtful?: true;
 }
 
 const parser = new SmilesParser({ skipCoordinateTemplates: true });
 
-/** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none */
-export function moleculeOf({ source, text }: Given): Molecule {
+/** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none; RdKitNeeded */
+export function moleculeOf({ source, text }: Given, rdkit?: RdKit): Molecule {
   if (source === 'molfile') return Molecule.fromMolfile(withChiralFlag(text));
-  return withHydrogensOf(text, Molecule.fromSmiles(withPlainTellurium(text), { noCoordinates: true }));
+  const smiles = withKnownAtoms(text, rdkit);
+  return withHydrogensOf(smiles, Molecule.fromSmiles(smiles, { noCoordinates: true }));
 }
 
-/** SMILES whose aromatic tellurium, which openchemlib does not know, is any other atom: its two bonds are single ones anyway. */
-const withPlainTellurium = (smiles: string): string => smiles.replaceAll(/(?<=\[\d*)te(?=[\]:])/g, 'Te');
+/** Aromatic silicon and tellurium, which openchemlib does not know, and phosphorus, which it knows with two bonds alone. */
+const LITTLE_KNOWN = /p|\[\d*(?:si|te)/;
+
+/** A SMILES whose aromatic atoms openchemlib knows. @throws RdKitNeeded where RDKit is needed and not given */
+function withKnownAtoms(smiles: string, rdkit?: RdKit): string {
+  if (!LITTLE_KNOWN.test(smiles) || atomsOf(smiles).length > MOST_ATOMS) return smiles;
+  if (!rdkit) throw new RdKitNeeded();
+  return kekulized(rdkit, smiles);
+}
 
 /** Elements whose hydrogens everybody counts alike. */
 const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;
@@ -44,6 +54,7 @@ function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
     // A molfile gives a bare metal the hydrogens of its usual valence, unless it says another one.
     if (
       molecule.getImplicitHydrogens(at) > given.hydrogens ||
+      (given.element === 'H' && given.hydrogens > 0) || // a molecule of hydrogen, `[HH]`
       (molecule.getAtomCharge(at) === 0 && !USUAL.test(given.element))
     )
       molecule.setAtomAbnormalValence(at, molecule.getOccupiedValence(at) + given.hydrogens);
@@ -70,15 +81,19 @@ function surplusHydrogens(smiles: string, molecule: Molecule): number {
 }
 const HYDROGEN = 1.00794; // openchemlib's
 
-/** Reads a structure, without coordinates, by which most of the time would go. */
-export function outlineOf(given: Given): Outline | Refusal {
+/**
+ * Reads a structure, without coordinates, by which most of the time would go.
+ * @throws RdKitNeeded where RDKit is needed and not given
+ */
+export function outlineOf({ source, text: written }: Given, rdkit?: RdKit): Outline | Refusal {
+  const given = { source, text: source === 'smiles' ? withKnownAtoms(written, rdkit) : written };
   let molecule: Molecule;
   try {
     molecule =
       given.source === 'smiles'
         ? withHydrogensOf(
             given.text,
-            parser.parseMolecule(withPlainTellurium(given.text), { noCoordinates: true, noStereo: true }),
+            parser.parseMolecule(given.text, { noCoordinates: true, noStereo: true }),
           )
         : moleculeOf(given);
   } catch (error) {
@@ -99,7 +114,7 @@ export function outlineOf(given: Given): Outline | Refusal {
   return {
     formula: elements.size > 0 ? hillFormula(elements) : formula,
     mw: Math.round((relativeWeight - surplus * HYDROGEN) * 1000) / 1000,
-    fragments: molecule.getFragmentNumbers([], false, false),
+    fragments: molecule.getFragmentNumbers([], false, true),
     ...(isDoubtful(molecule, given) && { isDoubtful: true as const }),
   };
 }
@@ -124,15 +139,25 @@ function refuse(molecule: Molecule): Refusal | undefined {
       return { reason: 'open_structure', message: 'has a place without an element' };
     if (element > 1) heavy++;
   }
-  if (heavy > MOST_ATOMS) return { reason: 'too_large', message: tooManyAtoms() };
-  return atoms === 0 ? { reason: 'no_structure', message: 'has no atoms' } : undefined;
+  if (heavy > MOST_ATOMS || atoms > MOST_WITH_HYDROGEN)
+    return { reason: 'too_large', message: tooManyAtoms() };
+  return atoms === 0
+    ? { reason: 'no_structure', message: 'has no atoms, or none that can be read' }
+    : undefined;
 }
 
-/** Whether the rings cannot have bonds in turn, or an atom has more bonds than it usually does: openchemlib reads over both. */
+/**
+ * Whether the rings cannot have bonds in turn, or an atom has more bonds than it usually does: openchemlib reads over both. And
+ * whether a molfile leaves hydrogens to its reader that openchemlib does not count as RDKit does: of rings with aromatic bonds,
+ * and of metals.
+ */
 function isDoubtful(molecule: Molecule, { source, text }: Given): boolean {
   let radicals = 0;
+  for (let bond = 0; source === 'molfile' && bond < molecule.getAllBonds(); bond++)
+    if (molecule.getBondType(bond) === Molecule.cBondTypeDelocalized) return true;
   for (let atom = 0; atom < molecule.getAllAtoms(); atom++) {
     if (molecule.getFreeValence(atom) < 0) return true;
+    if (source === 'molfile' && !USUAL.test(molecule.getAtomLabel(atom))) return true;
     if (molecule.getAtomRadical(atom) !== 0) radicals++;
   }
   // Those of SMILES stand in brackets.

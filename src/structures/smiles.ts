@@ -1,13 +1,15 @@
 // The grammar of SMILES (opensmiles.org), to the letter: openchemlib reads over brackets that do not close, bonds that lead
 // nowhere and numbers that stand alone, and so makes another substance of a mistyped one.
 
-/** The most atoms of a structure, except hydrogen. */
+/** The most atoms of a structure, except hydrogen, and with it. */
 export const MOST_ATOMS = 300;
+export const MOST_WITH_HYDROGEN = 4 * MOST_ATOMS;
 
 const ATOM =
-  /\[\d{0,3}(?<element>[A-Z][a-z]?|as|se|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H(?<hydrogens>\d?))?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
+  /\[\d{0,3}(?<element>[A-Z][a-z]?|as|se|si|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H(?<hydrogens>\d?))?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
 const RING = /%\d\d|%\(\d{1,5}\)|\d/y;
-const BOND = /[-=#$:/\\]/y;
+/** The arrows are no SMILES of opensmiles.org, but what RDKit writes where a metal has a ligand. */
+const BOND = /->|<-|[-=#$:/\\]/y;
 
 /** Why a text is no SMILES; undefined where it is one by its form. What its atoms are bound to is not looked at. */
 export function refuseSmiles(text: string): string | undefined {
@@ -19,54 +21,58 @@ export function refuseSmiles(text: string): string | undefined {
     if (found !== undefined) at += found.length;
     return found;
   };
-  /** open rings by their number, with the atom that opened them */
-  const rings = new Map<string, number>();
+  /** open rings by their number, with the atom that opened them and the bond that stood there */
+  const rings = new Map<string, { atom: number; bond: string }>();
   /** for each open branch, whether it has an atom yet */
   const branches: number[] = [];
   const wrong = (): string => `cannot be read as SMILES at character ${at + 1}`;
 
-  let isBonded = false; // a bond waits for its atom
+  let bond = ''; // one that waits for its atom
   let canFollow = false; // an atom or a branch stands before
   while (at < text.length) {
     const sign = text[at]!;
     if (sign === '(') {
-      if (!canFollow || isBonded) return wrong();
+      if (!canFollow || bond) return wrong();
       branches.push(atoms);
       at++;
       canFollow = false;
-      if (take(BOND)) isBonded = true;
+      take(BOND);
       if (take(ATOM) === undefined) return wrong();
       atoms++;
-      isBonded = false;
       canFollow = true;
     } else if (sign === ')') {
-      if (isBonded || !canFollow || branches.pop() === undefined) return wrong();
+      if (bond || !canFollow || branches.pop() === undefined) return wrong();
       at++;
     } else if (sign === '.') {
-      if (!canFollow || isBonded) return wrong();
+      if (!canFollow || bond) return wrong();
       at++;
       canFollow = false;
-    } else if (take(BOND)) {
-      if (!canFollow || isBonded) return wrong();
-      isBonded = true;
+    } else if (!bond && (bond = take(BOND) ?? '')) {
+      if (!canFollow) return wrong();
     } else if (take(ATOM)) {
       atoms++;
-      isBonded = false;
+      bond = '';
       canFollow = true;
     } else {
       const ring = take(RING);
       if (ring === undefined || !canFollow) return wrong();
       const number = String(Number(ring.replaceAll(/\D/g, '')));
-      if (rings.get(number) === atoms) return wrong();
-      if (!rings.delete(number)) rings.set(number, atoms);
-      isBonded = false;
+      const opened = rings.get(number);
+      if (opened && (opened.atom === atoms || areOther(opened.bond, bond))) return wrong();
+      if (!rings.delete(number)) rings.set(number, { atom: atoms, bond });
+      bond = '';
     }
-    if (atoms > 4 * MOST_ATOMS) return tooManyAtoms();
+    if (atoms > MOST_WITH_HYDROGEN) return tooManyAtoms();
   }
   if (rings.size > 0) return 'cannot be read as SMILES: a ring does not close';
   if (branches.length > 0) return 'cannot be read as SMILES: a bracket does not close';
-  return isBonded || !canFollow ? wrong() : undefined;
+  return bond || !canFollow ? wrong() : undefined;
 }
+
+/** Whether the two ends of a ring name other bonds. A slanted one is a single one. */
+const areOther = (a: string, b: string): boolean =>
+  a !== '' && b !== '' && a.replace(SLANTED, '-') !== b.replace(SLANTED, '-');
+const SLANTED = /[/\\]/;
 
 const EVERY_ATOM = new RegExp(ATOM.source, 'g');
 

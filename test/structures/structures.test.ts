@@ -72,6 +72,7 @@ describe('a push', () => {
     ['CC(', 'no_structure'],
     ['CC(C.C', 'no_structure'],
     ['C1CC', 'no_structure'],
+    ['C=1CC#1', 'no_structure'],
     ['CC%C', 'no_structure'],
     ['CC(C)(C)(C)C', 'no_structure'],
     ['n1cccc1', 'no_structure'],
@@ -353,8 +354,12 @@ test.each([
   ['CC[Al](CC)CC', 'C6H15Al', 114.166],
   ['[NH4+].[Cl-]', 'ClH4N', 53.491],
   ['[13CH4]', 'CH4', 17.035],
+  ['[HH]', 'H2', 2.016],
   ['[As+3].[As+3].[O-2].[O-2].[O-2]', 'As2O3', 197.841],
   ['COC(=O)c1ccc[te]1', 'C6H6O2Te', 237.712],
+  ['CCCCp1cccc1', 'C8H13P', 140.166],
+  ['p12p3p1p23', 'P4', 123.895],
+  ['C[si]1ccccc1', 'C6H8Si', 108.216],
 ])('%s has the hydrogens that stand in it, and no others: %s', async (smiles, formula, mw) => {
   await service.push([{ code: 'H', name_cn: '甲', smiles }]);
   const { data } = (await service.call('GET', '/products/H/structure')).body;
@@ -367,16 +372,23 @@ test.each([
   ['c1ccccc1N=Nc1ccccc1', 'an azo compound'],
   ['C/C=C\\C', 'one of which it is'],
   ['O=CO.[Na]', 'a metal without a charge'],
+  ['[NH3]->[Pt](<-[NH3])([Cl])[Cl]', 'a metal with ligands'],
 ])('a molfile of %s, %s, is read as the same structure', async (smiles) => {
   await service.push([{ code: 'M', name_cn: '甲', smiles }]);
   const first = (await service.call('GET', '/products/M/structure')).body.data;
   await service.push([{ code: 'M', molfile: first.molfile }]);
   const second = (await service.call('GET', '/products/M/structure')).body.data;
-  expect([second.smiles, second.inchikey, second.formula]).toEqual([
-    first.smiles,
-    first.inchikey,
-    first.formula,
-  ]);
+  const identity = ({ smiles, inchikey, formula, fragments }: Record<string, unknown>) => [smiles, inchikey, formula, fragments]; // prettier-ignore
+  expect(identity(second)).toEqual(identity(first));
+});
+
+test.each([
+  [1, 'an atom in aromatic bonds', benzeneOf(4), 'C6H6', 78.114],
+  [1, 'a bare metal', molfileOf('Al'), 'CH5Al', 44.033],
+  [101, 'an atom in aromatic bonds, of a push of many', benzeneOf(4), 'C6H6', 78.114],
+])('of %i molfiles with %s, the formula is that of the SMILES', async (times, _, molfile, formula, mw) => {
+  await service.push(Array.from({ length: times }, (_, i) => ({ code: `R${i}`, name_cn: '甲', molfile })));
+  expect((await service.call('GET', '/products/R0/structure')).body.data).toMatchObject({ formula, mw });
 });
 
 test('a molfile of 300 atoms is taken, and so is the one that is answered of a SMILES of them', async () => {
@@ -385,3 +397,11 @@ test('a molfile of 300 atoms is taken, and so is the one that is answered of a S
   expect(await put('L', { molfile })).toMatchObject({ status: 200, body: { changed: true } });
   expect((await structure('L')).body.data.inchikey).toBe(inchikey);
 });
+
+/** Benzene, its bonds of this type. */
+function benzeneOf(type: number): string {
+  const numbers = Array.from({ length: 6 }, (_, i) => i);
+  const atom = (i: number): string =>
+    `${[Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3), 0].map((n) => n.toFixed(4).padStart(10)).join('')} C   0  0`;
+  return ['', '', '', '  6  6  0  0  0  0  0  0  0  0999 V2000', ...numbers.map(atom), ...numbers.map((i) => `  ${i + 1}  ${((i + 1) % 6) + 1}  ${type}  0`), 'M  END'].join('\n'); // prettier-ignore
+}
