@@ -1,7 +1,7 @@
 import { isShortened, isSpreadsheetError } from '../values/spreadsheet-error.js';
 import { isRefusal } from '../structures/given.js';
-import type { StructureWish } from '../structures/store.js';
-import { pickStructure, readEach } from '../structures/wishes.js';
+import type { readBefore, StructureWish } from '../structures/store.js';
+import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
 import type { GivenStructure } from '../structures/wishes.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { columnOf, REASON_COLUMN } from './columns.js';
@@ -117,14 +117,29 @@ const structureWarning = (
   value: unknown,
 ): Warning => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
 
-/** Reads the structures of items: `wish` is what their products are to have; one that cannot be read becomes a warning. */
-export async function readStructures(items: (Item | ItemError)[], chemistry: Chemistry): Promise<void> {
+/**
+ * Reads the structures of items: `wish` is what their products are to have; one that cannot be read becomes a warning.
+ * @param before looks up what the products have: lists come again and again, and what is given again need not be read
+ */
+export async function readStructures(
+  items: (Item | ItemError)[],
+  chemistry: Chemistry,
+  before: (codes: string[]) => ReturnType<typeof readBefore>,
+): Promise<void> {
   const having = items.filter(
     (item): item is Item & { structure: GivenStructure } =>
       'structure' in item && item.structure !== undefined,
   );
   for (const item of having) if (item.structure.given === null) item.wish = null;
-  const given = having.flatMap((item) => (item.structure.given ? { item, given: item.structure.given } : []));
+  const all = having.flatMap((item) => (item.structure.given ? { item, given: item.structure.given } : []));
+  const codes = all.flatMap(({ item }) => item.code ?? []);
+  const known = codes.length > 0 ? await before(codes) : undefined;
+  const given = all.filter(({ item, given }) => {
+    const has = item.code === undefined ? undefined : known?.get(item.code);
+    if (has?.hash !== hashOfGiven(given)) return true;
+    item.wish = { ...given, ...has.read };
+    return false;
+  });
   const read = await readEach(
     chemistry,
     given.map((each) => each.given),

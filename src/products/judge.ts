@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/connect.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import { hashesOf } from '../structures/store.js';
+import { hashesOf, readBefore } from '../structures/store.js';
 import { blankProduct } from './fields.js';
 import type { WritableProduct } from './fields.js';
 import { ignoredFields } from './ignored.js';
@@ -28,7 +28,7 @@ export async function openJudgement(
   const earlier = new Map<string, WritableProduct>();
   const sight = judgedSight(tx, earlier);
   return async ({ items, ignored }) => {
-    await readStructures(items, chemistry);
+    await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
     const { created, updated, outcome } = await planPush(sight, items, { source, most });
     // Later items are judged by these fields alone: without the others a long file fits into memory.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])

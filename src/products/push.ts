@@ -5,7 +5,7 @@ import { blankProduct, FIELD_NAMES } from './fields.js';
 import type { FieldName, WritableProduct } from './fields.js';
 import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import { hashesOf, writeStructures } from '../structures/store.js';
+import { hashesOf, readBefore, writeStructures } from '../structures/store.js';
 import { openCasFacts, structureWarnings, weightWarning } from './warnings.js';
 import type { Warning, ItemWarning } from './warnings.js';
 import { ignoredFields } from './ignored.js';
@@ -79,7 +79,9 @@ export function pushProducts(
  * @throws Problem as {@link switchOffMissing} does, for a full list
  */
 export async function pushItems(writes: Writes, read: ReadItems, options: PushOptions): Promise<PushOutcome> {
-  await withChemistry(options.chemistry, (chemistry) => readStructures(read.items, chemistry));
+  await withChemistry(options.chemistry, (chemistry) =>
+    readStructures(read.items, chemistry, (codes) => writes.tx((tx) => readBefore(tx, codes))),
+  );
   const { source, dryRun, fullList } = options;
   const { outcome, named } = await undisturbed(writes, async (tx) => {
     const plan = await planPush(lockedSight(tx), read.items, options);

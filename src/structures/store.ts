@@ -72,6 +72,27 @@ export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<str
   return new Map(rows.map(({ code, given_hash }) => [code, given_hash]));
 }
 
+/**
+ * The structures that these products have, with their hashes, by product number, as they would be read of what was given. One
+ * that RDKit cannot read is as one that is not worked out yet.
+ */
+export async function readBefore(
+  db: Connection,
+  codes: string[],
+): Promise<Map<string, { hash: string; read: Omit<Structure, 'source' | 'text'> }>> {
+  const rows = await db.any<StoredStructure & { code: string }>(
+    `SELECT p.code, s.given_hash, s.formula, s.mw, s.fragments, s.smiles, s.inchikey, s.stereo, s.parent
+       FROM product_structures s JOIN products p ON p.id = s.product_id WHERE p.code = ANY($1)`,
+    [codes],
+  );
+  return new Map(
+    rows.map(({ code, given_hash, formula, mw, fragments, smiles, stereo, ...keys }) => {
+      const identity = smiles !== null && stereo !== null ? { smiles, stereo, ...keys } : null;
+      return [code, { hash: given_hash, read: { formula, mw, fragments, identity } }];
+    }),
+  );
+}
+
 const WRITE = prepared(
   'write-structures',
   `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles, inchikey, stereo, parent)

@@ -104,6 +104,23 @@ describe('a push', () => {
     expect(await changesAfter(service, next, 1)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
   });
 
+  test('does not read a structure again that the product has', async () => {
+    await push([{ smiles: 'CO' }, { inchi: 'InChI=1S/CH4O/c1-2/h2H,1H3' }]);
+    await service.db.none(`UPDATE product_structures SET formula = 'CH3O', mw = 31`);
+    const again = { formula: 'CH4O', mw: 32 };
+    const { warnings } = await push([
+      { smiles: 'CO', ...again },
+      { inchi: 'InChI=1S/CH4O/c1-2/h2H,1H3', ...again },
+    ]);
+    expect(warnings).toMatchObject(
+      ['A', 'B'].flatMap((code) => [
+        { code, message: 'the structure is CH3O' },
+        { code, message: 'the structure weighs 31' },
+      ]),
+    );
+    expect(await push([{ smiles: 'OC', ...again }])).toMatchObject({ warnings: [] });
+  });
+
   test('tells in a dry run of the structure that would be another one', async () => {
     await push([{ smiles: 'CO' }]);
     const { changes } = await push([{ smiles: 'CO' }, { molfile: METHANOL }], '?dry_run=true');
