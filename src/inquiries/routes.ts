@@ -57,7 +57,8 @@ const linesOf = <L extends z.ZodType>(one: L) =>
     .array(one, { error: 'must be a list' })
     .min(1, { error: 'must have at least one item' })
     .max(100, { error: 'must have at most 100 items' })
-    .optional();
+    .nullish()
+    .transform((lines) => lines ?? undefined);
 
 /** The form of an inquiry. */
 export const inquiryForm = z

@@ -35,7 +35,7 @@ describe('4.7 POST /rfq', () => {
     expect((await send({ code: 'A', ...sender }, 'pds_wrong')).status).toBe(401);
   });
 
-  test.each([{ code: 'A' }, { cas: '50-78-2' }, { product_name: '阿司匹林' }])('one of the names of a product is enough: %j', async (named) => {
+  test.each([{ code: 'A' }, { cas: '50-78-2' }, { product_name: '阿司匹林' }, { code: 'A', items: null }])('one of the names of a product is enough: %j', async (named) => {
     expect((await send({ ...named, ...sender })).status).toBe(201);
   }); // prettier-ignore
 
