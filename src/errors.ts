@@ -9,3 +9,22 @@ export function messageOf(error: unknown): string {
   const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
   return String(said);
 }
+
+const FILE_FAULTS = new Map<string | undefined, string>([
+  ['ENOENT', 'there is no such file or folder'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOTDIR', 'what should be a folder is none'],
+  ['EACCES', 'its permissions forbid it'],
+  ['EPERM', 'its permissions forbid it'],
+  ['EROFS', 'its disk cannot be written to'],
+  ['ENOSPC', 'its disk is full'],
+]);
+
+/** The same error, in words with the path of the file that was asked for; any other error as it is. */
+export function ofFile(path: string, error: unknown): unknown {
+  const code = codeOf(error);
+  const fault = FILE_FAULTS.get(code);
+  return fault === undefined
+    ? error
+    : Object.assign(new Error(`${path}: ${fault} (${code}).`, { cause: error }), { code });
+}

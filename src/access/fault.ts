@@ -1,4 +1,4 @@
-// Without imports: the pages of the back office use the type in the browser.
+// Without imports: the pages of the back office use them in the browser.
 
 /** What was wrong with an item of a push: an error, or a warning, which has the value. */
 export interface ItemFault {
@@ -11,4 +11,18 @@ export interface ItemFault {
   reason: string;
   message: string;
   value?: string | number | null;
+  others?: readonly OtherFault[];
 }
+
+/** What else is wrong with the values of an item or a row. */
+export interface OtherFault {
+  field: string;
+  reason: string;
+  message: string;
+}
+
+/** Each fault of an item or a row as one of its own. */
+export const faultsOf = <T extends { others?: readonly OtherFault[] }>({ others = [], ...first }: T) => [
+  first,
+  ...others.map((other) => ({ ...first, ...other })),
+];

@@ -1,3 +1,4 @@
+import { faultsOf } from './fault.js';
 import type { ItemFault } from './fault.js';
 
 const MOST = 100;
@@ -8,7 +9,10 @@ const MOST_BYTES = 32 * 1024;
 export function firstFaults(faults: readonly ItemFault[] = []): ItemFault[] | null {
   const kept: ItemFault[] = [];
   let bytes = 0;
-  for (const { index, line, code, field, reason, message, value } of faults.slice(0, MOST)) {
+  for (const { index, line, code, field, reason, message, value } of faults
+    .slice(0, MOST)
+    .flatMap(faultsOf)
+    .slice(0, MOST)) {
     const fault = {
       index,
       ...(line !== undefined && { line }),

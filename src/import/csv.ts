@@ -8,7 +8,7 @@ import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 /**
- * Reads CSV (RFC 4180; also with semicolons or tabs, as spreadsheets write it). The header names fields or their
+ * Reads CSV (RFC 4180; also with semicolons, tabs or bars, as spreadsheets and ERPs write it). The header names fields or their
  * aliases. An empty cell leaves its field unchanged.
  * @param start the beginning of the text, with the whole header
  * @param on.onForm called before the first row
@@ -87,9 +87,9 @@ function delimiterOf(start: string): string {
   const most = (mark: string, counts: (cell: string) => boolean): number =>
     Math.max(...lines.map((line) => line.split(mark, MOST_COLUMNS).filter(counts).length));
   const best = (counts: (cell: string) => boolean): string =>
-    [',', ';', '\t'].reduce((best, mark) => (most(mark, counts) > most(best, counts) ? mark : best));
+    [',', ';', '\t', '|'].reduce((best, mark) => (most(mark, counts) > most(best, counts) ? mark : best));
   const isName = (cell: string): boolean => isRead(cell.trim().replaceAll(/^"|"$/g, '').trim());
-  return lines.some((line) => line.split(/[,;\t]/, MOST_COLUMNS).some(isName))
+  return lines.some((line) => line.split(/[,;\t|]/, MOST_COLUMNS).some(isName))
     ? best(isName)
     : best(() => true);
 }

@@ -11,10 +11,10 @@ import { nobodyNamed, switchOffAfterwards } from '../products/missing.js';
 import type { FullList, Named, SwitchedOff } from '../products/missing.js';
 import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
-import { LARGE_WORKBOOK, WORKBOOK_MS } from './xlsx.js';
+import { LARGE_WORKBOOK, WORKBOOK_MS } from './sheet.js';
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, UnreadableFile } from './row.js';
+import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;
@@ -122,7 +122,7 @@ async function inBatches(
   const store = async (batch: FileRow[]): Promise<void> => {
     signal?.throwIfAborted();
     const items = openItems({ siteOrigin, isFile: true });
-    for (const row of batch) items.add(itemOfRow(row), row.line);
+    for (const row of batch) items.add(itemOfRow(row), row.line, warningsOfRow(row));
     const before = ignored.names.size;
     for (const name of items.ignored.names) addIgnored(ignored, name);
     ignored.isCut ||= items.ignored.isCut;
@@ -151,7 +151,10 @@ async function inBatches(
   const rows = readFileRows(file, {
     onBytes: onRead,
     onText: (size) => (text += size),
-    onForm: (found) => (form = found),
+    onForm(found) {
+      form = found;
+      ignored.sheets = found.others;
+    },
     bounds: { text: mostText, workbook: LARGE_WORKBOOK },
   });
   try {

@@ -1,4 +1,7 @@
-// Without imports: the pages of the back office use these types in the browser.
+import { faultsOf } from '../access/fault.js';
+import type { OtherFault } from '../access/fault.js';
+
+// Without other imports: the pages of the back office use these types in the browser.
 
 /** A row of an imported file that was rejected. */
 export interface RejectedRow {
@@ -7,12 +10,17 @@ export interface RejectedRow {
   field: string | null;
   reason: string;
   message: string;
+  others?: readonly OtherFault[];
 }
 
 /** Where a row stands and what is wrong with it, in a line. */
-export function describeRow({ line, code, field, reason, message }: RejectedRow): string {
-  const where = [`line ${line}`, code, field].filter((part) => part !== null).join(', ');
-  return `${where}: ${message} (${reason})`;
+export function describeRow(row: RejectedRow): string {
+  const { line, code } = row;
+  const faults = faultsOf(row).map(({ field, reason, message }, i) => {
+    const where = [...(i === 0 ? [`line ${line}`, code] : []), field].filter((part) => part !== null);
+    return `${where.join(', ')}: ${message} (${reason})`;
+  });
+  return faults.join('; ');
 }
 
 /** A row that was accepted, though something is probably wrong with it. */
@@ -34,6 +42,8 @@ export interface ImportOutcome {
   /** names of columns and keys that are no field of a product */
   ignored_fields: string[];
   ignored_fields_truncated?: true;
+  /** of a workbook: the names of further sheets that have values, and were not read */
+  ignored_sheets?: string[];
   /** why the file could not be read to its end; what was read before is stored */
   failure?: string;
   /** the same for who translates it, and the line at which it was, where there is one */

@@ -4,8 +4,8 @@ import { openItems } from '../products/item.js';
 import type { ReadItems } from '../products/item.js';
 import { MAX_ITEMS } from '../products/push.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, UnreadableFile } from './row.js';
-import { LARGE_WORKBOOK } from './xlsx.js';
+import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
+import { LARGE_WORKBOOK } from './sheet.js';
 
 /** Characters that a file may unpack to. */
 const MAX_TEXT = 64 * 1024 * 1024;
@@ -27,11 +27,15 @@ export async function readList(file: string, siteOrigin: string): Promise<ReadIt
   const items = openItems({ siteOrigin, isFile: true });
   const until = performance.now() + READ_MS;
   try {
-    for await (const row of readFileRows(file, { bounds: { text: MAX_TEXT, workbook: LARGE_WORKBOOK } })) {
+    const rows = readFileRows(file, {
+      onForm: ({ others }) => (items.ignored.sheets = others),
+      bounds: { text: MAX_TEXT, workbook: LARGE_WORKBOOK },
+    });
+    for await (const row of rows) {
       if (items.items.length === MAX_ITEMS)
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
       if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');
-      items.add(itemOfRow(row), row.line);
+      items.add(itemOfRow(row), row.line, warningsOfRow(row));
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

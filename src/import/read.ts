@@ -6,9 +6,10 @@ import { readCsv } from './csv.js';
 import { readJson } from './json.js';
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
-import { LARGE_WORKBOOK, readXlsx, rowsOfWorkbook } from './xlsx.js';
-import type { WorkbookBounds } from './xlsx.js';
-import { codeOf, messageOf } from '../errors.js';
+import { LARGE_WORKBOOK } from './sheet.js';
+import type { WorkbookBounds } from './sheet.js';
+import { readXlsx, rowsOfWorkbook } from './xlsx.js';
+import { codeOf, messageOf, ofFile } from '../errors.js';
 
 /** The beginning of a file from which its format and encoding are found, bytes. */
 const HEAD = 1024 * 1024;
@@ -305,6 +306,11 @@ function asUnreadable(error: unknown, file: string): Error {
     case 'Z_BUF_ERROR':
     case 'Z_DATA_ERROR':
       return new UnreadableFile(`${file} is a damaged gzip file (${message}).`);
+    case 'ESPIPE':
+      return new UnreadableFile(`${file} is a pipe; name standard input by -.`);
+    case 'EISDIR':
+    case 'EACCES':
+      return new UnreadableFile(messageOf(ofFile(file, error)));
     default:
       return new UnreadableFile(`${file}: ${message}`);
   }

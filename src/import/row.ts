@@ -1,8 +1,13 @@
 import { NoItem } from '../products/item.js';
+import type { GivenWarning } from '../products/item.js';
 
 /** What a file is. A table has the names of its columns, with '' where one has no name. */
-export type FileForm =
-  { kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined };
+export type FileForm = (
+  { kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined }
+) & {
+  /** of a workbook: the names of further sheets that have values, and are not read */
+  others?: string[];
+};
 
 /** A row that holds no product, with what it holds: the cells of a row of CSV, or the text of a line. */
 interface UnreadRow {
@@ -13,11 +18,13 @@ interface UnreadRow {
 }
 
 /** A product as read from a file, or why it cannot be read. */
-export type FileRow = { line: number; item: unknown } | UnreadRow;
+export type FileRow = { line: number; item: unknown; warnings?: GivenWarning[] } | UnreadRow;
 
 /** What is pushed of a row: one that holds no product is among the items too, as refused. */
 export const itemOfRow = (row: FileRow): unknown =>
   'item' in row ? row.item : new NoItem(row.reason, row.message);
+
+export const warningsOfRow = (row: FileRow): GivenWarning[] => ('item' in row ? (row.warnings ?? []) : []);
 
 /** A file that cannot be read to its end: it is broken, of a kind that is not read, or holds more than is accepted. */
 export class UnreadableFile extends Error {

@@ -141,9 +141,13 @@ export const pushAnswer = z.object({
         field: z.string().nullable(),
         reason: z.string(),
         message: z.string(),
+        others: z
+          .array(z.object({ field: z.string(), reason: z.string(), message: z.string() }))
+          .optional()
+          .meta({ description: 'What else is wrong with the values of the item · 该项的其他问题' }),
       }),
     )
-    .meta({ description: 'Why items were not accepted; the first 1000' }),
+    .meta({ description: 'Why items were not accepted, an entry an item; the first 1000' }),
   errors_truncated: z.literal(true).optional(),
   warnings: z
     .array(

@@ -12,6 +12,8 @@ export interface Ignored {
   names: Set<string>;
   /** whether there are more of them, or longer ones */
   isCut: boolean;
+  /** of a workbook: the names of sheets that are not read */
+  sheets?: string[] | undefined;
 }
 
 export const nothingIgnored = (): Ignored => ({ names: new Set(), isCut: false });
@@ -28,10 +30,12 @@ export function addIgnored(ignored: Ignored, key: string): void {
 export interface IgnoredFields {
   ignored_fields: string[];
   ignored_fields_truncated?: true;
+  ignored_sheets?: string[];
 }
 
 /** The members of an answer that name them. */
-export const ignoredFields = ({ names, isCut }: Ignored): IgnoredFields => ({
+export const ignoredFields = ({ names, isCut, sheets }: Ignored): IgnoredFields => ({
   ignored_fields: [...names],
   ...(isCut && { ignored_fields_truncated: true }),
+  ...(sheets && { ignored_sheets: sheets }),
 });

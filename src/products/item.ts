@@ -1,5 +1,6 @@
 import { isShortened, isSpreadsheetError } from '../values/spreadsheet-error.js';
 import { isRefusal } from '../structures/given.js';
+import type { OtherFault } from '../access/fault.js';
 import type { readBefore, StructureWish } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
 import type { GivenStructure } from '../structures/wishes.js';
@@ -14,7 +15,7 @@ import { storeRelative } from './image-address.js';
 import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
 import type { Ignored } from './ignored.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
-import type { Stored } from './values.js';
+import type { Refusal, Stored } from './values.js';
 
 /** The writable fields of a product in stored form; only those that were supplied. */
 export type ItemValues = Partial<Record<FieldName, Stored>>;
@@ -41,6 +42,8 @@ export interface ItemError {
   field: string | null;
   reason: string;
   message: string;
+  /** what else is wrong with its values, so that all can be corrected at once */
+  others?: OtherFault[];
 }
 
 /** What a key of an item is read as. */
@@ -71,18 +74,14 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   const picked = pickFields(raw, ignored, isFile);
   const item: Item = { index, values: {} };
   if (picked.warnings.length > 0) item.warnings = picked.warnings;
-  const error = (field: string, refusal: { reason: string; message: string }): ItemError => ({
-    index,
-    code: item.code ?? null,
-    field,
-    ...refusal,
-  });
+  const faults: OtherFault[] = [];
 
   for (const [field, value] of picked.fields) {
-    if (isFile && isSpreadsheetError(value)) return error(field, SPREADSHEET_ERROR);
-    if (isFile && field === 'code' && isShortened(value)) return error(field, SHORTENED);
-    const read = readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
-    if ('reason' in read) return error(field, read);
+    const read = readValue(field, value, isFile);
+    if ('reason' in read) {
+      faults.push({ field, ...read });
+      continue;
+    }
     const { stored } = read;
     if (field !== 'code' && field !== 'stock') item.values[field] = stored;
     else if (stored !== null) Object.assign(item, { [field]: stored });
@@ -90,20 +89,32 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
     if (warning) (item.warnings ??= []).push(warning);
   }
   for (const [key, value] of Object.entries(picked.structure))
-    if (isFile && isSpreadsheetError(value)) return error(key, SPREADSHEET_ERROR);
+    if (isFile && isSpreadsheetError(value)) faults.push({ field: key, ...SPREADSHEET_ERROR });
   const { structure, refusal } = pickStructure(picked.structure);
   if (structure) item.structure = structure;
   else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
-  if (item.code === undefined && (item.values.cas === undefined || item.values.cas === 'N/A')) {
-    return error('code', { reason: 'required', message: 'a product needs a code or a CAS number' });
-  }
-  return item;
+  const isNamed = item.code !== undefined || (item.values.cas !== undefined && item.values.cas !== NO_CAS);
+  if (!isNamed && !faults.some(({ field }) => field === 'code' || field === 'cas'))
+    faults.push({ field: 'code', reason: 'required', message: 'a product needs a code or a CAS number' });
+  const [first, ...others] = faults;
+  if (!first) return item;
+  return { index, code: item.code ?? null, ...first, ...(others.length > 0 && { others }) };
+}
+
+function readValue(
+  field: FieldName | 'stock',
+  value: unknown,
+  isFile: boolean,
+): { stored: Stored } | Refusal {
+  if (isFile && isSpreadsheetError(value)) return SPREADSHEET_ERROR;
+  if (isFile && field === 'code' && isShortened(value)) return SHORTENED;
+  return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
 }
 
 /** Not taken for "not supplied": a row whose number failed would be matched by CAS, and be another product. */
 const SPREADSHEET_ERROR = {
   reason: 'spreadsheet_error',
-  message: 'holds an error of the spreadsheet in place of a value',
+  message: 'holds an error of the spreadsheet, or a formula that it has not worked out, in place of a value',
 };
 
 const SHORTENED = {
@@ -183,20 +194,29 @@ export interface Reading {
   isFile?: boolean | undefined;
 }
 
+/** What is doubtful about an item, besides what its values say themselves. */
+export interface GivenWarning extends Omit<Warning, 'value'> {
+  value: unknown;
+}
+
 /** Reads items one after the other, so that none need be kept as it came. */
 export function openItems({
   siteOrigin,
   isFile,
-}: Reading): ReadItems & { add(raw: unknown, line?: number): void } {
+}: Reading): ReadItems & { add(raw: unknown, line?: number, warnings?: GivenWarning[]): void } {
   const read: ReadItems = { items: [], lines: [], ignored: nothingIgnored(), casOfRefused: new Map() };
   return {
     ...read,
-    add(raw, line = read.items.length + 1) {
+    add(raw, line = read.items.length + 1, warnings = []) {
       const index = read.items.length;
       read.lines.push(line);
       const item = readItem(raw, index, read.ignored, isFile);
       read.items.push(item);
       if ('values' in item) {
+        if (warnings.length > 0)
+          (item.warnings ??= []).push(
+            ...warnings.map((each) => ({ ...each, value: shownValue(each.value) })),
+          );
         if (siteOrigin !== undefined) storeRelative(item.values, siteOrigin);
       } else if (item.code === null) {
         const cas = casAlone(raw, isFile);

@@ -58,14 +58,21 @@ test.each<[string, Bytes, Record<string, string>]>([
 });
 
 test('errors and warnings name the line and the field, and rows that are broken are among them', async () => {
-  const csv = '货号,品名,cas,mw,仓库\nA,甲,,x,\nB,乙,50-78-3,,\nC,丙\n\nD,丁,,,9\n';
+  const csv = '货号,品名,cas,mw,仓库,库存\nA,甲,,x,,many\nB,乙,50-78-3,,,\nC,丙\n\nD,丁,,,9,\n';
   const { body } = await post(csv);
   expect(body).toMatchObject({
     created: 2,
     invalid: 2,
     codes: ['B', 'D'],
     errors: [
-      { index: 0, line: 2, code: 'A', field: 'mw', reason: 'not_a_number' },
+      {
+        index: 0,
+        line: 2,
+        code: 'A',
+        field: 'mw',
+        reason: 'not_a_number',
+        others: [{ field: 'stock', reason: 'not_a_number', message: 'must be a number' }],
+      },
       { index: 2, line: 4, code: null, field: null, reason: 'malformed_row' },
     ],
     warnings: [{ index: 1, line: 3, code: 'B', field: 'cas', reason: 'check_digit' }],
@@ -80,6 +87,7 @@ test.each([
     '"code";"name_cn";"synonyms"\nA;甲;1,2,3,4-四甲基苯\n',
     '1,2,3,4-四甲基苯',
   ],
+  ['bars, and commas in a cell', 'code|name_cn|synonyms\nA|甲|1,2,3-三甲基苯\n', '1,2,3-三甲基苯'],
   ['tabs, and commas in a cell', 'code\tname_cn\tsynonyms\nA\t甲\t1,2,3-三甲基苯\n', '1,2,3-三甲基苯'],
 ])('the header tells what parts the cells: %s', async (_, csv, synonyms) => {
   expect((await post(csv)).body).toMatchObject({ created: 1, invalid: 0 });
@@ -147,12 +155,19 @@ describe('a cell with an error of the spreadsheet refuses its row, and makes no 
 });
 
 describe('the sheet of a workbook', () => {
-  /** A workbook with another sheet. */
-  const withSheet = (change: (xml: string) => string): Uint8Array<ArrayBuffer> => {
-    const files = unzipSync(workbook(ROWS));
-    const name = 'xl/worksheets/sheet1.xml';
-    return Uint8Array.from(zipSync({ ...files, [name]: strToU8(change(strFromU8(files[name]!))) }));
+  const changed = (
+    rows: (string | number)[][],
+    changes: Record<string, (xml: string) => string>,
+  ): Uint8Array<ArrayBuffer> => {
+    const files = Object.entries(unzipSync(workbook(rows))).map(([name, bytes]) => {
+      const change = changes[name.split('/').at(-1)!] ?? ((xml) => xml);
+      return [name, strToU8(change(strFromU8(bytes)))];
+    });
+    return Uint8Array.from(zipSync(Object.fromEntries(files)));
   };
+  /** A workbook with another sheet. */
+  const withSheet = (change: (xml: string) => string): Uint8Array<ArrayBuffer> =>
+    changed(ROWS, { 'sheet1.xml': change });
   test.each([
     ['says of no row or cell where it stands', (xml: string) => xml.replaceAll(/ r="[^"]*"/g, '')],
     ['says it of rows alone', (xml: string) => xml.replaceAll(/<c r="[^"]*"/g, '<c')],
@@ -187,9 +202,87 @@ describe('the sheet of a workbook', () => {
         zipSync({ ...Object.fromEntries(changed), 'xl/worksheets/sheet2.xml': strToU8(sheet) }),
       );
     };
-    expect((await post(withHidden(' state="veryHidden"'))).body).toMatchObject({ created: 2, invalid: 0 });
+    const { body: hidden } = await post(withHidden(' state="veryHidden"'));
+    expect(hidden).toMatchObject({ created: 2, invalid: 0 });
+    expect(hidden).not.toHaveProperty('ignored_sheets');
     const { status, body } = await post(withHidden(''));
     expect([status, body.detail]).toEqual([400, expect.stringContaining('first sheet is empty')]);
+  });
+
+  test('names further sheets that have values, and warns of cells that are merged over rows', async () => {
+    const rows = [['code', 'name_cn', 'series'], ['A', '甲', '阿司匹林'], ['B', '乙', ''], ['C', '丙', '']]; // prettier-ignore
+    const merged = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:B4"/></mergeCells></worksheet>';
+    const files = unzipSync(
+      changed(rows, {
+        'sheet1.xml': (xml) => xml.replace('</worksheet>', merged),
+        'workbook.xml': (xml) =>
+          xml.replace(
+            '</sheets>',
+            '<sheet name="中间体" r:id="r3"/><sheet name="Sheet3" r:id="r4"/></sheets>',
+          ),
+        'workbook.xml.rels': (xml) => {
+          const relation = /<Relationship Id="r1".*?>/.exec(xml)![0];
+          const more = [2, 3].map((i) => relation.replace('r1', `r${i + 1}`).replace('sheet1', `sheet${i}`));
+          return xml.replace('</Relationships>', `${more.join('')}</Relationships>`);
+        },
+      }),
+    );
+    const first = files['xl/worksheets/sheet1.xml']!;
+    const packed = zipSync({
+      ...files,
+      'xl/worksheets/sheet2.xml': first,
+      'xl/worksheets/sheet3.xml': strToU8(strFromU8(first).replace(/<row.*<\/row>/, '')),
+    });
+    expect((await post(Uint8Array.from(packed))).body).toMatchObject({
+      created: 3,
+      ignored_sheets: ['中间体'],
+      warnings: [{ line: 2, code: 'A', field: 'series', reason: 'merged_cells', value: '阿司匹林' }],
+    });
+  });
+
+  test('gives a number as its format shows it where that stands for a text', async () => {
+    const rows = [
+      ['code', 'name_cn', 'cas', 'series', 'mw'],
+      [42, '甲', 50782, 7, 42],
+      [1234567, '乙', 64175, 2020, 5],
+    ];
+    const formats = ['00000', '0-00-0', '&quot;S-&quot;000;-0', '000', '0.00', '0_ ;[Red]\\-0'];
+    const cells = (xml: string): string =>
+      xml.replaceAll(/<c r="([A-E])([23])"><v>/g, (_, column: string, row: string) => {
+        const style = column === 'A' && row === '3' ? 7 : { A: 2, B: 0, C: 3, D: 4, E: 5 }[column];
+        return `<c r="${column}${row}" s="${style}"><v>`;
+      });
+    const file = changed(rows, {
+      'sheet1.xml': cells,
+      'styles.xml': (xml) =>
+        xml
+          .replace(
+            '<cellXfs',
+            `<numFmts>${formats.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs`,
+          )
+          .replace(
+            '</cellXfs>',
+            `${formats.map((_, i) => `<xf numFmtId="${164 + i}"/>`).join('')}</cellXfs>`,
+          ),
+    });
+    expect((await post(file)).body).toMatchObject({ created: 2, warnings: [] });
+    expect(await service.db.any('SELECT code, cas, series, mw::float8 FROM products ORDER BY code')).toEqual([
+      { code: '00042', cas: '50-78-2', series: 'S-007', mw: 42 },
+      { code: '1234567', cas: '64-17-5', series: 'S-2020', mw: 5 },
+    ]);
+  });
+
+  test('refuses a row with a formula that was never worked out, and takes an empty result', async () => {
+    const file = withSheet((xml) =>
+      xml
+        .replace('<c r="A2" t="inlineStr"><is><t>A</t></is>', '<c r="A2"><f>"A"&amp;1</f><v/>')
+        .replace('</c></row></sheetData>', '</c><c r="D3" t="str"><f>B3</f><v></v></c></row></sheetData>'),
+    );
+    expect((await post(file)).body).toMatchObject({
+      created: 1,
+      codes: ['B'],
+      errors: [{ line: 2, field: 'code', reason: 'spreadsheet_error' }],
+    });
   });
 
   test.each([

@@ -27,6 +27,7 @@ export const IMPORT_TEXTS = {
       leave_running: '导入仍在进行。离开后将无法看到结果和被拒绝的行。确定离开吗？',
       leave_rejected: '被拒绝的行尚未下载，且别处没有保存。确定离开吗？',
       ignored: '无法识别的列：%{names}',
+      sheets: '只读取第一个工作表，未读取：%{names}',
       computed: '由系统自动维护、不读取的列：%{names}',
       errors: '被拒绝的行',
       errors_cut: '仅显示前 1,000 行。',
@@ -66,6 +67,7 @@ export const IMPORT_TEXTS = {
       several_formulas: '同一 CAS 号有不同分子式',
       repeated: '同一产品多次出现，以后者为准',
       other_column: '同一字段有多列，此列未读取',
+      merged_cells: '合并的单元格：下方各行未取得此值',
     },
   },
   en: {
@@ -86,6 +88,7 @@ export const IMPORT_TEXTS = {
       leave_rejected:
         'You have not downloaded the rejected rows, and they are not kept anywhere else. Leave?',
       ignored: 'Unknown columns: %{names}',
+      sheets: 'Only the first sheet is read. Not read: %{names}',
       computed: 'Columns not read because the service sets them itself: %{names}',
       errors: 'Rejected rows',
       errors_cut: 'Only the first 1,000 are shown.',
@@ -125,6 +128,7 @@ export const IMPORT_TEXTS = {
       several_formulas: 'Different formulas for the same CAS number',
       repeated: 'Product given more than once; the last one is used',
       other_column: 'Several columns for one field; this one is not read',
+      merged_cells: 'Merged cells: the rows below do not get the value',
     },
   },
 };

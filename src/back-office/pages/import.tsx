@@ -13,6 +13,7 @@ import {
   TableHead,
   TableRow,
 } from '@mui/material';
+import { faultsOf } from '../../access/fault.js';
 import type { RejectedRow } from '../../import/outcome.js';
 import { columnOf, isUnknown } from '../../products/columns.js';
 import { failureOf } from './call.js';
@@ -116,7 +117,7 @@ function Progress({ file, isPreview, progress }: Extract<ImportState, { at: 'wor
 /** What is ignored comes first: it is why a file may do less than its owner thinks. */
 function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportReport; isPreview: boolean }) {
   const translate = useTranslate();
-  const { created, updated, invalid, ignored_fields: names, failure } = outcome;
+  const { created, updated, invalid, ignored_fields: names, ignored_sheets: sheets, failure } = outcome;
   const isUnread = isPreview && failure !== undefined && created + updated + invalid === 0;
   const ignored = { ignored: names.filter(isUnknown), computed: names.filter((name) => !isUnknown(name)) };
   return (
@@ -128,6 +129,9 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
               {translate(`office.import.${what}`, { names: ignored[what].join(', ') })}
             </Alert>
           ),
+      )}
+      {sheets && (
+        <Alert severity="warning">{translate('office.import.sheets', { names: sheets.join(', ') })}</Alert>
       )}
       {!isUnread && (
         <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
@@ -150,7 +154,7 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
   );
 }
 
-const placed = ({ line, ...row }: RejectedRow) => ({ place: line, ...row });
+const placed = ({ line, ...row }: Omit<RejectedRow, 'others'>) => ({ place: line, ...row });
 
 function Errors({
   outcome: { errors, errors_truncated, rejected },
@@ -169,7 +173,7 @@ function Errors({
         label={translate('office.import.errors')}
         place={translate('office.import.line')}
         words="reasons"
-        faults={errors.map(placed)}
+        faults={errors.flatMap(faultsOf).map(placed)}
       />
     </Section>
   );
