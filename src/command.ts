@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
 import type { Needs, Stack } from '../infra/embedded/stack.js';
-import { codeOf, messageOf } from './errors.js';
+import { codeOf, messageOf, ofFile } from './errors.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
@@ -101,6 +102,15 @@ export function table(fields: string[], records: object[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Reads a file that an argument names. */
+export async function readGiven(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw ofFile(file, error);
+  }
 }
 
 /** Writes the rows of a table, its header first. @param what the others are */

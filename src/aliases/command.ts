@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { action, addCommand, writeTable, WrongUsage } from '../command.js';
+import { action, addCommand, readGiven, writeTable, WrongUsage } from '../command.js';
 import { source as sourceLabel } from '../command-arguments.js';
 import { loadStarter } from './starter.js';
 import { exportAliases, importAliases } from './tables.js';
@@ -35,7 +34,7 @@ export function registerAliases(program: Command): void {
             };
           }
           const bar = progress('Importing');
-          const outcome = await importAliases(db, await readFile(file), source, {
+          const outcome = await importAliases(db, await readGiven(file), source, {
             onProgress: (done, all) => bar.update(done, all),
             signal,
           }).finally(() => bar.end());

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
+import { ofFile } from '../errors.js';
 
 /**
  * Writes an export to a file, under its name only when it is whole, or to a stream that stays open.
@@ -30,7 +31,19 @@ export async function saveExport(
 export async function writeWhole(
   content: AsyncIterable<Buffer> | readonly string[],
   file: string,
-  { mode = 0o666, signal }: { mode?: number; signal?: AbortSignal } = {},
+  options: { mode?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  try {
+    await write(content, file, options);
+  } catch (error) {
+    throw ofFile(file, error);
+  }
+}
+
+async function write(
+  content: AsyncIterable<Buffer> | readonly string[],
+  file: string,
+  { mode = 0o666, signal }: { mode?: number; signal?: AbortSignal },
 ): Promise<void> {
   const target = await realpath(file).catch(() => file);
   const found = await stat(target).catch(() => null);

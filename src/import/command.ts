@@ -1,7 +1,12 @@
-import { resolve } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, WrongUsage } from '../command.js';
+import type { Result, Session } from '../command.js';
 import { source, whole } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
 import { directWrites, writtenBy } from '../database/writes.js';
@@ -21,7 +26,7 @@ interface Options {
 /** `catalogue import`: pushes the products of a file. */
 export function registerImport(program: Command): void {
   addCommand(program, 'import', 'push the products of a file: csv, xlsx, json or ndjson, also gzipped')
-    .argument('<file>')
+    .argument('<file>', '- is standard input')
     .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
     .option('--strict', 'write nothing where a column has no meaning here')
     .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
@@ -33,63 +38,89 @@ export function registerImport(program: Command): void {
     )
     .option('--confirm <number>', 'how many of them there are, where they are more than half', whole)
     .action(
-      action({}, async ({ db, config, origin, progress, say, signal }, file: string, options: Options) => {
-        const { keySource, strict, rejected, missing, confirm } = options;
-        if (confirm !== undefined && missing === undefined)
-          throw new WrongUsage('--confirm means something only with --missing off.');
-        if (rejected !== undefined && resolve(rejected) === resolve(file))
-          throw new WrongUsage('--rejected must name another file than the imported one.');
-        if (strict) refuseUnknown(await unknownColumns(file, signal));
-
-        const rows = openRejectedRows((kind) => rejected ?? `${file}.rejected.${kind}`);
-        const bar = progress('Importing');
-        const outcome = await importFile(
-          writtenBy(directWrites(db), { kind: 'command', name: null }),
-          file,
-          keySource,
-          {
-            siteOrigin: siteOriginOf(config, origin),
-            onProgress: (done, all) => bar.update(done, all),
-            onIgnored(names) {
-              bar.end();
-              for (const line of describeIgnored(names)) say(line);
-            },
-            onRejected: (row) => rows.add(row),
-            signal,
-            fullList: missing && { confirm },
-          },
-        )
-          .catch(async (error: unknown) => {
-            await rows.discard();
-            throw error;
-          })
-          .finally(() => bar.end());
-        const kept = await rows.finish();
-        const { failure, ...counted } = outcome;
-        const { switched_off_total: off, switch_off_refused: refused } = outcome;
-        const counts = [
-          `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`,
-          ...(off === undefined ? [] : [`${off} switched off`]),
-        ].join(', ');
-        return {
-          json: {
-            ok: (failure ?? refused) === undefined,
-            ...counted,
-            ...(kept.path !== undefined && { rejected_file: kept.path }),
-            ...(failure !== undefined && { error: failure }),
-          },
-          text: failure === undefined ? `${counts}.` : `Broken off: ${counts}.`,
-          notes: [
-            ...outcome.errors.map(describeRow),
-            ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
-            ...[failure, refused].flatMap((why) => why ?? []),
-            ...(kept.path === undefined ? [] : [`The rejected rows are in ${kept.path}, to be corrected.`]),
-            ...(kept.error === undefined ? [] : [`The rejected rows could not be kept: ${kept.error}`]),
-          ],
-          failed: (failure ?? refused) !== undefined || outcome.invalid > 0,
-        };
-      }),
+      action({}, (session, file: string, options: Options) =>
+        file === '-'
+          ? withInput(session.signal, (path) => run(session, path, options, INPUT))
+          : run(session, file, options),
+      ),
     );
+}
+
+const INPUT = 'standard-input';
+
+/** Puts standard input into a file: its format is found from its beginning, and it may be read twice. */
+async function withInput<T>(signal: AbortSignal, work: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'catalogue-import-'));
+  try {
+    const file = join(folder, INPUT);
+    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal });
+    return await work(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function run(
+  { db, config, origin, progress, say, signal }: Session,
+  file: string,
+  options: Options,
+  name = file,
+): Promise<Result> {
+  const { keySource, strict, rejected, missing, confirm } = options;
+  if (confirm !== undefined && missing === undefined)
+    throw new WrongUsage('--confirm means something only with --missing off.');
+  if (rejected !== undefined && resolve(rejected) === resolve(file))
+    throw new WrongUsage('--rejected must name another file than the imported one.');
+  if (strict) refuseUnknown(await unknownColumns(file, signal));
+
+  const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
+  const bar = progress('Importing');
+  const outcome = await importFile(
+    writtenBy(directWrites(db), { kind: 'command', name: null }),
+    file,
+    keySource,
+    {
+      siteOrigin: siteOriginOf(config, origin),
+      onProgress: (done, all) => bar.update(done, all),
+      onIgnored(names) {
+        bar.end();
+        for (const line of describeIgnored(names)) say(line);
+      },
+      onRejected: (row) => rows.add(row),
+      signal,
+      fullList: missing && { confirm },
+    },
+  )
+    .catch(async (error: unknown) => {
+      await rows.discard();
+      throw error;
+    })
+    .finally(() => bar.end());
+  const kept = await rows.finish();
+  const { failure, ...counted } = outcome;
+  const { switched_off_total: off, switch_off_refused: refused } = outcome;
+  const counts = [
+    `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`,
+    ...(off === undefined ? [] : [`${off} switched off`]),
+  ].join(', ');
+  return {
+    json: {
+      ok: (failure ?? refused) === undefined,
+      ...counted,
+      ...(kept.path !== undefined && { rejected_file: kept.path }),
+      ...(failure !== undefined && { error: failure }),
+    },
+    text: failure === undefined ? `${counts}.` : `Broken off: ${counts}.`,
+    notes: [
+      ...(outcome.ignored_sheets ?? []).map((name) => `Not read: the sheet ${name}. Only the first one is.`),
+      ...outcome.errors.map(describeRow),
+      ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
+      ...[failure, refused].flatMap((why) => why ?? []),
+      ...(kept.path === undefined ? [] : [`The rejected rows are in ${kept.path}, to be corrected.`]),
+      ...(kept.error === undefined ? [] : [`The rejected rows could not be kept: ${kept.error}`]),
+    ],
+    failed: (failure ?? refused) !== undefined || outcome.invalid > 0,
+  };
 }
 
 /** What is said of names that are not read. */

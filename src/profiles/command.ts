@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import pino from 'pino';
-import { action, addCommand, table, WrongUsage } from '../command.js';
+import { action, addCommand, readGiven, table, WrongUsage } from '../command.js';
 import type { Result, Session } from '../command.js';
 import { siteOriginOf } from '../config.js';
 import { saveExport } from '../exports/save.js';
@@ -42,7 +41,7 @@ export function registerProfiles(program: Command): void {
 
   addCommand(profiles, 'put <name> <file>', 'make or replace one by a file of JSON').action(
     action({}, async ({ db }, name: string, file: string) => {
-      const definition = readValue(definitionSchema, parsed(await readFile(file, 'utf8')));
+      const definition = readValue(definitionSchema, parsed((await readGiven(file)).toString()));
       const isNew = await db.tx((tx) => putProfile(tx, { name, definition }, BY));
       return {
         json: { ok: true, data: await findProfile(db, name) },

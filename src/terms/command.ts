@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { action, addCommand, writeTable, WrongUsage } from '../command.js';
+import { action, addCommand, readGiven, writeTable, WrongUsage } from '../command.js';
 import { exportTerms, importTerms, loadStarter } from './tables.js';
 
 /** `catalogue terms`: the English names of categories, series and tags. */
@@ -14,7 +13,7 @@ export function registerTerms(program: Command): void {
         if ((file === undefined) === (starter === undefined))
           throw new WrongUsage('Give a file, or --starter for the names that come with this version.');
         const outcome =
-          file === undefined ? await loadStarter(db) : await importTerms(db, await readFile(file));
+          file === undefined ? await loadStarter(db) : await importTerms(db, await readGiven(file));
         const { named, removed, unchanged, invalid, errors } = outcome;
         return {
           json: { ok: true, ...outcome },

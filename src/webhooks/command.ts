@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { action, addCommand, table } from '../command.js';
+import { action, addCommand, table, WrongUsage } from '../command.js';
 import { whole } from '../command-arguments.js';
+import { Problem } from '../http/problem.js';
 import {
   addWebhook,
   listWebhooks,
@@ -27,7 +28,7 @@ export function registerWebhooks(program: Command): void {
     .option('--events <list>', `of ${EVENTS.join(', ')}`, events, [...CHANGES])
     .action(
       action({}, async ({ db, config }, url: string, options: { events: WebhookEvent[] }) =>
-        showSecret(await addWebhook(db, config.webhooks, { url, events: options.events })),
+        showSecret(await addWebhook(db, config.webhooks, { url, events: options.events }).catch(asUsage)),
       ),
     );
 
@@ -86,6 +87,13 @@ export function registerWebhooks(program: Command): void {
         showSecret(await rotateSecret(db, id, overlap * 3_600)),
       ),
     );
+}
+
+/** An address of another kind is a wrong argument; that of a network where nothing may be sent is none. */
+function asUsage(error: unknown): never {
+  const [fault] = error instanceof Problem ? (error.errors ?? []) : [];
+  const isWrong = ['no_https_address', 'credentials', 'not_https'].includes(fault?.code ?? '');
+  throw isWrong ? new WrongUsage((error as Problem).message) : error;
 }
 
 function showSecret(made: NewSecret) {

@@ -218,6 +218,7 @@ describe('against servers that are named', () => {
     ['a time in the past', ['keys', 'issue', '--name', 'x', '--expires', '2020-01-01']],
     ['a file too many', ['import', 'a', 'b']],
     ['a number of nothing', ['import', 'a', '--confirm', '1']],
+    ['an address to which no webhook is sent', ['webhooks', 'add', 'ftp://example.com']],
   ])('%s is a wrong usage: 2, and nothing on standard output', async (_, args) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -286,7 +287,8 @@ describe('against servers that are named', () => {
     expect(kept).toMatch(/^\ufeffrejected_because,货号,品名,状态x\r\n"line 3, [^"]*",CLI-2,,\r\n$/);
     expect(readFileSync(rejected, 'utf8')).toBe(kept);
     writeFileSync(rejected, kept.replace(',CLI-2,', ',CLI-2,改正'));
-    expect(await run('import', rejected)).toMatchObject({
+    const piped = ['-c', 'cat "$0" | node infra/catalogue.mjs import -', rejected];
+    expect(await launch('sh', piped, env).ended).toMatchObject({
       code: 0,
       out: '1 created, 0 updated, 0 rejected.\n',
     });
@@ -305,7 +307,12 @@ describe('against servers that are named', () => {
     expect(JSON.parse((await run('index', 'verify', '--json')).out)).toMatchObject({ ok: true, missing: [] });
   });
 
-  test('a file that is not there ends with 1', async () => {
+  test('a file that is not there, or cannot be, ends with 1', async () => {
+    const known = [[['import', folder], folder], [['export', '--out', folder], folder], [['export', '--out', '/proc/x'], '/proc/x'], [['terms', 'import', '/proc/x'], '/proc/x']] as const; // prettier-ignore
+    for (const [args, path] of known) {
+      const { code, err } = await run(...args);
+      expect([code, err]).toEqual([1, expect.stringMatching(`^${path}: (it is a folder|there is no such)`)]);
+    }
     const { code, out } = await run('import', join(folder, 'none'), '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
