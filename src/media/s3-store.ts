@@ -17,7 +17,10 @@ import type { ObjectStore } from './objects.js';
 /** The bucket may be shared: all our objects have this prefix. */
 const PREFIX = 'media/';
 const CONNECT_MS = 5_000;
+/** With all attempts. */
 const ANSWER_MS = 30_000;
+/** A start waits for it. */
+const CHECK_MS = 5_000;
 const IDLE_MS = 60_000;
 /** Bounds concurrent slow clients: each takes a socket and a buffer of 64 KiB. */
 const SOCKETS = 256;
@@ -36,8 +39,6 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
     maxAttempts: 3,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
-      throwOnRequestTimeout: true,
       socketTimeout: IDLE_MS,
       httpAgent: agent,
       httpsAgent: agent,
@@ -47,7 +48,8 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
 
   return {
     async put(key, body, type) {
-      await usable(client.send(new PutObjectCommand({ ...at(key), Body: body, ContentType: type })));
+      const command = new PutObjectCommand({ ...at(key), Body: body, ContentType: type });
+      await usable(inTime((abortSignal) => client.send(command, { abortSignal })));
     },
 
     async get(key, { range, signal } = {}) {
@@ -55,25 +57,30 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
         ...at(key),
         ...(range && { Range: `bytes=${range.start}-${range.end}` }),
       });
-      const found = await absent(client.send(command, signal ? { abortSignal: signal } : {}));
+      const found = await absent(inTime((abortSignal) => client.send(command, { abortSignal }), { signal }));
       return found && { body: found.Body as Readable, bytes: found.ContentLength! };
     },
 
     async head(key) {
-      const found = await absent(client.send(new HeadObjectCommand(at(key))));
+      const found = await absent(
+        inTime((abortSignal) => client.send(new HeadObjectCommand(at(key)), { abortSignal })),
+      );
       return found && { bytes: found.ContentLength!, modified: found.LastModified! };
     },
 
     async delete(key) {
-      await absent(client.send(new DeleteObjectCommand(at(key))));
+      await absent(inTime((abortSignal) => client.send(new DeleteObjectCommand(at(key)), { abortSignal })));
     },
 
     async *list() {
       let token: string | undefined;
       do {
-        const page = await usable(
-          client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: PREFIX, ContinuationToken: token })),
-        );
+        const command = new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: PREFIX,
+          ContinuationToken: token,
+        });
+        const page = await usable(inTime((abortSignal) => client.send(command, { abortSignal })));
         for (const { Key, Size, LastModified } of page.Contents ?? []) {
           const key = Key!.slice(PREFIX.length);
           if (imageOf(key) !== null) yield { key, bytes: Size!, modified: LastModified! };
@@ -85,7 +92,8 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
     async check() {
       try {
         // A list of one object, because an answer to HEAD has no error code.
-        await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: PREFIX, MaxKeys: 1 }));
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: PREFIX, MaxKeys: 1 });
+        await inTime((abortSignal) => client.send(command, { abortSignal }), { ms: CHECK_MS });
       } catch (error) {
         const { status, code } = readError(error);
         if (code === 'NoSuchBucket' || status === 404)
@@ -100,6 +108,23 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
 
     close: () => client.destroy(),
   };
+}
+
+/** Aborts a call that is not answered in time. What is read of its answer afterwards is not bounded by that. */
+async function inTime<T>(
+  call: (abortSignal: AbortSignal) => Promise<T>,
+  { ms = ANSWER_MS, signal }: { ms?: number; signal?: AbortSignal | undefined } = {},
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ms);
+  try {
+    return await call(signal ? AbortSignal.any([late.signal, signal]) : late.signal);
+  } catch (error) {
+    if (!late.signal.aborted) throw error;
+    throw Object.assign(new Error('no answer in time', { cause: error }), { code: 'ETIMEDOUT' });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function readError(error: unknown): { status: number | undefined; code: string } {

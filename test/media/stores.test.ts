@@ -182,10 +182,9 @@ describe('the configuration of the store is checked at the start', () => {
   });
 
   test('an S3 that does not answer is a 503, and soon', async () => {
-    const reserved = createServer().listen(0, '127.0.0.1');
-    await once(reserved, 'listening');
-    const { port } = reserved.address() as AddressInfo;
-    await new Promise((resolve) => reserved.close(resolve));
+    const frozen = createServer((socket) => socket.resume().on('error', () => {})).listen(0, '127.0.0.1');
+    await once(frozen, 'listening');
+    const { port } = frozen.address() as AddressInfo;
     const store = openS3Store({
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'b',
@@ -194,6 +193,9 @@ describe('the configuration of the store is checked at the start', () => {
       region: 'r',
     });
     const started = Date.now();
+    const late = { slug: 'unavailable', cause: { code: 'ETIMEDOUT' } };
+    await expect(store.check()).rejects.toMatchObject(late);
+    await new Promise((resolve) => frozen.close(resolve));
     await expect(store.check()).rejects.toMatchObject({ slug: 'unavailable' });
     await expect(store.put('0'.repeat(64), Buffer.from('x'), 'image/png')).rejects.toMatchObject({
       slug: 'unavailable',
