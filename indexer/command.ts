@@ -3,6 +3,7 @@ import pino from 'pino';
 import { action, addCommand, table } from '../src/command.js';
 import type { Result, Session } from '../src/command.js';
 import { enginesOf } from '../src/search/engines.js';
+import { engineVersion } from '../src/search/engine-version.js';
 import { reindex, repair, status, verify } from './commands.js';
 import type { IndexStatus, Reindexed, ReindexProgress, Verified } from './commands.js';
 import { closeEngines, openEngines } from './context.js';
@@ -112,6 +113,11 @@ async function withEngines<T>(session: Session, work: (engines: Engines) => Prom
   const engines = openEngines(session.config, pino({ level: 'silent' }));
   try {
     return await work(engines);
+  } catch (error) {
+    // An engine that is away, or refuses the key, says so more plainly than the request that failed.
+    if (!session.signal.aborted)
+      for (const { url, key } of enginesOf(session.config)) await engineVersion(url, key);
+    throw error;
   } finally {
     await closeEngines(engines);
   }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { freePort } from '../../infra/embedded/processes.js';
 import { registerKeys } from '../../src/access/command.js';
 import { table } from '../../src/command.js';
 import { freshDatabase } from '../support/database.js';
@@ -320,6 +321,18 @@ describe('against servers that are named', () => {
       created: 0,
       error: expect.stringContaining('There is no file'),
     });
+  });
+
+  test('a search engine that is away or refuses the key is named, and ends with 1', async () => {
+    const bad = { MEILI_KEY: /^MEILI_KEY: .* refuses it$/m, MEILI_URL: /^MEILI_URL: nobody listens/m };
+    for (const [name, said] of Object.entries(bad)) {
+      const wrong = {
+        ...env,
+        [name]: name === 'MEILI_KEY' ? 'wrong' : `http://127.0.0.1:${await freePort()}`,
+      };
+      const { code, err } = await launch('node', ['infra/catalogue.mjs', 'index', 'status'], wrong).ended;
+      expect([code, err]).toEqual([1, expect.stringMatching(said)]);
+    }
   });
 
   test('a bad setting is named, and ends with 1', async () => {
