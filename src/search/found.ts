@@ -49,6 +49,11 @@ export class Hit {
     return this.#judged.by;
   }
 
+  /** whether a supplier calls another substance by this text */
+  get isDoubted(): boolean {
+    return this.#judged.isDoubted === true;
+  }
+
   get #judged(): Judgement {
     return (this.#judgement ??= this.#judge(this));
   }
@@ -117,12 +122,15 @@ export const BEST = 10;
 
 /**
  * A page on which, of the first {@link BEST} of all pages, those that the text names come first: which ones they are, their
- * structures may have told only now. These few are known on each page, so that pages neither overlap nor leave gaps.
+ * structures may have told only now. What a supplier wrongly calls so comes behind those with the text in their names. These few
+ * are known on each page, so that pages neither overlap nor leave gaps.
  */
 export function namedFirst<F extends Found>(found: F, { offset, limit }: Page): F {
   const first = found.best
     .slice(0, BEST)
     .sort((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
+  const parts = 1 + first.findLastIndex(({ match }) => match === 'partial');
+  first.splice(0, parts, ...first.slice(0, parts).sort((a, b) => Number(a.isDoubted) - Number(b.isDoubted)));
   const best = [...first, ...found.best.slice(BEST)];
   if (offset >= BEST) return { ...found, best };
   const among = new Set(first.map(({ id }) => id));

@@ -4,6 +4,7 @@ import { aliasMeant } from './alias.js';
 import { casWithin } from './cas.js';
 import { bareForm, elementOfSalt, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
+import { elementNamed } from './elements.js';
 import { elementsOf } from './formula.js';
 import { impurityOf } from './impurity.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
@@ -65,6 +66,8 @@ export interface Judgement {
   match: Match;
   /** where the text names the product: by what it is mainly called, or by a synonym or alias */
   by?: 'main' | 'other';
+  /** a supplier calls another substance so */
+  isDoubted?: true;
 }
 
 /** A hit as far as it is judged here. */
@@ -101,6 +104,10 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
     if (holds !== undefined) return !holds;
     return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
   };
+  const named = elementNamed(salt);
+  /** Hydrogen sulfide is no sulfur, whatever suppliers call it. */
+  const isCompoundOf = ({ formula }: Product): boolean =>
+    named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
   const isStereo = isOneStereoisomer(bare);
   /** Whether of the synonyms that differ in stereo descriptors alone no more agree than contradict. */
   const isDisputed = (synonyms: readonly string[]): boolean => {
@@ -118,7 +125,9 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
     if (reading === 'alias') {
       // Keys have no signs: (+)- and (−)- are found by each other.
       const meant = aliasMeant(whole, aliases) ?? aliasMeant(form, aliases);
-      return meant !== undefined && contradict(bare, readable(meant)) ? SIMILAR : BY_OTHER;
+      const isOther = meant !== undefined && contradict(bare, readable(meant));
+      if (isCompoundOf(product)) return DOUBTED;
+      return isOther ? SIMILAR : BY_OTHER;
     }
     if (reading === 'main') return BY_MAIN;
     if (reading === 'other') return isBase(product) ? SIMILAR : BY_OTHER;
@@ -154,8 +163,9 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
       const isDoubtful =
         (isLabelled && !hasLabel(product, main)) ||
         isBase(product) ||
+        isCompoundOf(product) ||
         (isStereo && isDisputed(synonyms.filter(isSame)));
-      return isDoubtful ? SIMILAR : BY_OTHER;
+      return isDoubtful ? DOUBTED : BY_OTHER;
     }
     const others = near.filter((name) => !keys.has(nameKey(name)));
     others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
@@ -218,6 +228,7 @@ function once<T>(make: () => T): () => T {
 }
 
 const SIMILAR: Judgement = { match: 'similar' };
+const DOUBTED: Judgement = { match: 'similar', isDoubted: true };
 const BY_MAIN: Judgement = { match: 'exact', by: 'main' };
 const BY_OTHER: Judgement = { match: 'exact', by: 'other' };
 

@@ -61,7 +61,8 @@ export function nameTiers(
     { name: 'name', filter: mainlyNamed([form, salt]) },
     // What it is short for most often first.
     ...shortFor.map((cas): Tier => ({ name: 'abbreviation', filter: equals('k_cas', cas) })),
-    { name: 'synonym', filter: named },
+    // Of several that share it, what is asked for most.
+    { name: 'synonym', filter: named, order: 'asked' },
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
     { name: 'systematic', filter: isIn('k_exact', [systematicKey(salt) ?? '']) },

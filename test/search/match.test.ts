@@ -148,6 +148,14 @@ test.each([
   expect(match(text, 'Aspirin', { tier: 'cas' })).toBe(wanted);
 });
 
+test('a compound is none of its elements, whatever its synonyms say', () => {
+  const matchOf = (text: string, formula: string) =>
+    match(text, 'brimstone', { synonyms: text, formula, tier: 'synonym' });
+  expect(matchOf('sulphur', 'H2S')).toBe('similar');
+  expect(matchOf('硫', 'H2S')).toBe('similar');
+  expect(matchOf('sulfur', 'S8')).toBe('exact');
+});
+
 test('a salt is none of what lacks its acid or its metal', () => {
   const of = (text: string, formula: string) => {
     const product = {
