@@ -3,6 +3,7 @@ import { readCas } from '../search/cas.js';
 import type { Found } from '../search/found.js';
 import type { OUTCOMES } from '../search/match.js';
 import { lettersOf } from '../search/normalise.js';
+import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
 import { weightOf } from '../search/weight.js';
 import { isCas } from '../values/cas.js';
@@ -55,7 +56,7 @@ export function isDemand(page: number, filters: object): boolean {
 /** What a search asked for in vain, or the parts of a list that did. Only an engine that answered knows. */
 export function lacksOf(typed: Typed, found: Found & { degraded: boolean }): Lack[] {
   if (found.degraded) return [];
-  if (found.items) return found.items.flatMap(({ match }, at) => lackOf(typed.list!.items[at]!, match) ?? []);
+  if (found.items) return found.items.flatMap(({ text, match }) => lackOf(readTyped(text), match) ?? []);
   const [best] = found.best;
   const isFound = found.best.some(({ match }) => match !== 'similar');
   return isFound ? [] : [lackOf(typed, best ? 'similar' : 'none') ?? []].flat();

@@ -5,12 +5,14 @@ import { bestOfEach } from './find-each.js';
 import { mendedBy } from './found.js';
 import type { SearchRequest } from './find.js';
 import type { Found, Hit } from './found.js';
+import { MOST_ITEMS } from './list.js';
 import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';
 
 /**
  * The answer to a list: the best product of each item, in their order, each product once. Where only commas make a list
- * of a text, it is one if at least two of its parts, and half of them, name a product, and the whole text names none.
+ * of a text, or of an item, it is one if at least two of its parts, and half of them, name a product, and the whole names
+ * none.
  * @returns undefined where the text is no list
  * @throws EngineAway
  */
@@ -21,16 +23,38 @@ export async function findList(
 ): Promise<Found | undefined> {
   if (!typed.list) return undefined;
   const { items, sure } = typed.list;
-  const [whole = [], ...parts] = await bestOfEach(engine, [typed, ...items], { filters, most: 1 }, until);
-  if (whole.some(({ tier, match }) => BY_NAME.has(tier) && match === 'exact')) return undefined;
-  const exact = parts.filter(([best]) => best?.match === 'exact').length;
-  if (!sure && (exact < 2 || exact * 2 < items.length)) return undefined;
+  const within = items.flatMap(({ list }) => list?.items ?? []);
+  const texts = [typed, ...items, ...within];
+  const found = await bestOfEach(engine, texts, { filters, most: AMBIGUOUS }, until);
+  const hitsOf = new Map(texts.map((text, at) => [text, found[at] ?? []]));
+  const isNamed = (text: Typed): boolean => {
+    const [best] = hitsOf.get(text)!;
+    return best !== undefined && BY_NAME.has(best.tier) && best.match === 'exact';
+  };
+  const isList = (whole: Typed, parts: readonly Typed[]): boolean => {
+    const exact = parts.filter((part) => hitsOf.get(part)![0]?.match === 'exact').length;
+    return !isNamed(whole) && exact >= 2 && exact * 2 >= parts.length;
+  };
+  if (isNamed(typed) || !(sure || isList(typed, items))) return undefined;
+  const all = items
+    .flatMap((item) => (item.list && isList(item, item.list.items) ? item.list.items : item))
+    .slice(0, MOST_ITEMS);
   return listed(
-    items,
-    parts.map(([best]) => best),
+    all,
+    all.map((item) => certain(hitsOf.get(item)!)),
     page,
     facets,
   );
+}
+
+/** So many products of an item show that its name is that of several. */
+export const AMBIGUOUS = 2;
+
+/** The best product of an item, doubted where another substance is called so, too: xylene is any of three. */
+export function certain([best, other]: readonly Hit[]): Hit | undefined {
+  if (best?.namedBy === 'other' && other?.match === 'exact' && other.product.cas !== best.product.cas)
+    best.doubt();
+  return best;
 }
 
 /** The answer for the best products of the items of a list, in their order. */

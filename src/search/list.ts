@@ -2,7 +2,7 @@ import { casWithin } from './cas.js';
 import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 
 /** The most items of a list that are looked up; further ones are left out. */
-const MOST_ITEMS = 25;
+export const MOST_ITEMS = 25;
 
 /** The parts of a text that may be a list. */
 export interface Parts {

@@ -44,7 +44,8 @@ export function namedPartTiers(form: string): Tier[] {
   }));
 }
 
-function namedBy(parts: readonly string[]): string {
+/** What has one of these `readable` texts as a name. */
+export function namedBy(parts: readonly string[]): string {
   return anyOf(
     isIn('k_exact', parts.map(signedKey)),
     isIn('k_alias', parts.flatMap(aliasKeysOfQuery)),
@@ -58,6 +59,9 @@ function namedBy(parts: readonly string[]): string {
 /** A run of Han characters that is no part of a systematic name: 3,5-二叔丁基-4-羟基甲苯. */
 const RUN = /(?<![-)\]\p{Script=Han}])\p{Script=Han}+(?![-\p{Script=Han}])/gu;
 
+/** Characters of sentences that no name has: 需要做布洛芬含量测定. */
+const SPOKEN = /[的做买用测找需请要检您你我]/u;
+
 /** Words that follow each other, and what is most of a run of Han characters; not the whole text. */
 function partsIn(form: string): string[] {
   // “1 mg/ml diazepam in methanol” is diazepam.
@@ -67,15 +71,30 @@ function partsIn(form: string): string[] {
     .map((word) => word.replace(/^[^\p{L}\p{N}([±]+|[^\p{L}\p{N})\]]+$/gu, ''))
     .filter(Boolean)
     .slice(0, MOST_WORDS);
-  const parts: string[] = [];
-  for (let count = Math.min(LONGEST_NAME, words.length); count > 0; count--)
-    for (let at = 0; at + count <= words.length; at++) parts.push(words.slice(at, at + count).join(' '));
+  const parts = runsOf(words);
   // Among Han characters a short word is a name too: 邻苯二甲酸酯 DEHP.
   const isWord = hasHan(form) ? isNameOrShort : isName;
   const latin = parts.filter((part) => !hasHan(part) && isWord(part));
-  const han = (form.match(RUN) ?? []).flatMap(mostOf).slice(0, MOST_HAN);
+  const han = (form.match(RUN) ?? [])
+    .flatMap((run) => run.split(SPOKEN))
+    .flatMap(mostOf)
+    .slice(0, MOST_HAN);
   return [...new Set([...latin, ...han])].filter((part) => lettersOf(part) !== lettersOf(form));
 }
+
+/** Words that follow each other, as many as a name has at most; the longest first. */
+export function runsOf(words: readonly string[]): string[] {
+  const runs: string[] = [];
+  for (let count = Math.min(LONGEST_NAME, words.length); count > 0; count--)
+    for (let at = 0; at + count <= words.length; at++) runs.push(words.slice(at, at + count).join(' '));
+  return runs;
+}
+
+/** Whether words may be a whole name where others stand beside them: neither “sulfate monohydrate”, nor a short unknown one. */
+export const isNameAmongWords = (part: string): boolean =>
+  /^\p{Script=Han}{2,}$/u.test(part) || (isNameOrShort(part) && !ANION_FIRST.test(part));
+const ANION_FIRST =
+  /^[a-z]*(?:chloride|bromide|iodide|fluoride|acetate|sulfate|nitrate|phosphate|oxide|hydrate) /;
 
 const isName = (part: string): boolean =>
   lettersOf(part).length >= 5 && /[a-z]{4}/.test(part) && !OF_MANY.test(part);

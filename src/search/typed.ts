@@ -23,7 +23,7 @@ export interface Typed {
   formula: FormulaReading;
   /** the structure that the text is, as SMILES, InChI or InChIKey */
   structure?: TypedStructure;
-  /** the parts of a list; not `sure` where only the catalogue can show whether it is one */
+  /** the parts of a list, which may be lists themselves; not `sure` where only the catalogue can show whether it is one */
   list?: { items: Typed[]; sure: boolean };
 }
 
@@ -48,16 +48,20 @@ export function readTyped(given: string): Typed {
   }
   const typed = readPart(onOneLine(lines));
   if (!parts) return typed;
-  return {
-    ...typed,
-    list: {
-      items: parts.texts.map((part) => readPart(onOneLine(part))),
-      sure: parts.sure,
-    },
-  };
+  const { texts, sure } = parts;
+  const items = texts.map(onOneLine).map(sure ? readItem : readPart);
+  return { ...typed, list: { items, sure } };
 }
 
-function readPart(text: string): Typed {
+/** An item of a sure list: “aspirin, caffeine; ethanol” has two in front of the semicolon. */
+function readItem(text: string): Typed {
+  const item = readPart(text);
+  const parts = partsOfList(text);
+  return parts ? { ...item, list: { items: parts.texts.map(readPart), sure: parts.sure } } : item;
+}
+
+/** Reads a text that is no list. */
+export function readPart(text: string): Typed {
   const name = withoutWishes(text);
   // `&#xd800;` is half a character, which the engine refuses.
   const form = beginning(readable(name)).toWellFormed();

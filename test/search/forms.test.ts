@@ -117,6 +117,33 @@ test('where no product is mainly called so, a synonym counts, but not that of a 
   expect(await matches('(S)-binap')).toMatchObject({ FLAT: 'similar' });
 });
 
+test('what suppliers wrongly call so comes behind those with the text in their names', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'H2S', name_cn: '硫化氢', name_en: 'Hydrogen sulfide', synonyms: 'sulfur', formula: 'H2S', stock: 5 },
+      { code: 'SO', name_cn: '一氧化硫', name_en: 'Sulfur monoxide' },
+    ], // prettier-ignore
+  });
+  expect(Object.entries(await matches('sulfur'))).toEqual([
+    ['SO', 'partial'],
+    ['H2S', 'similar'],
+  ]);
+});
+
+test('a name in a list that is that of several substances is none of them for sure', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'O', name_cn: '邻二甲苯', name_en: 'o-Xylene', synonyms: 'xylol', cas: '95-47-6' },
+      { code: 'P', name_cn: '对二甲苯', name_en: 'p-Xylene', synonyms: 'xylol', cas: '106-42-3' },
+    ],
+  });
+  expect(Object.values(await matches('xylol; seractil'))).toEqual(['similar', 'exact']);
+});
+
 test('each item of a list is judged by itself', async () => {
   expect(await matches('ibuprofen\nseractil')).toEqual({ RAC: 'exact', S: 'exact' });
 });
