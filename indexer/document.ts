@@ -8,7 +8,16 @@ import { saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';
 import { formulaKey } from '../src/search/formula.js';
 import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/search/impurity.js';
-import { capBytes, hasHan, lettersOf, oneOff, pairsOf, readable, spaceHan } from '../src/search/normalise.js';
+import {
+  capBytes,
+  fromEnd,
+  hasHan,
+  lettersOf,
+  oneOff,
+  pairsOf,
+  readable,
+  spaceHan,
+} from '../src/search/normalise.js';
 import { pinyinOf } from '../src/search/pinyin.js';
 import { soundOf } from '../src/search/slips.js';
 import { flatForm, signedKey } from '../src/search/stereo.js';
@@ -43,6 +52,8 @@ interface Searched {
   k_exact: string[];
   /** whole names, each as one word: for their beginnings, and for typing errors */
   k_name: string[];
+  /** the key of the English name from its end, to find names by their stem; empty where that is no word */
+  k_end: string;
   /** keys of its aliases: they are found after products of that name */
   k_alias: string[];
   /** short synonyms and aliases, each as one word, for typing errors */
@@ -122,6 +133,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
       ...synonyms.map(({ keys }) => keys),
     ),
     k_name: unique([nameEn.key, nameCn.key]),
+    k_end: /^[a-z]+$/.test(nameEn.key) ? fromEnd(nameEn.key) : '',
     k_alias: keysOfAliases,
     k_syn: unique([...synonyms.map(({ key }) => key), ...keysOfAliases].filter(isTyped)),
     k_code: capBytes(code, KEY_BYTES),

@@ -9,10 +9,10 @@ const beginnings = { equality: true, comparison: true };
 /** How the search engine is set up. The order of the searchable fields is their rank. */
 export const SETTINGS: Settings = {
   searchableAttributes: ['s_en', 's_cn', 's_syn', 'k_name', 's_tags', 'code', 'cas', 'k_syn', 's_alias'],
-  displayedAttributes: ['id', 'v', 'product', 'aliases'],
+  displayedAttributes: ['id', 'v', 'product', 'aliases', 'asked_en', 'asked_cn'],
   filterableAttributes: [
     {
-      attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py', 'k_alias', 'mw'],
+      attributePatterns: ['s_en', 'k_name', 'k_code', 'k_cas', 'k_py', 'k_alias', 'k_end', 'mw'],
       features: { facetSearch: false, filter: beginnings },
     },
     {

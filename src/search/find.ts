@@ -29,6 +29,7 @@ export interface SearchRequest {
 const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
 const SHOWN_WITH_ALIASES = [...SHOWN, 'aliases'] as const;
+const SUGGESTED = [...SHOWN_WITH_ALIASES, 'asked_en', 'asked_cn'] as const;
 const OF_ALIASES = new Set<TierName>(['alias', 'alias_start']);
 
 /**
@@ -159,7 +160,7 @@ async function rank(
 
 /** The fields that a tier's hits must have. */
 export const shownOf = ({ name, order }: Tier): readonly string[] =>
-  OF_ALIASES.has(name) || order === 'suggested' ? SHOWN_WITH_ALIASES : SHOWN;
+  order === 'suggested' ? SUGGESTED : OF_ALIASES.has(name) ? SHOWN_WITH_ALIASES : SHOWN;
 
 /** What the engine found for a tier; `limit` hits at most. */
 interface TierResult extends EngineResult {
@@ -234,11 +235,33 @@ interface RankedHit {
   byWords: boolean;
 }
 
+/** The results with those of tiers that are one list as if each hit were that of a tier. */
+function inOneList(results: readonly TierResult[]): Pick<TierResult, 'tier' | 'hits'>[] {
+  const listed = ({ tier }: { tier: Tier }): boolean => tier.behind !== undefined;
+  const from = results.findIndex(listed);
+  if (from === -1) return [...results];
+  const rest = results.slice(from);
+  const end = rest.findIndex((result) => !listed(result));
+  const joined = end === -1 ? rest : rest.slice(0, end);
+  const placed = joined.flatMap(({ tier, hits }) =>
+    hits.map((hit) => ({
+      tier,
+      hits: [hit],
+      place: Number(hit[`asked_${tier.shorter ?? 'en'}`]) + tier.behind!,
+    })),
+  );
+  return [
+    ...results.slice(0, from),
+    ...placed.toSorted((a, b) => a.place - b.place),
+    ...(end === -1 ? [] : rest.slice(end)),
+  ];
+}
+
 /** The hits of all tiers in order, each once. */
 function merge(results: readonly TierResult[]): RankedHit[] {
   const ranked: RankedHit[] = [];
   const seen = new Set<unknown>();
-  for (const { tier, hits } of results) {
+  for (const { tier, hits } of inOneList(results)) {
     for (const hit of hits) {
       if (seen.has(hit['id'])) continue;
       seen.add(hit['id']);

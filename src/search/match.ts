@@ -54,6 +54,7 @@ const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic
   parent: 'name',
   name_start: 'name',
   alias_start: 'partial',
+  name_end: 'similar',
   phrase: 'name',
   sound: 'name',
   spelling: 'name',

@@ -4,7 +4,7 @@ import { bareForm, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
 import { derivedFrom, derivedKeys } from './derived.js';
 import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
-import { hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
+import { fromEnd, hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
 import { namedPartTiers } from './named-part.js';
 import { pinyinOf } from './pinyin.js';
 import { soundOf, withoutSlip } from './slips.js';
@@ -146,6 +146,12 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
   ];
 }
 
+/** Names that end with a stem, as those of one class of drugs do: -prazole, -sartan. */
+export function nameEnds(form: string): Tier[] {
+  if (!/^[a-z]{5,40}$/.test(form)) return [];
+  return [{ name: 'name_end', filter: starts('k_end', fromEnd(form)), order: 'asked', unless: 'named' }];
+}
+
 /** Parts of names; names that sound the same; those with another character; those that share two neighbours. */
 function hanWords(form: string): Tier[] {
   const text = spaceHan(wordsOf(form).join(' '));
@@ -184,8 +190,12 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
     unless: 'named',
   };
   const all: Tier = { name: 'words', q, whole, words: 'all' };
+  const literally: Tier = { name: 'phrase', q: whole, words: 'all', within: true, unless: 'named' };
   return [
+    ...nameEnds(form),
     { name: 'spelling', filter: isIn('k_exact', [soundOf(form) ?? '']), unless: 'named' },
+    // What has the words as they are is nearer than what has others like them; those of a group stand in many names.
+    ...(form.includes(' ') && !/yl\b/.test(form) ? [literally] : []),
     ...(key.length < 5 ? [] : [spelling]),
     all,
     ...(words === 'last' ? namedPartTiers(form) : []),

@@ -186,3 +186,6 @@ function unify(text: string): string {
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC');
 }
+
+/** A key from its end: what begins with that of a stem ends with the stem, as omeprazole does with -prazole. */
+export const fromEnd = (key: string): string => Array.from(key).reverse().join('');

@@ -19,7 +19,7 @@ import { pinyinOf } from './pinyin.js';
 import { signedKey } from './stereo.js';
 import { anyOf, capped, equals, isIn, NOTHING, starts } from './tier.js';
 import type { Tier, TierName } from './tier.js';
-import { nameTiers } from './name-tiers.js';
+import { nameEnds, nameTiers } from './name-tiers.js';
 
 /**
  * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
@@ -37,15 +37,15 @@ const WHOLE_NAMES_TOO = new Set<TierName>([...NUMBERS, 'abbreviation', 'synonym'
 const WORDS = new Set<TierName>(['phrase', 'words']);
 
 /**
- * The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. All names
- * that it begins are one tier, so that popular products come first, whichever of their names is being typed.
+ * The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. Of all names that it
+ * begins popular products come first, whichever of their names is being typed; a little behind where it is an alias or pinyin.
  */
 export function planSuggestions(typed: Typed): Tier[] {
   const { form, whole, name } = typed;
   const key = lettersOf(form);
   const all = readings(typed, []);
-  // Two or three letters are rather the beginning of a name than a synonym.
-  const known = key.length > 3 || hasHan(key) ? WHOLE_NAMES_TOO : NUMBERS;
+  // A few letters are rather the beginning of a name than a synonym.
+  const known = key.length > SHORT || hasHan(key) ? WHOLE_NAMES_TOO : NUMBERS;
   const capitals: Tier[] = /^[A-Z]{2,}$/.test(name)
     ? [{ name: 'abbreviation', filter: isIn('k_cas', abbreviationsFrom(key)) }]
     : [];
@@ -53,28 +53,50 @@ export function planSuggestions(typed: Typed): Tier[] {
   const [pinyin = ''] = pinyinOf(form);
   const tiers = distinct([
     ...capitals,
-    ...all.filter((tier) => known.has(tier.name)),
+    ...numbersTogether(all.filter((tier) => known.has(tier.name))),
     // What looks like a wish may be the beginning of a name.
     ...(whole === undefined ? [] : begun(whole, lettersOf(whole))),
     ...begun(form, key),
+    ...nameEnds(form),
     ...all.filter((tier) => WORDS.has(tier.name)),
     { name: 'sound', filter: pinyin === '' ? NOTHING : starts('k_py', pinyin), unless: 'found' },
   ]);
   return tiers.map((tier) => ({ ...tier, order: 'suggested', ...(hasHan(form) && { shorter: 'cn' }) }));
 }
 
-/** What a text begins: names with and without their punctuation, aliases, pinyin, abbreviations. */
+/** All beginnings of CAS numbers that digits may be as one tier, so that popular products come first. */
+function numbersTogether(tiers: readonly Tier[]): Tier[] {
+  const begun = tiers.filter(({ name }) => name === 'cas_start');
+  const [first] = begun;
+  if (first === undefined) return [...tiers];
+  const together = { ...first, filter: anyOf(...begun.map(({ filter }) => filter ?? NOTHING)) };
+  return tiers.flatMap((tier) => (tier === first ? together : tier.name === 'cas_start' ? [] : tier));
+}
+
+/** Letters that are rather the beginning of a name than a whole one. */
+const SHORT = 4;
+/** By how much more a product must be asked for to come first by an alias or pinyin: twice as many aliases. */
+const OF_ALIAS = 3_000;
+
+/** What a text begins: names with and without their punctuation, and codes; then aliases, pinyin, abbreviations. */
 function begun(form: string, key: string): Tier[] {
   if (key === '' || readCas(form)) return [];
   const letters = /^[a-z]{2,}$/.test(key);
-  const conditions = [
+  const names = [
     starts('k_name', capped(key)),
+    // “jdg-aml”
+    ...(/^[a-z]{2,10}[-_.][a-z-]*$/.test(form) ? [starts('k_code', capped(key))] : []),
     ...(form === key || hasHan(form) ? [] : [starts('s_en', capped(form))]),
+  ];
+  const others = [
     ...aliasStarts(key).map((each) => starts('k_alias', capped(each))),
     ...(letters ? [starts('k_py', capped(key)), isIn('k_cas', abbreviationsFrom(key))] : []),
-    ...(letters && key.length <= 3 ? [equals('k_exact', key)] : []),
+    ...(letters && key.length <= SHORT ? [equals('k_exact', key)] : []),
   ];
-  return [{ name: 'name_start', filter: anyOf(...conditions) }];
+  return [
+    { name: 'name_start', filter: anyOf(...names), behind: 0 },
+    { name: 'alias_start', filter: anyOf(...others), behind: OF_ALIAS },
+  ];
 }
 
 /** Products that have this very name, synonym or alias. */

@@ -22,6 +22,8 @@ export interface Tier {
    * alone, to which stock and length belong
    */
   order?: 'asked' | 'suggested';
+  /** tiers with this that follow each other are one list, in the order of `suggested`: so much its products come later in it */
+  behind?: number;
   /** it only changes the order: a later tier finds (nearly) all its products too, so it adds nothing to counts */
   within?: true;
 }
@@ -56,6 +58,7 @@ export type TierName =
   | 'parent'
   | 'name_start'
   | 'alias_start'
+  | 'name_end'
   | 'phrase'
   | 'sound'
   | 'spelling'

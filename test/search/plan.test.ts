@@ -28,11 +28,11 @@ const TABLE: [query: string, ...tiers: string[]][] = [
   ['50-7', 'cas_start k_cas STARTS WITH "50-7"', 'name s_en = "50-7"', 'name k_name = "507"', 'synonym k_exact = "507"', 'alias k_alias = "507"', 'near_name k_exact = "~507"', 'name_start s_en STARTS WITH "50-7"', 'name_start k_name STARTS WITH "507"', 'alias_start k_alias STARTS WITH "507"', 'words {50 7} all or "50-7" if named', 'words {50 7} last or "50-7" if named unless found'],
   ['50782', 'cas k_cas = "50-78-2"', 'cas_synonym k_exact = "50782"', 'code k_code = "50782"', 'cas_start k_cas STARTS WITH "50782-"', 'cas_start k_cas STARTS WITH "50782"', 'code_start k_code STARTS WITH "50782"', 'cas_start k_cas STARTS WITH "507-82" OR k_cas STARTS WITH "50-78-2"', 'name k_name = "50782"', 'alias k_alias = "50782"', 'near_name k_exact = "~50782"', 'name_start k_name STARTS WITH "50782"', 'alias_start k_alias STARTS WITH "50782"', 'spelling {50782} in k_name, k_syn unless named', 'words {50782} all or "50782" if named'],
   ['PDS-000100', 'code k_code = "pds000100"', 'name s_en = "pds-000100"', 'name k_name = "pds000100"', 'synonym k_exact = "pds000100"', 'alias k_alias = "pds000100"', 'code_start k_code STARTS WITH "pds000100"', 'near_name k_exact = "~pds000100"', 'name_start s_en STARTS WITH "pds-000100"', 'name_start k_name STARTS WITH "pds000100"', 'alias_start k_alias STARTS WITH "pds000100" OR k_alias STARTS WITH "#pds000100"', 'mended_code k_code IN ["pds100", "pds0100", "pds00100", "pds0000100", "pds00000100", "dps000100", "psd000100"] unless named', 'spelling {pds000100} in k_name, k_syn unless named', 'words {pds 000100} all or "pds-000100" if named'],
-  ['aspirin', 'name k_name = "aspirin"', 'synonym k_exact = "aspirin"', 'alias k_alias = "aspirin"', 'near_name k_exact IN ["~aspirin", "*aspirin"]', 'sound k_exact = "%aspirin"', 'name_start k_name STARTS WITH "aspirin"', 'alias_start k_alias STARTS WITH "aspirin"', 'sound k_py STARTS WITH "aspirin"', 'spelling k_exact = "^aspirin" unless named', 'spelling {aspirin} in k_name, k_syn unless named', 'words {aspirin} all or "aspirin" if named'],
+  ['aspirin', 'name k_name = "aspirin"', 'synonym k_exact = "aspirin"', 'alias k_alias = "aspirin"', 'near_name k_exact IN ["~aspirin", "*aspirin"]', 'sound k_exact = "%aspirin"', 'name_start k_name STARTS WITH "aspirin"', 'alias_start k_alias STARTS WITH "aspirin"', 'sound k_py STARTS WITH "aspirin"', 'name_end k_end STARTS WITH "niripsa" unless named', 'spelling k_exact = "^aspirin" unless named', 'spelling {aspirin} in k_name, k_syn unless named', 'words {aspirin} all or "aspirin" if named'],
   ['THF', 'name k_name = "thf"', 'abbreviation k_cas = "109-99-9"', 'synonym k_exact = "thf"', 'alias k_alias = "thf"', 'formula k_formula = "f1th1"', 'near_name k_exact IN ["~thf", "*thf"]', 'name_start k_name STARTS WITH "thf"', 'alias_start k_alias STARTS WITH "thf"', 'sound k_py STARTS WITH "thf"', 'words {thf} all or "thf" if named'],
   ['NaCl', 'formula k_formula = "cl1na1"', 'name k_name = "nacl"', 'synonym k_exact = "nacl"', 'alias k_alias = "nacl"', 'near_name k_exact IN ["~nacl", "*nacl"]', 'name_start k_name STARTS WITH "nacl"', 'alias_start k_alias STARTS WITH "nacl"', 'sound k_py STARTS WITH "nacl"', 'words {nacl} all or "nacl" if named'],
   ['甲基亚砜', 'name k_name = "甲基亚砜"', 'synonym k_exact = "甲基亚砜"', 'alias k_alias = "甲基亚砜"', 'near_name k_exact IN ["~甲基亚砜", "*甲基亚砜"]', 'spelling k_exact = "钾基亚砜" OR k_alias = "钾基亚砜" unless named', 'name_start k_name STARTS WITH "甲基亚砜"', 'alias_start k_alias STARTS WITH "甲基亚砜"', 'phrase {"甲 基 亚 砜"} all', 'sound k_py = "jiajiyafeng"', 'spelling k_exact IN ["?基亚砜", "甲?亚砜", "甲基?砜", "甲基亚?"] unless named', 'named_part k_exact IN ["甲基亚", "基亚砜"] OR k_alias IN ["甲基亚", "基亚砜"] unless found', 'sound k_py STARTS WITH "jiajiyafeng" unless found', 'words k_pairs IN ["甲基", "基亚", "亚砜"] {甲 基 亚 砜} last unless found'],
-  ['lidocaine HCl', 'name s_en = "lidocaine hydrochloride"', 'name k_name IN ["lidocainehcl", "lidocainehydrochloride"]', 'synonym k_exact IN ["lidocainehcl", "lidocainehydrochloride"]', 'alias k_alias IN ["lidocainehcl", "lidocainehydrochloride"]', 'systematic k_exact = "=DFbllKsbCWNvEwhh"', 'near_name k_exact IN ["~lidocainehydrochloride", "*lidocainehydrochloride"]', 'spelling k_exact = "iidocainehcl" OR k_alias = "iidocainehcl" unless named', 'sound k_exact = "%lidocainehcl"', 'name_start s_en STARTS WITH "lidocaine hcl"', 'name_start k_name STARTS WITH "lidocainehcl" OR k_name STARTS WITH "lidocainehydrochloride"', 'alias_start k_alias STARTS WITH "lidocainehcl" OR k_alias STARTS WITH "#lidocainehcl"', 'sound k_py STARTS WITH "lidocainehcl"', 'parent k_exact IN ["lidocaine", "~lidocaine"]', 'parent k_alias = "lidocaine"', 'spelling k_exact = "^lidocainehidroclorid" unless named', 'spelling {lidocainehcl} in k_name, k_syn unless named', 'words {lidocaine hydrochloride} all or "lidocaine hydrochloride" if named', 'named_part k_exact = "lidocaine" OR k_alias = "lidocaine" unless found', 'words {lidocaine hydrochloride} last or "lidocaine hydrochloride" if named unless found'],
+  ['lidocaine HCl', 'name s_en = "lidocaine hydrochloride"', 'name k_name IN ["lidocainehcl", "lidocainehydrochloride"]', 'synonym k_exact IN ["lidocainehcl", "lidocainehydrochloride"]', 'alias k_alias IN ["lidocainehcl", "lidocainehydrochloride"]', 'systematic k_exact = "=DFbllKsbCWNvEwhh"', 'near_name k_exact IN ["~lidocainehydrochloride", "*lidocainehydrochloride"]', 'spelling k_exact = "iidocainehcl" OR k_alias = "iidocainehcl" unless named', 'sound k_exact = "%lidocainehcl"', 'name_start s_en STARTS WITH "lidocaine hcl"', 'name_start k_name STARTS WITH "lidocainehcl" OR k_name STARTS WITH "lidocainehydrochloride"', 'alias_start k_alias STARTS WITH "lidocainehcl" OR k_alias STARTS WITH "#lidocainehcl"', 'sound k_py STARTS WITH "lidocainehcl"', 'parent k_exact IN ["lidocaine", "~lidocaine"]', 'parent k_alias = "lidocaine"', 'spelling k_exact = "^lidocainehidroclorid" unless named', 'phrase {"lidocaine hydrochloride"} all unless named', 'spelling {lidocainehcl} in k_name, k_syn unless named', 'words {lidocaine hydrochloride} all or "lidocaine hydrochloride" if named', 'named_part k_exact = "lidocaine" OR k_alias = "lidocaine" unless found', 'words {lidocaine hydrochloride} last or "lidocaine hydrochloride" if named unless found'],
   ['布洛芬 EP 杂质 E', 'name k_name = "布洛芬ep杂质e"', 'synonym k_exact = "布洛芬ep杂质e"', 'alias k_alias = "布洛芬ep杂质e"', 'impurity k_exact = "#布洛芬#e#ep"', 'impurity k_exact = "#布洛芬#e#unnamed"', 'near_name k_exact IN ["~布洛芬ep杂质e", "*布洛芬ep杂质e"]', 'spelling k_exact = "布洛酚ep杂质e" OR k_alias = "布洛酚ep杂质e" unless named', 'name_start k_name STARTS WITH "布洛芬ep杂质e"', 'alias_start k_alias STARTS WITH "布洛芬ep杂质e"', 'phrase {"布 洛 芬" "ep" "杂 质" "e"} all', 'sound k_py = "buluofenzazhi"', 'words {布 洛 芬 ep 杂 质 e} last unless found'],
   ['(−)-limonene', 'name s_en = "(-)-limonene"', 'name k_name = "limonene" AND k_exact = "limonene-"', 'synonym k_exact = "limonene-"', 'alias k_alias = "limonene"', 'near_name k_exact IN ["limonene", "~limonene", "*limonene"]', 'sound k_exact = "%limonene"', 'name_start s_en STARTS WITH "(-)-limonene"', 'name_start k_name STARTS WITH "limonene"', 'alias_start k_alias STARTS WITH "limonene" OR k_alias STARTS WITH "#limonene"', 'sound k_py STARTS WITH "limonene"', 'spelling {limonene} in k_name, k_syn unless named', 'words {limonene} all or "(-)-limonene" if named'],
   ['2-chlorophenol', 'name s_en = "2-chlorophenol"', 'name k_name = "2chlorophenol"', 'synonym k_exact = "2chlorophenol"', 'alias k_alias = "2chlorophenol"', 'systematic k_exact = "=EFsJw7KalE2W7Eut"', 'near_name k_exact = "~2chlorophenol"', 'name_start s_en STARTS WITH "2-chlorophenol"', 'name_start k_name STARTS WITH "2chlorophenol"', 'alias_start k_alias STARTS WITH "2chlorophenol"', 'spelling {2chlorophenol} in k_name, k_syn unless named', 'words {chlorophenol} all or "2-chlorophenol" if named'],
@@ -127,23 +127,26 @@ test('whatever is typed makes a plan in which quotes stay quoted', () => {
 
 test('nothing is suggested for nothing, and no vague spelling while typing', () => {
   expect(planSuggestions('  ')).toEqual([]);
-  expect(planSuggestions('asp').map(({ name }) => name)).toEqual(['name', 'name_start', 'words']);
-  expect(planSuggestions('aspi').map(({ name }) => name)).toEqual([
+  expect(planSuggestions('asp').map(({ name }) => name)).toEqual([
+    'name',
+    'name_start',
+    'alias_start',
+    'words',
+  ]);
+  expect(planSuggestions('aspir').map(({ name }) => name)).toEqual([
     'name',
     'synonym',
     'alias',
     'name_start',
+    'alias_start',
+    'name_end',
     'words',
   ]);
-  // What it begins is one tier, so that the likeliest comes first: names, aliases, pinyin, abbreviations.
-  const start = planSuggestions('th').find(({ name }) => name === 'name_start');
-  for (const part of [
-    'k_name STARTS WITH "th"',
-    'k_alias STARTS WITH "th"',
-    'k_py STARTS WITH "th"',
-    '"109-99-9"',
-  ])
-    expect(start!.filter).toContain(part);
+  // What it begins is one list, so that the likeliest comes first.
+  const [names, others] = planSuggestions('th').filter(({ behind }) => behind !== undefined);
+  expect(names!.filter).toBe('k_name STARTS WITH "th"');
+  for (const part of ['k_alias STARTS WITH "th"', 'k_py STARTS WITH "th"', '"109-99-9"'])
+    expect(others!.filter).toContain(part);
 });
 
 test('a text of any length is cut, not refused', () => {

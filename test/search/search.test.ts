@@ -127,6 +127,9 @@ test.each([
   ['by its numbers', '1. 甲醇 2. 咖啡因 3. 阿司匹林', ['S-8', 'S-4', 'S-1']],
   ['by commas', 'do you have caffeine, DMSO and aspirin?', ['S-4', 'S-6', 'S-1']],
   ['with one product twice', '50-78-2、阿司匹林', ['S-1', 'S-1']],
+  ['by semicolons and commas', 'aspirin, caffeine; methanol', ['S-1', 'S-4', 'S-8']],
+  ['by blanks alone', 'caffeine DMSO aspirin', ['S-4', 'S-6', 'S-1']],
+  ['by blanks alone, in Chinese', '咖啡因 甲醇', ['S-4', 'S-8']],
 ])('a list %s is answered item by item', async (_what, query, expected) => {
   const { data, items, total, exact } = await service.search(query);
   expect(items.map(({ code }: { code: string | null }) => code)).toEqual(expected);
@@ -154,7 +157,13 @@ test('a page, a filter and facets of a list are those of its products', async ()
 });
 
 test('names with commas are no lists', async () => {
-  for (const query of ['acetic acid, 2-hydroxy-', 'caffeine, powder', 'A/b 7"\\'])
+  for (const query of [
+    'acetic acid, 2-hydroxy-',
+    'caffeine, powder',
+    'A/b 7"\\',
+    'caffeine unobtainium',
+    '阿司匹林 aspirin',
+  ])
     expect((await service.search(query)).items).toBeUndefined();
 });
 
@@ -350,6 +359,7 @@ describe('suggestions', () => {
     ['kafei', { text: '咖啡因', kind: 'name_cn', code: 'S-4' }],
     ['S-6', { text: 'S-6', kind: 'code', code: 'S-6' }],
     ['木精', { text: '甲醇', kind: 'name_cn', code: 'S-8' }],
+    ['ffeine', { text: 'caffeine', kind: 'name_en', code: 'S-4' }],
   ])('%s', async (typed, expected) => {
     expect((await suggest(typed))[0]).toEqual(expected);
   });
