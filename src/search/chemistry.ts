@@ -25,11 +25,15 @@ const SALT_WORD = new RegExp(
 
 /** One spelling of salts, hydrates and British names in English, and of salts and hydrates in Chinese. */
 export function saltForm(text: string): string {
-  let form = text;
+  let form = text.replace(SALT_OF, (_whole, ion: string, base: string) => `${base} ${ion}`);
   if (SALTY_EN.test(form)) form = englishSalt(form);
   if (hasHan(form) && SALTY_CN.test(form)) form = chineseSalt(form);
   return form;
 }
+
+/** “Sodium salt of diclofenac” is diclofenac sodium. */
+const SALT_OF =
+  /^(?:(?:the )?((?:di|tri)?(?:sodium|potassium|calcium|magnesium|lithium|ammonium)|[a-z]*(?:hydrochloride|hydrobromide|sulfate|phosphate|maleate|fumarate|tartrate|citrate|mesylate|besylate|tosylate))(?: salt)?) of (?=[a-z]{4})(.+)$/;
 
 const SALTY_EN =
   /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate|[ -]\d?(?:na|k)$|benz\[|\bvit\b/;

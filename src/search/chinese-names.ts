@@ -91,6 +91,20 @@ for (const entry of WORDS.split(',')) {
 }
 const MORPHEME = new RegExp([...TABLE.keys()].toSorted((a, b) => b.length - a.length).join('|'), 'gu');
 
+const RINGS =
+  '吡啶|嘧啶|吡嗪|哒嗪|咪唑|吡唑|[三四]唑|吡咯烷?|哌啶|哌嗪|吗啉|呋喃|噻吩|噻唑|[噁恶]唑|吲[哚唑]|喹啉|喹唑啉|萘|蒽|菲|环[丙丁戊己庚辛]烷';
+/** An acid of a ring, and what is made of it: 吡啶-3-甲酸 is no formic acid. */
+const OF_RING = new RegExp(
+  `(?<=(?:${RINGS})(?:-\\d+(?:,\\d+)*-)?|苯-\\d(?:,\\d)*-)([二三]?)甲(酸|醛|腈|酰胺)`,
+  'gu',
+);
+const RING_ENDINGS: Record<string, string> = {
+  酸: 'carboxylic acid',
+  醛: 'carbaldehyde',
+  腈: 'carbonitrile',
+  酰胺: 'carboxamide',
+};
+
 /** The last character of what names a group, not a substance: 炔丙基, 丙酰, 氰化. */
 const GROUP = /[基酰化代]$/u;
 
@@ -101,6 +115,7 @@ const GROUP = /[基酰化代]$/u;
 export function translated(form: string): string | undefined {
   if (GROUP.test(form)) return undefined;
   const english = form
+    .replace(OF_RING, (_whole, times: string, ending: string) => times + RING_ENDINGS[ending]!)
     .replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '')
     // 顺式- has its own dash.
     .replace(/-{2,}/g, '-');

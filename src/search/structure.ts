@@ -36,10 +36,11 @@ const INCHIKEY = /^([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
 /** Characters of a SMILES that is looked for. */
 const LONGEST = 10_240;
 /**
- * Signs that no name and no number has in such company: bonds, branches, brackets; or a ring of small letters; or two atoms of
- * carbon in a row.
+ * Signs that no name and no number has in such company: bonds, branches, brackets; or a ring, of small letters, or with two atoms
+ * of carbon in a row; or these two and another element.
  */
-const SIGNS = /[=#[\]]|\([A-Z=#[]|[bcnops]\d|^(?=.*CC)(?=.*[NOlr])(?:[CNO]|Cl|Br){3,}$/;
+const SIGNS =
+  /[=#[\]]|\([A-Z=#[]|[bcnops]\d|^(?=.*CC)[CNOS]*1[CNOS]+1[CNOS]*$|^(?=.*CC)(?=.*[NOlr])(?:[CNO]|Cl|Br){3,}$/;
 
 /**
  * The structure that a text is: an InChI by its key. Names, formulas and numbers are none: a text must be a SMILES to its last

@@ -50,7 +50,7 @@ const RULES: [RegExp, string][] = (
     [`(?:${BARE}(?:propan-2-yl|1-methylethyl)|i-propyl|iso-propyl)(?!id|en)`, 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
     [`(?:${BARE}(?:butan-2-yl|1-methylpropyl)|sec-butyl)(?!id|en)`, 'secbutyl'],
     ['1-methylethoxy|isopropyloxy', 'isopropoxy'], ['(meth|eth|prop|but)yloxy', '$1oxy'],
-    ['methylene', 'methylidene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], ['2-phenylethyl', 'phenethyl'], ['(?<=[([]|^)\\(((?!n-)[^()]*[a-z](?<!di|tri|tetra|bi|ter))phenyl\\)methyl(?=[)\\]]| (?:ester|alcohol|[^ ]*ate$))', '$1benzyl'],
+    ['methylene', 'methylidene'], ['(?<=(?:chlor|brom|fluor|iod)o)ethylene(?=$|,)', 'ethene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], ['2-phenylethyl', 'phenethyl'], ['(?<=[([]|^)\\(((?!n-)[^()]*[a-z](?<!di|tri|tetra|bi|ter))phenyl\\)methyl(?=[)\\]]| (?:ester|alcohol|[^ ]*ate$))', '$1benzyl'],
     ['\\b(o|m|p)(?:rtho|eta|ara)-', '$1-'],
     // rings: the locant stands before the ending, and names of benzene's derivatives are taken apart
     ['naphth(?=yl|o)', 'naphthalen'], ['pyrid(?=yl)', 'pyridin'], ['fur(?=yl)', 'furan'], ['thien(?=yl)', 'thiophen'],

@@ -32,7 +32,7 @@ const GRADE =
 const GRADE_FIRST = new RegExp(String.raw`^${GRADE}[\s,:]+`, 'i');
 const GRADE_LAST = new RegExp(`(?<![a-z])${GRADE}$`, 'i');
 const HAN_GRADE =
-  '(?:色谱|质谱|光谱|食品|饲料|试剂|农残|电子|医药|药用|药品|工业|分析|化妆品|生化|生物|分子生物|细胞培养|科研|实验室|化学|' +
+  '(?:高效液相|液相|气相|色谱|质谱|光谱|食品|饲料|试剂|农残|电子|医药|药用|药品|工业|分析|化妆品|生化|生物|分子生物|细胞培养|科研|实验室|化学|' +
   '(?:HPLC|UPLC|LC-?MS|GC|ACS|AR|GR|CP|EP|USP)\\s?)级';
 const HAN_GRADE_FIRST = new RegExp(`^${HAN_GRADE}`, 'iu');
 const HAN_GRADE_LAST = new RegExp(`${HAN_GRADE}$`, 'iu');
@@ -75,7 +75,7 @@ const LONGEST_FRONT = 60;
 
 const longestFirst = (words: string): string[] => words.split(' ').sort((a, b) => b.length - a.length);
 const HAN_FRONT = longestFirst(
-  '请问 請問 急需 急求 还有 還有 你好 您好 你们 我 我们 我想 我要 想 贵司 想要 需要 找 寻找 寻 一个 一些 几个 提供 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
+  '请问 請問 急需 急求 还有 還有 你好 您好 你们 我 我们 我想 我要 我在找 在找 想 贵司 想要 需要 找 寻找 寻 一个 一些 几个 提供 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
     '帮我 帮忙 麻烦 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
     '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 进口 国产 贵公司 你家 你们家 你们公司 老师 老板 实验室 买点 买些 问一下 问下 想问 想问一下 ' +
     '查下 查一查 报一下 报下 货号 产品编号 编号 名称 品名 产品名 产品名称 化学名 化学名称 中文名 中文名称 英文名 英文名称 通用名 商品名 ' +
@@ -120,7 +120,7 @@ export function withoutWishes(text: string): string {
   // Wishes are written in simplified characters here, one for each of the text.
   const whole = hasHan(text) ? simplify(text) : text;
   const books = isAboutImpurity(whole.toLowerCase());
-  let rest = whole
+  let rest = withoutEmptyClauses(whole)
     .replace(ASKED, '$1')
     .replace(/[\s?!？！。]+$/, '')
     .replace(PRIMARY, '');
@@ -130,6 +130,27 @@ export function withoutWishes(text: string): string {
     rest = shorter;
   }
   return rest === '' || rest === whole ? text : rest;
+}
+
+/** The text without clauses that only wish: “布洛芬，请报价”. */
+function withoutEmptyClauses(text: string): string {
+  if (!hasHan(text)) return text;
+  const clauses = text.split(CLAUSE_END);
+  const telling = clauses.filter((clause) => !isHanWish(clause));
+  return telling.length === 0 || telling.length === clauses.length ? text : telling.join('，');
+}
+const CLAUSE_END = /[，。？！?!]+|,(?=\p{Script=Han})/u;
+
+/** Whether Chinese words are nothing but wishes, one behind the other. */
+function isHanWish(text: string): boolean {
+  let rest = text.trim();
+  for (let round = 0; round < MOST_ROUNDS && rest !== ''; round++) {
+    const word =
+      HAN_FRONT.find((each) => rest.startsWith(each)) ?? HAN_BACK.find((each) => rest.endsWith(each));
+    if (word === undefined) return /^(?:有|要|的)$/u.test(rest);
+    rest = (rest.startsWith(word) ? rest.slice(word.length) : rest.slice(0, -word.length)).trim();
+  }
+  return rest === '';
 }
 
 const GRADES = set('ar gr cp lr acs hplc gc usp ep bp chp 优级纯 分析纯 化学纯 色谱纯');

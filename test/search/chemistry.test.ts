@@ -13,7 +13,7 @@ const salt = (name: string): string => compact(saltForm(readable(name)));
 test.each([
   ['lidocaine hydrochloride', 'Lidocaine HCl', 'lidocaine.HCl', 'lidocaine·HCl', 'lidocaine (HCl)', 'lidocaine monohydrochloride', 'lidocaine hydrochloride (1:1)', 'lidocaine hydrochloride salt'],
   ['chlorphenamine maleate', 'chlorphenamine maleate (1:1)'],
-  ['metformin hydrochloride', '盐酸metformin', 'metformin盐酸盐'],
+  ['metformin hydrochloride', '盐酸metformin', 'metformin盐酸盐', 'hydrochloride of metformin'],
   ['edetate tetrasodium', 'edetate 4Na'],
   ['acetic acid, sodium salt', 'acetic acid, sodium salt (1:1)', 'acetic acid, monosodium salt'],
   ['hydrazine dihydrochloride', 'hydrazine 2HCl', 'hydrazine·2HCl'],
@@ -22,7 +22,7 @@ test.each([
   ['atropine sulfate', 'atropine sulphate', 'atropine·H2SO4'],
   ['copper sulfate pentahydrate', 'copper sulphate 5H2O', 'copper sulfate · 5 H2O'],
   ['citric acid monohydrate', 'citric acid H2O', 'citric acid·H2O'],
-  ['diclofenac sodium', 'diclofenac sodium salt', 'Diclofenac sodium, salt'],
+  ['diclofenac sodium', 'diclofenac sodium salt', 'Diclofenac sodium, salt', 'the sodium salt of diclofenac'],
   ['aluminum chloride', 'aluminium chloride'],
   ['盐酸利多卡因', '利多卡因盐酸盐', '利多卡因·HCl', '利多卡因 HCl', '利多卡因 hydrochloride', '鹽酸利多卡因'],
   ['柠檬酸西地那非', '枸橼酸西地那非', '西地那非枸橼酸盐'],

@@ -65,6 +65,13 @@ test.each([
   expect(partsOfList(text)).toBeUndefined();
 });
 
+test('an item of a sure list may be a list itself', () => {
+  const within = readTyped('aspirin, caffeine; ethanol').list!.items.map(({ list }) =>
+    list?.items.map(({ text }) => text),
+  );
+  expect(within).toEqual([['aspirin', 'caffeine'], undefined]);
+});
+
 test('a list is cut at 25 items, and lines that were broken within brackets stay together', () => {
   expect(readTyped(Array.from({ length: 60 }, (_, i) => `A${i}`).join('\n')).list?.items).toHaveLength(25);
   expect(readTyped('①阿司匹林②咖啡因').list?.items).toHaveLength(2);
@@ -140,6 +147,9 @@ test.each([
   ['咖啡因的CAS号是多少', '咖啡因'],
   ['melting point of benzoic acid', 'benzoic acid'],
   ['dear sir, please quote diclofenac sodium 25 g', 'diclofenac sodium'],
+  ['我在找萘普生，请问有吗', '萘普生'],
+  ['我们实验室采购萘普生，请报价', '萘普生'],
+  ['高效液相级甲醇', '甲醇'],
   // What may be a name stays one.
   ['来曲唑', '来曲唑'],
   ['稀土', '稀土'],

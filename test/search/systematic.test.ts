@@ -120,6 +120,10 @@ test.each([
   ['13-顺式维甲酸', '13-cis-retinoic acid'],
   ['2,4-二氯苯氧乙酸', '2,4-dichlorophenoxyacetic acid'],
   ['4-乙酰氧基苯甲酸', '4-acetoxybenzoic acid'],
+  ['吡啶-3-甲酸', 'pyridine-3-carboxylic acid'],
+  ['苯-1,4-二甲酸', 'benzene-1,4-dicarboxylic acid'],
+  ['3-吡啶甲酰胺', '3-pyridinecarboxamide'],
+  ['2-噻吩甲醛', '2-thiophenecarbaldehyde'],
 ])('%s is translated to %s', (chinese, english) => {
   expect(translated(chinese)).toBe(english);
 });
