@@ -78,7 +78,6 @@ export function officeMediaRoutes({
         const id = idIn(params);
         const isGone = await writes.tx((tx) => deleteUnshown(tx, id, addressesOf(id)));
         if (!isGone) throw await whyNotDeleted(id);
-        media.known.delete(id);
         return { body: { ok: true, id } };
       },
     }),

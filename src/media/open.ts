@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
@@ -10,7 +9,6 @@ import type { Queue } from '../http/queue.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { MAX_BYTES, MAX_IMAGES } from './rules.js';
-import type { StoredImage } from './store.js';
 
 /** What receiving and serving images needs. */
 export interface Media {
@@ -25,8 +23,6 @@ export interface Media {
   pace: Pace;
   /** images being decoded */
   decoding: Queue;
-  /** a cache of rows, which never change; for a minute only, after which a deleted image is gone */
-  known: LRUCache<number, StoredImage>;
   /** smaller copies being made, by key */
   making: Map<string, Promise<Buffer>>;
   close(): void;
@@ -76,7 +72,6 @@ export async function openMedia({
     spooling: openQueue(SPOOL_BYTES),
     inMemory: openQueue(6, TURN_MS),
     decoding: openQueue(2, TURN_MS),
-    known: new LRUCache({ max: 10_000, ttl: 60_000 }),
     making: new Map(),
     close: () => objects.close(),
   };

@@ -37,12 +37,10 @@ export async function serveImage(
   }
 }
 
-async function lookUp(media: Media, id: string): Promise<StoredImage> {
+async function lookUp({ db }: Media, id: string): Promise<StoredImage> {
   const number = imageId(id);
-  if (number === undefined) throw noImage();
-  const image = media.known.get(number) ?? (await findImage(media.db, number));
+  const image = number === undefined ? null : await findImage(db, number);
   if (!image) throw noImage();
-  media.known.set(number, image);
   return image;
 }
 
