@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { FACETED_FIELDS, NO_CAS } from '../src/products/fields.js';
 import type { FacetedName, Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
@@ -100,8 +99,8 @@ export function documentOf(product: StoredProduct): SearchDocument {
   } = product;
   const keysOfAliases = unique(...aliases.map(({ text, lang }) => aliasKeys(text, lang)));
   const tags = parts(product.tags);
-  const series = product.series === null ? undefined : seriesForms(product.series);
-  const context = { series: series?.parents ?? [], book: bookOf(tags) };
+  const parents = product.series === null ? [] : parentKeys(readable(product.series));
+  const context = { series: parents, book: bookOf(tags) };
   const nameEn = formsOf(product.name_en ?? '', context);
   const nameCn = formsOf(product.name_cn, context);
   const synonyms = parts(product.synonyms).map((synonym) => formsOf(synonym, context));
@@ -122,7 +121,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     s_en: nameEn.words,
     s_cn: nameCn.key === nameEn.key ? '' : nameCn.words,
     s_syn: synonyms.map(({ words }) => words),
-    s_tags: [...new Set([...tags.map(tagWords), series?.words ?? ''])].filter(Boolean),
+    s_tags: [...new Set([...tags, product.series ?? ''].map(tagWords))].filter(Boolean),
     s_alias: aliases.flatMap(({ text }) => (isOpaque(text) ? [] : spaceHan(readable(text)))),
     k_exact: unique(
       [code, lettersOf(cas)],
@@ -184,24 +183,13 @@ const MOST_ASKED = 60;
 
 function facetsOf(product: StoredProduct): FacetKeys {
   const keyOf = (kind: string, text: string | null) =>
-    kind === 'list' ? parts(text).map(sharedKey) : text === null ? null : sharedKey(text);
+    kind === 'list' ? parts(text).map(exactKey) : text === null ? null : exactKey(text);
   return Object.fromEntries(
     FACETED_FIELDS.map(({ name, kind }) => [`f_${name}`, keyOf(kind, product[name])]),
   ) as FacetKeys;
 }
 
-/** Caches the forms of what many products share: categories, tags, series. */
-function shared<T extends object | string>(make: (text: string) => T): (text: string) => T {
-  const made = new LRUCache<string, T>({ max: 10_000, memoMethod: make });
-  return (text) => made.memo(text);
-}
-
-const sharedKey = shared(exactKey);
-const tagWords = shared((tag) => spaceHan(capBytes(readable(tag), KEY_BYTES)));
-const seriesForms = shared((series) => ({
-  words: tagWords(series),
-  parents: parentKeys(readable(series)),
-}));
+const tagWords = (tag: string): string => spaceHan(capBytes(readable(tag), KEY_BYTES));
 
 interface Forms {
   /** `readable` */
