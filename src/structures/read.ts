@@ -96,10 +96,11 @@ export function outlineOf({ source, text: written }: Given, rdkit?: RdKit): Outl
             parser.parseMolecule(given.text, { noCoordinates: true, noStereo: true }),
           )
         : moleculeOf(given);
+    molecule.ensureHelperArrays(Molecule.cHelperNeighbours); // throws where a bond leads to no atom
   } catch (error) {
     return {
       reason: 'no_structure',
-      message: `cannot be read as ${NAMES[given.source]}: ${sentence(error)}`,
+      message: `cannot be read as ${NAMES[given.source]}${sentence(error)}`,
     };
   }
   const refused = refuse(molecule);
@@ -121,12 +122,14 @@ export function outlineOf({ source, text: written }: Given, rdkit?: RdKit): Outl
 
 const NAMES = { smiles: 'SMILES', molfile: 'molfile', inchi: 'InChI' } as const;
 
-/** What the library says, without its class and in one line. */
+/** What the library says, without its class and in one line; nothing where it failed by itself. */
 const sentence = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error))
-    .replaceAll(/^.*?: |\s+/g, ' ')
-    .trim()
-    .slice(0, 100);
+  error instanceof TypeError || error instanceof RangeError
+    ? ''
+    : `: ${(error instanceof Error ? error.message : String(error))
+        .replaceAll(/^.*?: |\s+/g, ' ')
+        .trim()
+        .slice(0, 100)}`;
 
 function refuse(molecule: Molecule): Refusal | undefined {
   if (molecule.isFragment())
