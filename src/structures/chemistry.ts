@@ -176,6 +176,7 @@ export function openChemistry(): Chemistry {
       if (isRefusal(outline)) return outline;
       const identity = identities.get(one);
       if (identity === null) return IMPOSSIBLE;
+      if (identity === undefined && outline.isDoubtful) return TOO_SLOW;
       const { isDoubtful: _, ...plain } = outline;
       return { ...one, ...plain, identity: identity ?? null };
     });
