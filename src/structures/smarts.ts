@@ -166,7 +166,7 @@ class Reader {
       /H[efgos]|Xe|R[abefghnu]|D[bsy]|A[cglmrstu]|[BCNOPSFIKVWYU][a-z]?|[LMTZEG][a-z]|as|se|te|si|[bcnops*aA]/y,
     );
     if (symbol !== undefined) return symbolTest(symbol);
-    const counted = this.#take(/[DXH]\d{0,2}/y);
+    const counted = this.#take(/[DXH]\d{0,2}|[hx]\d{1,2}/y);
     if (counted !== undefined)
       return countTest(counted[0]!, counted.length > 1 ? Number(counted.slice(1)) : 1);
     const ring = this.#take(/R0|r0|[Rr](?![\d{])/y);
@@ -240,6 +240,8 @@ function countTest(of: string, count: number): AtomTest {
   if (of === 'D') return (molecule, atom) => molecule.degree(atom) === count;
   if (of === 'X')
     return (molecule, atom) => molecule.degree(atom) + hydrogensOf(molecule.key(atom)) === count;
+  if (of === 'h') return (molecule, atom) => hydrogensOf(molecule.key(atom)) === count;
+  if (of === 'x') return (molecule, atom) => ringBonds(molecule, atom) === count;
   return (molecule, atom) => hydrogensOf(molecule.key(atom)) + hydrogensBeside(molecule, atom) === count;
 }
 
@@ -252,9 +254,12 @@ function hydrogensBeside(molecule: Molecule, atom: number): number {
   return count;
 }
 
-const isInRing: AtomTest = (molecule, atom) => {
+function ringBonds(molecule: Molecule, atom: number): number {
+  let count = 0;
   const first = molecule.first(atom);
   for (let at = first; at < first + molecule.degree(atom); at++)
-    if ((molecule.bond(at) & IN_RING) > 0) return true;
-  return false;
-};
+    if ((molecule.bond(at) & IN_RING) > 0) count++;
+  return count;
+}
+
+const isInRing: AtomTest = (molecule, atom) => ringBonds(molecule, atom) > 0;

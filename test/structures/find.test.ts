@@ -100,6 +100,8 @@ test.each([
   ['substructure: an isotope', { smiles: '[2H]C' }, ['ASPIRIN-D4']],
   ['substructure: an open valence is a radical', { smiles: '[CH2]O' }, ['RADICAL']],
   ['smarts', { smarts: '[CX3](=O)[OX1-]' }, ['ASPIRIN-NA']],
+  ['smarts: bonds in rings', { smarts: '[#6;x3]' }, ['INDOLE', 'CHOLESTANE']],
+  ['smarts: hydrogens that are no atoms', { smarts: '[n;h1]' }, ['PYRIDONE', 'INDOLE']],
   ['smarts: a nitro group', { smarts: '[N+](=O)[O-]' }, ['NITROBENZENE']],
   ['similarity', { smiles: 'OC(=O)c1ccccc1O', mode: 'similarity', threshold: 0.99 }, ['SALICYLIC']],
 ] as [string, Record<string, unknown>, string[]][])('%s', async (_, body, codes) => {
