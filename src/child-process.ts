@@ -45,6 +45,9 @@ export async function endChild(child: ChildProcess): Promise<void> {
   if (child.kill('SIGKILL')) await once(child, 'exit');
 }
 
+/** For the process itself: sends its parent a message. One that has gone, as after Ctrl-C, misses nothing. */
+export const tellParent = (message: object): void => void process.send!(message, () => {});
+
 /**
  * For the process itself: it ends with its parent. A signal to the whole process group must not end it before: the parent
  * may still wait for its work.

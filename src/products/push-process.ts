@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { endWithParent } from '../child-process.js';
+import { endWithParent, tellParent } from '../child-process.js';
 import { connect } from '../database/connect.js';
 import { directWrites } from '../database/writes.js';
 import { parseJson } from '../http/json-body.js';
@@ -47,5 +47,5 @@ async function answer(message: LargePush): Promise<PushEnd> {
   }
 }
 
-process.on('message', (message: LargePush) => void answer(message).then((end) => process.send!(end)));
+process.on('message', (message: LargePush) => void answer(message).then(tellParent));
 endWithParent();

@@ -1,4 +1,4 @@
-import { endWithParent } from '../child-process.js';
+import { endWithParent, tellParent } from '../child-process.js';
 import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry.js';
 import { drawingOf, molfileOf } from './draw.js';
@@ -49,6 +49,6 @@ async function answer(job: Job): Promise<Said> {
   }
 }
 
-process.on('message', (job: Job) => void answer(job).then((said) => process.send!(said)));
+process.on('message', (job: Job) => void answer(job).then(tellParent));
 endWithParent();
-process.send!({ done: 'ready' });
+tellParent({ done: 'ready' });

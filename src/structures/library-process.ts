@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { endWithParent } from '../child-process.js';
+import { endWithParent, tellParent } from '../child-process.js';
 import { loadConfig } from '../config.js';
 import { connect } from '../database/connect.js';
 import { openLog } from '../log.js';
@@ -71,6 +71,6 @@ process.on('message', (question: LibraryQuestion) => {
       log.error({ err: error }, 'a search by structure failed');
       return { refused: 'failed' };
     })
-    .then((answered) => process.send!({ id: question.id, ...answered }, () => {}));
+    .then((answered) => tellParent({ id: question.id, ...answered }));
 });
 endWithParent();

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { ROOT } from '../../src/root.js';
 import { changesAfter } from '../contract/changes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -434,3 +437,16 @@ function benzeneOf(type: number): string {
     `${[Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3), 0].map((n) => n.toFixed(4).padStart(10)).join('')} C   0  0`;
   return ['', '', '', '  6  6  0  0  0  0  0  0  0  0999 V2000', ...numbers.map(atom), ...numbers.map((i) => `  ${i + 1}  ${((i + 1) % 6) + 1}  ${type}  0`), 'M  END'].join('\n'); // prettier-ignore
 }
+
+test('the process that reads structures ends without a word where its parent has gone meanwhile', async () => {
+  const parent = `
+    import { fork } from 'node:child_process';
+    const child = fork('dist/src/structures/chemistry-process.js', { execArgv: [], serialization: 'advanced' });
+    const given = Array.from({ length: 200 }, () => ({ source: 'smiles', text: 'CC(=O)Oc1ccccc1C(=O)O' }));
+    const jobs = [{ task: 'load', part: 'rdkit' }, { task: 'completion', given }];
+    child.on('message', () => {
+      child.send(jobs.shift(), () => jobs.length === 0 && process.kill(process.pid, 'SIGKILL'));
+    });`;
+  const { stderr } = spawn(process.execPath, ['--input-type=module', '-e', parent], { cwd: ROOT });
+  expect(await text(stderr)).toBe('');
+});
