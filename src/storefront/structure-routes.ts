@@ -106,6 +106,8 @@ export function structurePages(parts: StructurePageParts): Route[] {
   ];
 }
 
+const CORRECTABLE = ['unreadable', 'open_structure', 'too_large', 'too_complex'] as const;
+
 /** Searches; what a visitor can correct is shown on the page, whose status is for programs. */
 async function resultsOf(
   { db, search, structures }: StructurePageParts,
@@ -146,8 +148,9 @@ async function resultsOf(
       res.status(503).set(error.headers);
       return { refused: code === 'structures_building' ? 'loading' : 'away' };
     }
-    if (code !== 'unreadable' && code !== 'too_large' && code !== 'too_complex') throw error;
+    const refused = CORRECTABLE.find((each) => each === code);
+    if (!refused) throw error;
     res.status(400);
-    return { refused: code };
+    return { refused };
   }
 }

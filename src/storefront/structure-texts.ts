@@ -23,7 +23,10 @@ interface StructureTexts {
   part: (count: string) => string;
   match: Record<StructureMatch, string>;
   similarity: (percent: string) => string;
-  refused: Record<'unreadable' | 'too_large' | 'too_long' | 'too_complex' | 'loading' | 'away', string>;
+  refused: Record<
+    'unreadable' | 'open_structure' | 'too_large' | 'too_long' | 'too_complex' | 'loading' | 'away',
+    string
+  >;
   tooMany: string;
 }
 
@@ -69,6 +72,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     similarity: (percent) => `相似度 ${percent}`,
     refused: {
       unreadable: '无法识别此结构，请检查。',
+      open_structure: '结构中有无元素的原子（*），任何产品均无此原子；任意原子请用 SMARTS 检索。',
       too_large: '结构过大：至多 300 个重原子。',
       too_long: '内容过长。',
       too_complex: '结构过于复杂。',
@@ -117,6 +121,8 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     similarity: (percent) => `similarity ${percent}`,
     refused: {
       unreadable: 'This is not a readable structure. Please check it.',
+      open_structure:
+        'An atom of this structure has no element (*), which no product has. To find any atom, search by SMARTS.',
       too_large: 'The structure is too large: 300 heavy atoms at most.',
       too_long: 'This is too long. Please shorten it.',
       too_complex: 'This structure is too complex to search for.',

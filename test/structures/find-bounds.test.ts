@@ -213,5 +213,8 @@ test('the page shows what was found and how surely, or says what is wrong, witho
   const wrong = await page({ s: 'C1CC' });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain('not a readable structure');
+  const open = await page({ s: 'c1ccccc1*', mode: 'substructure' });
+  expect(open.status).toBe(400);
+  expect(open.text).toContain('search by SMARTS');
   expect((await page({ s: '"><script>alert(1)</script>' })).text).not.toContain('<script>alert');
 });
