@@ -11,7 +11,7 @@ import { backOffice } from './back-office/routes.js';
 import { categoryRoutes } from './categories/routes.js';
 import { changeRoutes } from './changes/routes.js';
 import type { Config } from './config.js';
-import type { Connection, Database } from './database/connect.js';
+import type { Database } from './database/connect.js';
 import type { Reads } from './database/reads.js';
 import type { Writes } from './database/writes.js';
 import type { Demand } from './demand/demand.js';
@@ -84,7 +84,6 @@ interface GatewayParts {
   /** reads structures, in another process */
   chemistry: Chemistry;
   bodies: BodyBounds;
-  logPosition: (snapshot: Connection) => Promise<string>;
   health: Health;
   /** sees every request, for the metrics */
   observe: RequestHandler;

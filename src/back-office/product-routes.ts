@@ -40,7 +40,7 @@ const notFound = (): Problem => new Problem('not-found', 'There is no product wi
 
 /** The products, written in the same way as by the API; new ones are pushed with a source of their own. */
 export function officeProductRoutes(parts: OfficeParts): Route[] {
-  const { db, writes, chemistry, logPosition, siteOrigin } = parts;
+  const { db, writes, chemistry, siteOrigin } = parts;
   /** With the address of a drawing where there is no image: beside the fields, since those are saved. */
   const drawn = async (products: Product[]): Promise<(Product & { drawing?: string })[]> => {
     const drawings = await drawingsOf(db, products);
@@ -67,7 +67,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
         const layout = plainLayout(format, FIELD_COLUMNS);
         const { filters } = await selectProducts(parts, given);
         const selection = { layout, filters, siteOrigin: siteOrigin() };
-        await sendFile(parts, res, () => openExport(db, selection, logPosition));
+        await sendFile(parts, res, () => openExport(db, selection));
         return undefined;
       },
     }),

@@ -12,7 +12,7 @@ import type { OfficeParts } from './route.js';
 
 /** What is probably wrong with products: the counts, and the products of a check as a file. */
 export function officeQualityRoutes(parts: OfficeParts): Route[] {
-  const { db, writes, logPosition, siteOrigin } = parts;
+  const { db, writes, siteOrigin } = parts;
   return [
     staffRoute({
       method: 'get',
@@ -30,7 +30,7 @@ export function officeQualityRoutes(parts: OfficeParts): Route[] {
         await catchUpOrRefuse(db, writes);
         const selection = { layout, filters: { quality: check }, siteOrigin: siteOrigin() };
         await sendFile(parts, res, async () => {
-          const file = await openExport(db, selection, logPosition);
+          const file = await openExport(db, selection);
           return { ...file, fileName: `${check}.csv` };
         });
         return undefined;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Config } from '../config.js';
-import type { Connection, Database } from '../database/connect.js';
+import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import type { SendParts } from '../exports/send.js';
 import type { Pace } from '../http/pace.js';
@@ -25,7 +25,6 @@ export interface OfficeParts extends SendParts {
   search: Search;
   exports: Queue;
   exportPace: Pace;
-  logPosition: (snapshot: Connection) => Promise<string>;
   siteOrigin: () => string;
   passwordChecks: Queue;
 }

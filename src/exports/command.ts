@@ -1,9 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { encodePosition, tipOfSnapshot } from '../changes/log.js';
 import { action, addCommand, WrongUsage } from '../command.js';
 import { siteOriginOf } from '../config.js';
-import type { Connection } from '../database/connect.js';
 import { directWrites } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
@@ -55,9 +53,7 @@ export function registerExport(program: Command): void {
         const selection = readSelection(asked, siteOriginOf(config, origin));
         if (asked['quality'] !== undefined)
           while (!(await catchUp(db, directWrites(db), Infinity))) signal.throwIfAborted();
-        const position = async (snapshot: Connection): Promise<string> =>
-          encodePosition(await tipOfSnapshot(snapshot));
-        const { cursor, count, stream } = await openExport(db, selection, position);
+        const { cursor, count, stream } = await openExport(db, selection);
         const bytes = await saveExport(
           stream,
           out === undefined ? { stream: process.stdout } : { file: out },

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
-import { stateOf } from '../changes/log.js';
+import { encodePosition, stateOf, tipOfSnapshot } from '../changes/log.js';
 import { allowSilence } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Filters } from '../products/list.js';
@@ -117,12 +117,10 @@ interface Export extends SentFile {
 }
 
 /** Begins the one file of a snapshot, which is closed with it. */
-export async function openExport(
-  db: Database,
-  selection: Selection,
-  position: (snapshot: Connection) => Promise<string>,
-): Promise<Export> {
-  const snapshot = await openSnapshot(db, position);
+export async function openExport(db: Database, selection: Selection): Promise<Export> {
+  const snapshot = await openSnapshot(db, async (connection) =>
+    encodePosition(await tipOfSnapshot(connection)),
+  );
   const count = await snapshot.count(selection);
   const stream = await snapshot.write(selection);
   stream.once('close', () => void snapshot.close());

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { stateOf } from '../changes/log.js';
-import type { Connection, Database } from '../database/connect.js';
+import type { Database } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
 import type { Pace } from '../http/pace.js';
@@ -27,8 +27,6 @@ interface ExportParts extends SendParts {
   writes: Writes;
   reads: Reads;
   siteOrigin: () => string;
-  /** the position of a snapshot in the change log, for GET /changes */
-  logPosition: (snapshot: Connection) => Promise<string>;
 }
 
 /** A million products (1 GB as JSON) can be read within the hour over a line of 2.5 Mbit/s. */
@@ -41,7 +39,7 @@ export const EXPORT_PACE: Pace = {
 
 /** The full export (API v1, section 4.1). */
 export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
-  const { db, writes, reads, siteOrigin, logPosition } = parts;
+  const { db, writes, reads, siteOrigin } = parts;
   return [
     route({
       method: 'get',
@@ -68,7 +66,7 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
             return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
         }
 
-        const open = () => reads.whole((from) => openExport(from, selection, logPosition));
+        const open = () => reads.whole((from) => openExport(from, selection));
         await sendFile(parts, res, open, ({ version, stream }, send) => {
           if (version !== null) res.set('ETag', `${strength}"${version}"`);
           if (version !== null && strength === '') {

@@ -55,7 +55,7 @@ export async function listWebhooks(db: Database): Promise<ListedWebhook[]> {
   return Promise.all(
     hooks.map(async ({ position, ...hook }) => {
       const { changes, seconds } = await lagOf(db, position, MOST_LAG);
-      return { ...hook, lag_changes: changes, lag_seconds: Math.round(seconds * 1_000) / 1_000 };
+      return { ...hook, lag_changes: changes, lag_seconds: seconds };
     }),
   );
 }
