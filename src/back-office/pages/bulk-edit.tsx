@@ -17,7 +17,7 @@ import { STATUSES } from '../../products/fields.js';
 import type { Status } from '../../products/fields.js';
 import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { useChoices } from './choices.js';
-import { OfficeDialog } from './dialogs.js';
+import { inForm, OfficeDialog } from './dialogs.js';
 import { useProposals } from './suggested-input.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
@@ -64,19 +64,16 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
       title={translate('office.bulk.title')}
       width="sm"
       onClose={onClose}
+      wrap={inForm(() => (count ? begin() : ask(request)))}
       buttons={
         <>
           {count && <Button onClick={back}>{translate('office.bulk.back')}</Button>}
           {count ? (
-            <Button variant="contained" disabled={count.total === 0} onClick={() => void begin()}>
+            <Button type="submit" variant="contained" disabled={count.total === 0}>
               {translate('office.bulk.start', { count: grouped(count.total), smart_count: count.total })}
             </Button>
           ) : (
-            <Button
-              variant="contained"
-              disabled={Object.keys(change).length === 0}
-              onClick={() => void ask(request)}
-            >
+            <Button type="submit" variant="contained" disabled={Object.keys(change).length === 0}>
               {translate('office.bulk.next')}
             </Button>
           )}

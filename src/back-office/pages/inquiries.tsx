@@ -20,7 +20,7 @@ import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
 import { inquiryTable } from './data.js';
 import { filteredList } from './filtered-list.js';
-import { OfficeEdit, OfficeList } from './records.js';
+import { OfficeEdit, OfficeList, RecordLink } from './records.js';
 import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
 import { UnsavedForm } from './unsaved.js';
 
@@ -84,7 +84,9 @@ export function InquiryList() {
       ) : (
         <DataTable bulkActionButtons={false} rowClick="edit">
           <DataTable.Col source="created_at" disableSort>
-            <Time source="created_at" />
+            <RecordLink type="edit">
+              <Time source="created_at" />
+            </RecordLink>
           </DataTable.Col>
           <DataTable.Col source="product" disableSort render={productOf} />
           <DataTable.Col source="quantity" disableSort />

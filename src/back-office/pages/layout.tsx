@@ -54,6 +54,29 @@ function DocumentTitle() {
   return null;
 }
 
+/**
+ * Where what had the focus is gone, as a deleted row or the page before, the next Tab goes on in the content: from the top it
+ * would lead through the whole menu.
+ */
+function useFocusInContent(): void {
+  useEffect(() => {
+    let last: Element | undefined;
+    const note = (event: FocusEvent): void => void (last = event.target as Element);
+    const goOn = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Tab' || document.activeElement !== document.body || last?.isConnected !== false) return;
+      const content = document.getElementById('main-content');
+      content?.setAttribute('tabindex', '-1');
+      content?.focus({ preventScroll: true });
+    };
+    addEventListener('focusin', note);
+    addEventListener('keydown', goOn);
+    return () => {
+      removeEventListener('focusin', note);
+      removeEventListener('keydown', goOn);
+    };
+  }, []);
+}
+
 /** What is shown while the script of a page is fetched. */
 function Fetching() {
   const translate = useTranslate();
@@ -62,6 +85,7 @@ function Fetching() {
 
 /** The frame of every page: bar and menu. */
 export function OfficeLayout({ children }: { children?: ReactNode }) {
+  useFocusInContent();
   return (
     <Layout appBar={OfficeBar} menu={OfficeMenu} sidebar={OfficeSidebar}>
       <PageLanguage />

@@ -12,7 +12,6 @@ import {
   SimpleList,
   TextInput,
   TopToolbar,
-  useCreatePath,
   useListContext,
   useLocale,
   useNotify,
@@ -24,14 +23,13 @@ import {
 import { Alert, Box, Button, Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import LabelIcon from '@mui/icons-material/Label';
-import { Link } from 'react-router-dom';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
 import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
 import { useChoices } from './choices.js';
 import { productFile } from './data.js';
-import { OfficeDialog } from './dialogs.js';
+import { inForm, OfficeDialog } from './dialogs.js';
 import {
   Day,
   StatusChip,
@@ -43,7 +41,7 @@ import {
   useSourceName,
 } from './pieces.js';
 import { useChecks } from './quality.js';
-import { OfficeList } from './records.js';
+import { OfficeList, RecordLink } from './records.js';
 
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
@@ -179,7 +177,7 @@ function WideProducts() {
         disableSort
         render={(row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={44} />}
       />
-      <DataTable.Col source="code" field={CodeLink} />
+      <DataTable.Col source="code" render={(row) => <RecordLink type="edit">{row.code}</RecordLink>} />
       <DataTable.Col
         source="name"
         disableSort
@@ -199,19 +197,6 @@ function WideProducts() {
         <Day source="updated_at" />
       </DataTable.Col>
     </DataTable>
-  );
-}
-
-function CodeLink() {
-  const record = useRecordContext<ProductRecord>()!;
-  const createPath = useCreatePath();
-  return (
-    <Link
-      to={createPath({ resource: 'products', type: 'edit', id: record.id })}
-      style={{ whiteSpace: 'nowrap' }}
-    >
-      {record.code}
-    </Link>
   );
 }
 
@@ -286,12 +271,9 @@ function BulkTagButton() {
         <OfficeDialog
           title={translate('office.product.tag_title', { smart_count: selectedIds.length })}
           onClose={() => setOpen(false)}
+          wrap={inForm(apply)}
           buttons={
-            <Button
-              variant="contained"
-              onClick={() => void apply()}
-              disabled={mode === 'append' && wanted.length === 0}
-            >
+            <Button type="submit" variant="contained" disabled={mode === 'append' && wanted.length === 0}>
               {translate('office.product.tag')}
             </Button>
           }

@@ -8,14 +8,17 @@ import {
   Pagination,
   RecordContextProvider,
   Show,
+  useCreatePath,
   useEditContext,
   useListContext,
   useNotify,
+  useRecordContext,
   useRedirect,
   useResourceContext,
 } from 'react-admin';
 import type { EditProps, ListProps, ShowProps } from 'react-admin';
 import { LinearProgress, Stack } from '@mui/material';
+import { Link } from 'react-router-dom';
 import { Failure } from './reading.js';
 
 /** A list; one that could not be read says so. That of react-admin says that there is nothing. */
@@ -55,6 +58,23 @@ export function Cards({ children }: { children: ReactNode }) {
         </RecordContextProvider>
       ))}
     </Stack>
+  );
+}
+
+/** Leads from a row of a table to its record: by the keyboard a row itself cannot be reached. */
+export function RecordLink({ type, children }: { type: 'edit' | 'show'; children: ReactNode }) {
+  const resource = useResourceContext();
+  const record = useRecordContext();
+  const createPath = useCreatePath();
+  return (
+    <Link
+      to={createPath({ resource, type, id: record?.id })}
+      style={{ whiteSpace: 'nowrap' }}
+      // The row would lead there once more, and the way back would then take two steps.
+      onClick={(event) => event.stopPropagation()}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -5,7 +5,7 @@ import type { BulkCount } from '../../bulk/bulk.js';
 import { DEFAULT_CATEGORY } from '../../products/fields.js';
 import type { TermKind } from '../../terms/term.js';
 import { grouped, useBulkEdit, Will } from './bulk.js';
-import { OfficeDialog } from './dialogs.js';
+import { inForm, OfficeDialog } from './dialogs.js';
 
 const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
 
@@ -69,21 +69,14 @@ function RenameDialog({
       title={label}
       width="sm"
       onClose={onClose}
+      wrap={inForm(() => (count ? begin() : ask({ rename: { kind, from: value, to: wanted } })))}
       buttons={
         count ? (
-          <Button
-            variant="contained"
-            disabled={count.merges !== undefined && !merge}
-            onClick={() => void begin()}
-          >
+          <Button type="submit" variant="contained" disabled={count.merges !== undefined && !merge}>
             {translate('office.bulk.rename_start')}
           </Button>
         ) : (
-          <Button
-            variant="contained"
-            disabled={wanted === '' || wanted === value}
-            onClick={() => void ask({ rename: { kind, from: value, to: wanted } })}
-          >
+          <Button type="submit" variant="contained" disabled={wanted === '' || wanted === value}>
             {translate('office.bulk.next')}
           </Button>
         )

@@ -17,7 +17,7 @@ import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import type { ItemFault } from '../../access/fault.js';
 import { Faults } from './faults.js';
-import { OfficeList, OfficeShow } from './records.js';
+import { OfficeList, OfficeShow, RecordLink } from './records.js';
 import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
@@ -104,8 +104,10 @@ function WideLog() {
   const countsOf = useCounts();
   return (
     <DataTable bulkActionButtons={false} rowClick="show">
-      <DataTable.Col source="at" disableSort sx={{ whiteSpace: 'nowrap' }}>
-        <Time source="at" />
+      <DataTable.Col source="at" disableSort>
+        <RecordLink type="show">
+          <Time source="at" />
+        </RecordLink>
       </DataTable.Col>
       <DataTable.Col source="key_name" disableSort />
       <DataTable.Col source="method" disableSort />
