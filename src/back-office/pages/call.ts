@@ -37,12 +37,14 @@ export async function send(
   method: string,
   path: string,
   body?: unknown,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const raw = body instanceof Blob;
   const answer = await fetch(API + path, {
     method,
     headers: { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' },
     ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
   }).catch(() => {
     throw new HttpError(explain.away(), 0);
   });
@@ -50,7 +52,7 @@ export async function send(
   const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
   if (problem.type.endsWith('#session-required')) {
     await signInAgain();
-    return send(explain, method, path, body);
+    return send(explain, method, path, body, signal);
   }
   // A product has one structure, whichever key it is sent by.
   const errors = (problem.errors ?? []).map((fault) =>

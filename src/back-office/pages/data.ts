@@ -148,6 +148,7 @@ export interface OfficeData extends DataProvider {
     file: File,
     isPreview: boolean,
     onProgress: (progress: ImportProgress) => void,
+    signal: AbortSignal,
   ): Promise<ImportReport>;
 }
 
@@ -316,8 +317,8 @@ export function createData(explain: Explain): OfficeData {
       const name = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? profile;
       return { file: await answer.blob(), name };
     },
-    async importFile(file, isPreview, onProgress) {
-      const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file);
+    async importFile(file, isPreview, onProgress, signal) {
+      const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file, signal);
       const rejected: Uint8Array<ArrayBuffer>[] = [];
       for await (const line of linesOf(answer.body!)) {
         const message: ImportLine = JSON.parse(line);

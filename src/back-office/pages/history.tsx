@@ -14,7 +14,7 @@ export function useWriter(): (by: Entry['by']) => string {
 }
 
 /** What a field is called, and its value as a person reads it. */
-function useFieldWords() {
+export function useFieldWords() {
   const translate = useTranslate();
   const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
   return {

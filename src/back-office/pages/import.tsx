@@ -25,7 +25,7 @@ import { useMayDrop, useUnsaved } from './unsaved.js';
 
 type ImportState =
   | { at: 'start' }
-  | { at: 'work'; file: File; isPreview: boolean; progress: ImportProgress }
+  | { at: 'work'; file: File; isPreview: boolean; progress: ImportProgress; stop: AbortController }
   | { at: 'preview' | 'done'; file: File; outcome: ImportReport }
   | { at: 'failed'; isPreview: boolean; message: string };
 
@@ -39,12 +39,15 @@ export function Import() {
   const [taken, setTaken] = useState<Blob>();
 
   const run = async (file: File, isPreview: boolean): Promise<void> => {
-    const at = (progress: ImportProgress): ImportState => ({ at: 'work', file, isPreview, progress });
+    const stop = new AbortController();
+    const at = (progress: ImportProgress): ImportState => ({ at: 'work', file, isPreview, progress, stop });
     setState(at({ done: 0, all: 1 }));
     try {
-      const outcome = await office.importFile(file, isPreview, (progress) => setState(at(progress)));
+      const onProgress = (progress: ImportProgress) => setState(at(progress));
+      const outcome = await office.importFile(file, isPreview, onProgress, stop.signal);
       setState({ at: isPreview ? 'preview' : 'done', file, outcome });
     } catch (error) {
+      if (stop.signal.aborted) return setState({ at: 'start' });
       setState({ at: 'failed', isPreview, message: failureOf(error).message });
     }
   };
@@ -99,7 +102,8 @@ export function Import() {
   );
 }
 
-function Progress({ file, isPreview, progress }: Extract<ImportState, { at: 'work' }>) {
+/** A preview, which stores nothing, may be broken off. */
+function Progress({ file, isPreview, progress, stop }: Extract<ImportState, { at: 'work' }>) {
   const translate = useTranslate();
   const what = translate(isPreview ? 'office.import.previewing' : 'office.import.importing');
   return (
@@ -110,6 +114,11 @@ function Progress({ file, isPreview, progress }: Extract<ImportState, { at: 'wor
         value={Math.min(100, (100 * progress.done) / Math.max(1, progress.all))}
         aria-label={what}
       />
+      {isPreview && (
+        <Button onClick={() => stop.abort()} sx={{ mt: 1 }}>
+          {translate('ra.action.cancel')}
+        </Button>
+      )}
     </Box>
   );
 }

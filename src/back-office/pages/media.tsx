@@ -27,6 +27,7 @@ import { failureOf } from './call.js';
 import { OfficeDialog } from './dialogs.js';
 import { DropZone, IMAGES } from './drop-zone.js';
 import { CopyButton, Structure, useFail, useOffice } from './pieces.js';
+import { isPassing } from './reading.js';
 import { OfficeList } from './records.js';
 
 interface Image {
@@ -75,20 +76,22 @@ function Uploads({ onDone }: { onDone: () => void }) {
   const translate = useTranslate();
   const [group, setGroup] = useState('structures');
   const [progress, setProgress] = useState<{ done: number; all: number }>();
+  const [failed, setFailed] = useState<FailedUpload[]>([]);
 
   const upload = async (files: File[]): Promise<void> => {
-    let stored = 0;
+    const failures: FailedUpload[] = [];
+    setFailed(failures);
     for (const [done, file] of files.entries()) {
       setProgress({ done, all: files.length });
       try {
         await office.upload(file, group.trim());
-        stored++;
-      } catch (error) {
-        const messageArgs = { name: file.name, reason: failureOf(error).message };
-        notify('office.media.failed', { type: 'error', messageArgs });
+      } catch (failure) {
+        failures.push({ file, failure });
       }
     }
     setProgress(undefined);
+    setFailed(failures);
+    const stored = files.length - failures.length;
     if (stored > 0)
       notify('office.media.uploaded', { type: 'success', messageArgs: { smart_count: stored } });
     refresh();
@@ -122,13 +125,42 @@ function Uploads({ onDone }: { onDone: () => void }) {
           />
         </Box>
       )}
+      {failed.length > 0 && <FailedUploads failed={failed} onAgain={(files) => void upload(files)} />}
     </Stack>
   );
 }
 
-function Images({ onMoved }: { onMoved: () => void }) {
-  const { data = [] } = useListContext<Image>();
+interface FailedUpload {
+  file: File;
+  failure: unknown;
+}
+
+/** What was not uploaded, and why, until something else is; what may have failed in passing is tried again. */
+function FailedUploads({ failed, onAgain }: { failed: FailedUpload[]; onAgain: (files: File[]) => void }) {
   const translate = useTranslate();
+  const passing = failed.flatMap(({ file, failure }) => (isPassing(failure) ? [file] : []));
+  return (
+    <Alert
+      severity="error"
+      action={
+        passing.length > 0 && (
+          <Button onClick={() => onAgain(passing)}>{translate('office.try_again')}</Button>
+        )
+      }
+    >
+      {failed.map(({ file: { name }, failure }, i) => (
+        <Box key={i} sx={{ overflowWrap: 'anywhere' }}>
+          {translate('office.media.failed', { name, reason: failureOf(failure).message })}
+        </Box>
+      ))}
+    </Alert>
+  );
+}
+
+function Images({ onMoved }: { onMoved: () => void }) {
+  const { data = [], isPending } = useListContext<Image>();
+  const translate = useTranslate();
+  if (isPending) return <LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />;
   if (data.length === 0) return <Typography sx={{ py: 3 }}>{translate('office.empty')}</Typography>;
   return (
     <Box

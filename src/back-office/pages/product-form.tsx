@@ -28,6 +28,7 @@ import {
   FIELDS,
   STATUSES,
 } from '../../products/fields.js';
+import { Conflict } from './conflict.js';
 import { ProductHistory } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
 import { Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
@@ -261,6 +262,7 @@ export function ProductEdit() {
         <SimpleForm toolbar={<EditToolbar />}>
           <UnsavedForm />
           <ProductFields isNew={false} />
+          <Conflict />
         </SimpleForm>
       </OfficeEdit>
       <ProductHistory />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HttpError, useTranslate } from 'react-admin';
-import { Alert, Button } from '@mui/material';
+import { Alert, Button, LinearProgress } from '@mui/material';
 import { failureOf } from './call.js';
 
 /** What a page has read of the service: its last answer, and why there is no newer one. */
@@ -45,7 +45,7 @@ export function useReading<T>(ask: () => Promise<T>, { key = '', pauseMs = 0 } =
   return { answer, failure, again };
 }
 
-/** What was read, once it has been; what could not be read says so. */
+/** What was read, once it has been; a reading that fails says so, and one that takes long. */
 export function Shown<T>({
   reading: { answer, failure, again },
   children,
@@ -53,13 +53,24 @@ export function Shown<T>({
   reading: Reading<T>;
   children: (answer: T) => ReactNode;
 }) {
+  const translate = useTranslate();
   return (
     <>
       {failure !== undefined && <Failure failure={failure} onAgain={again} />}
+      {failure === undefined && answer === undefined && (
+        <LinearProgress aria-label={translate('ra.page.loading')} sx={LATE} />
+      )}
       {answer !== undefined && children(answer)}
     </>
   );
 }
+
+/** Most answers come at once: a bar would only flash. */
+const LATE = {
+  my: 2,
+  animation: 'late 0.5s steps(1)',
+  '@keyframes late': { from: { visibility: 'hidden' } },
+};
 
 /** How long a page waits before it asks again by itself for what could not be read, ms. */
 const AGAIN_MS = 10_000;
@@ -82,7 +93,7 @@ export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () =>
 }
 
 /** Whether a failure may pass: the service is away, or has too much to do. What it refuses, it refuses again. */
-const isPassing = (failure: unknown): boolean =>
+export const isPassing = (failure: unknown): boolean =>
   !(failure instanceof HttpError) || failure.status === 0 || failure.status >= 500;
 
 /** What a call gives, asked once; undefined until it has, and where it fails: something else on the page reports that. */

@@ -12,7 +12,7 @@ export const SIGN_IN_TEXTS = {
     problems: {
       'sign-in-refused': '用户名或密码错误。',
       'rate-limited': '密码错误次数过多，请一刻钟后再试。',
-      'session-required': '会话已结束，请重新登录。',
+      'session-required': '会话已结束，请重新登录。页面上已输入的内容会保留。',
       unavailable: '服务繁忙或部分组件不可用，请重试。',
       internal: '服务内部出错。',
       away: '服务没有响应。',
@@ -30,7 +30,7 @@ export const SIGN_IN_TEXTS = {
     problems: {
       'sign-in-refused': 'Wrong user name or password.',
       'rate-limited': 'Too many wrong passwords. Try again in a quarter of an hour.',
-      'session-required': 'Your session has ended. Please sign in again.',
+      'session-required': 'Your session has ended. Please sign in again: what you typed on the page is kept.',
       unavailable: 'The service is busy or part of it is not available. Please try again.',
       internal: 'Something went wrong on our side.',
       away: 'The service is not responding.',

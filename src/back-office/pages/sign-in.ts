@@ -46,6 +46,14 @@ export function showSignIn(root: HTMLElement, problem = ''): Promise<void> {
       problem && ((problems as Record<string, string>)[problem] ?? problems.internal);
   };
   write();
+  const known = lastSignedIn();
+  if (known !== undefined) {
+    find('.hint').hidden = true;
+    const [who, secret] = form.querySelectorAll('input');
+    who!.value = known;
+    who!.autofocus = false;
+    secret!.autofocus = true;
+  }
   other.addEventListener('click', () => {
     keepLocale(otherThan(currentLocale()));
     write();
@@ -82,8 +90,9 @@ async function askAgain(): Promise<void> {
   dialog.className = 'again';
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   document.body.append(dialog);
-  dialog.showModal();
-  await showSignIn(dialog, 'session-required');
+  const signedIn = showSignIn(dialog, 'session-required');
+  dialog.showModal(); // gives the focus to its form
+  await signedIn;
   const session = await currentSession().catch(() => null);
   if (session?.name !== before) {
     location.reload();
