@@ -31,12 +31,22 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
           // Filters of one row are of one height, and stand on one line.
           '.filter-field .MuiInputBase-root': { minHeight: 48 },
           '.filter-field .MuiFormGroup-root': { marginBottom: 12 },
+          // Where the system sets the colours (high contrast), what else is told by its ground has an edge.
+          '@media (forced-colors: active)': {
+            '.MuiButtonBase-root:is(.MuiButton-contained, .MuiFab-root, [aria-current=page]), .MuiChip-root':
+              {
+                outline: '1px solid',
+              },
+            '.MuiButtonBase-root.Mui-focusVisible': { outline: '3px solid Highlight' },
+          },
         },
       },
       // Beside its label a small one would hang over the edge.
       MuiSwitch: { styleOverrides: { root: { '&.MuiSwitch-sizeSmall': { marginLeft: 8 } } } },
       // A slow phone takes a twentieth of a second to begin one.
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
+      // Its buttons go on in another line where they find no room, as on a page enlarged to twice its size.
+      RaTopToolbar: { styleOverrides: { root: { flexWrap: 'wrap' } } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
     },
     sidebar: { width: 210, closedWidth: 50 },
