@@ -10,7 +10,7 @@ export type Status = (typeof STATUSES)[number];
 /** What the statuses are called, on every page. */
 export const STATUS_NAMES = {
   cn: { in_stock: '现货', futures: '期货', custom: '定制', off: '下架' },
-  en: { in_stock: 'In stock', futures: 'Lead time', custom: 'Made to order', off: 'Withdrawn' },
+  en: { in_stock: 'In stock', futures: 'Available to order', custom: 'Made to order', off: 'Withdrawn' },
 } as const satisfies Record<'cn' | 'en', Record<Status, string>>;
 export const DEFAULT_STATUS = 'futures' satisfies Status;
 export const DEFAULT_CATEGORY = '杂质对照品';

@@ -3,7 +3,7 @@
 // "Out of stock" does not say withdrawn: such a product is ordered from its maker.
 const WORDS = {
   in_stock: ['in stock', 'instock', 'available', '现货', '有货', '有现货', '有库存', '在库', '現貨', '有貨'],
-  futures: ['futures', 'on order', 'backorder', 'back order', 'out of stock', '期货', '預訂', '预订', '缺货', '无货', '无库存', '期貨', '缺貨'],
+  futures: ['futures', 'on order', 'available to order', 'lead time', 'backorder', 'back order', 'out of stock', '期货', '預訂', '预订', '缺货', '无货', '无库存', '期貨', '缺貨'],
   custom: ['custom', 'customized', 'custom synthesis', 'made to order', '定制', '定制合成', '定做', '訂製', '定製'],
   off: ['off', 'withdrawn', 'discontinued', '下架', '已下架', '停产', '停售', '停產'],
 } as const; // prettier-ignore

@@ -73,7 +73,7 @@ describe('the states of section 3', () => {
 
   test.each([
     ['in_stock', ['IN_STOCK', 'in stock', 'In-Stock', '现货', ' 有货 ', 'ｉｎ ｓｔｏｃｋ']],
-    ['futures', ['Futures', '期货', '缺货', 'out of stock']],
+    ['futures', ['Futures', '期货', '缺货', 'out of stock', 'Available to order']],
     ['custom', ['Custom', '定制', '定製']],
     ['off', ['OFF', '下架', '停产', 'Discontinued']],
   ])('%s is read from the words %j, on push and PUT', async (status, words) => {
