@@ -67,14 +67,21 @@ async function lookAtAll(language: OfficeLanguage): Promise<void> {
   await desk.signIn();
   for (const path of pagesIn(language)) {
     await desk.go(path);
-    await page.waitForLoadState('networkidle');
+    await desk.settled();
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
     expect([path, await desk.violations()]).toEqual([path, []]);
   }
+  // A desk's window, enlarged to twice its size, in the colours of the system.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await desk.load('products');
+  await desk.settled();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(640);
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('[role=menuitem][aria-current]')).outlineStyle`)).toBe('solid'); // prettier-ignore
   expect(desk.errors).toEqual([]);
 }
 
 // At once: while one window waits for its page, the other one is looked at.
-test('every page fits a telephone of 390 px, in Chinese on light or in English on dark', async () => {
+test('every page fits a telephone of 390 px, in Chinese on light or in English on dark; a window is enlarged', async () => {
   await Promise.all(OFFICE_LANGUAGES.map(lookAtAll));
 }, 240_000);

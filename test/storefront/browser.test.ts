@@ -150,7 +150,7 @@ test('filters and order stay while one types and searches, a click keeps the foc
   expect(await inStock.getAttribute('aria-current')).toBe('true');
   expect(await page.evaluate('document.activeElement.dataset.key')).toBe('status:in_stock');
   // Another value beside it, and the first one taken away again by its chip.
-  await page.getByRole('link', { name: 'Lead time 2' }).click();
+  await page.getByRole('link', { name: 'Available to order 2' }).click();
   await page.waitForURL(/status_in=in_stock%3Bfutures/);
   await page.getByRole('link', { name: 'Remove the filter In stock' }).click();
   await page.waitForURL(/status=futures/);
