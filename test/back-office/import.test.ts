@@ -94,19 +94,20 @@ describe.each([
 });
 
 test('rejected rows come with the outcome of an import as a file that is corrected and imported, of any size', async () => {
+  const MANY = 1_100; // more than are told, in more than one piece
   const long = 'x'.repeat(500);
-  const rows = Array.from({ length: 2_000 }, (_, i) => `R-${i},${long}`);
+  const rows = Array.from({ length: MANY }, (_, i) => `R-${i},${long}`);
   const lines = await send('/import', `code,name\nA-1,甲\n${rows.join('\n')}\n`);
-  expect(outcomeOf(lines)).toMatchObject({ created: 1, invalid: 2_000, rejected_as: 'csv' });
+  expect(outcomeOf(lines)).toMatchObject({ created: 1, invalid: MANY, rejected_as: 'csv' });
   expect(lines.filter(({ rejected }) => rejected).length).toBeGreaterThan(1);
   const text = rejectedOf(lines);
-  expect(text.split('\r\n').length).toBe(2_002);
+  expect(text.split('\r\n').length).toBe(MANY + 2);
   expect(text).not.toContain('A-1');
   const again = await send('/import', text.replaceAll(long, '乙'));
-  expect(outcomeOf(again)).toMatchObject({ created: 2_000, invalid: 0, ignored_fields: [] });
+  expect(outcomeOf(again)).toMatchObject({ created: MANY, invalid: 0, ignored_fields: [] });
   expect([rejectedOf(again), outcomeOf(again).rejected_as]).toEqual(['', undefined]);
   const preview = await send('/import/preview', text);
-  expect([outcomeOf(preview).invalid, rejectedOf(preview)]).toEqual([2_000, '']);
+  expect([outcomeOf(preview).invalid, rejectedOf(preview)]).toEqual([MANY, '']);
 });
 
 test('a preview changes neither a product nor what readers of the change log see', async () => {
@@ -188,9 +189,9 @@ test('an import for which there is no folder takes no turn with it', async () =>
 
 test('of long rows a preview shows few', async () => {
   const long = 'x'.repeat(400_000);
-  const rows = Array.from({ length: 20 }, (_, i) => `P-${i},${long}`);
+  const rows = Array.from({ length: 6 }, (_, i) => `P-${i},${long}`);
   const outcome = outcomeOf(await send('/import/preview', `code,name\n${rows.join('\n')}\n`));
-  expect([outcome.invalid, outcome.rows.length]).toEqual([20, 3]);
+  expect([outcome.invalid, outcome.rows.length]).toEqual([6, 3]);
 });
 
 const bomb = zipSync({
@@ -227,8 +228,8 @@ test.each([
 });
 
 test('a file of many products tells its progress on the way', async () => {
-  const rows = Array.from({ length: 20_000 }, (_, i) => `P${i},名称${i}`).join('\n');
+  const rows = Array.from({ length: 8_000 }, (_, i) => `P${i},名称${i}`).join('\n');
   const lines = await send('/import', `code,name\n${rows}\n`);
   expect(lines.filter(({ progress }) => progress).length).toBeGreaterThan(1);
-  expect(outcomeOf(lines)).toMatchObject({ created: 20_000, invalid: 0 });
+  expect(outcomeOf(lines)).toMatchObject({ created: 8_000, invalid: 0 });
 });

@@ -243,15 +243,15 @@ test('somebody who types without end asks for 120 reads a minute at most, and is
   });
   await page.goto(`${service.origin}/`);
   await page.getByRole('combobox').focus();
-  // Five keys a second, for 80 seconds.
-  for (let key = 0; key < 400; key++) {
+  // Five keys a second, for 65 seconds.
+  for (let key = 0; key < 325; key++) {
     second = Math.floor(key / 5);
     await page.keyboard.press(key % 12 === 11 ? 'Backspace' : 'acefins'[key % 7]!);
     await page.clock.runFor(200);
   }
   const between = (from: number, to: number): number =>
     reads.filter((each) => each >= from && each < to).length;
-  const minutes = Array.from({ length: 21 }, (_, start) => between(start, start + 60));
+  const minutes = Array.from({ length: 6 }, (_, start) => between(start, start + 60));
   expect(Math.max(...minutes)).toBeLessThanOrEqual(120);
   expect(between(0, 10)).toBeGreaterThan(10);
   // Whoever then stops for a moment sees what they typed, and the next word comes at once again.
@@ -276,7 +276,7 @@ test('a page that is told to wait says so, and asks again when the minute is ove
 });
 
 const SHOWN = ['/', '/?q=aspirin', '/products/S-1?lang=zh', '/products/S-1?lang=en', '/inquiry', '/list#text=x', '/structure', '/api-docs']; // prettier-ignore
-test.each([1280, 390])('nothing moves while a page of %i px comes alive', async (width) => {
+async function lookForShifts(width: number): Promise<void> {
   const { page } = await browser.open({ language: 'zh-CN', width });
   await page.addInitScript(() => {
     const seen = Object.assign(globalThis, { shift: 0 });
@@ -288,8 +288,12 @@ test.each([1280, 390])('nothing moves while a page of %i px comes alive', async 
   for (const path of SHOWN) {
     await page.goto(service.origin + path);
     await page.waitForLoadState('networkidle');
-    expect([path, await page.evaluate('shift')]).toEqual([path, 0]);
+    expect([width, path, await page.evaluate('shift')]).toEqual([width, path, 0]);
   }
+}
+
+test('nothing moves while a page comes alive, of 1280 px or 390', async () => {
+  await Promise.all([1280, 390].map(lookForShifts));
 });
 
 test('the page of a product is enlarged, asked from while it is read, seen in the dark and printed as a data sheet', async () => {
