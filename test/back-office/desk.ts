@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Request } from 'playwright-core';
 import { openBrowser } from '../support/browser.js';
 import type { Watched } from '../support/browser.js';
 import { startService } from '../support/service.js';
@@ -79,16 +79,18 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
   const t = wordsOf(language);
   const press = (text: string) => page.getByRole('button', { name: text }).first().click();
   let opened = 0;
-  let asking = 0;
-  page.on('request', () => asking++);
-  page.on('requestfinished', () => asking--);
-  page.on('requestfailed', () => asking--);
+  const asking = new Set<Request>();
+  page.on('request', (request) => asking.add(request));
+  page.on('requestfinished', (request) => asking.delete(request));
+  page.on('requestfailed', (request) => asking.delete(request));
   const show = (path: string): Promise<unknown> => page.evaluate(`location.hash = ${JSON.stringify(path)}`);
   return {
     ...watched,
     async load(path) {
+      const before = [...asking]; // of some that end with their page nothing more is heard
       // By way of about:blank Chromium would begin a process of its own for each page.
       await page.goto(`${origin}/back-office/?${++opened}#/${path}`);
+      for (const request of before) asking.delete(request);
       await page.waitForSelector('#main-content');
     },
     async go(path) {
@@ -107,7 +109,9 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
       await nowhere.waitFor({ state: 'detached' });
     },
     async settled() {
-      await until(async () => asking === 0 && (await page.evaluate<boolean>(DRAWN)) && asking === 0);
+      await until(
+        async () => asking.size === 0 && (await page.evaluate<boolean>(DRAWN)) && asking.size === 0,
+      );
     },
     async signIn(name = 'wang') {
       const form = page.locator('.sign-in');

@@ -75,7 +75,7 @@ async function lookAtAll(language: OfficeLanguage): Promise<void> {
   await page.setViewportSize({ width: 640, height: 400 });
   await page.emulateMedia({ forcedColors: 'active' });
   await desk.load('products');
-  await desk.settled();
+  await desk.told('A-1');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(640);
   expect(await page.evaluate(`getComputedStyle(document.querySelector('[role=menuitem][aria-current]')).outlineStyle`)).toBe('solid'); // prettier-ignore
   expect(desk.errors).toEqual([]);
