@@ -51,8 +51,8 @@ export const CHINESE: Record<string, string> = {
   'What is probably wrong with accepted rows; the first 1000': '已接受行中的可疑之处；前 1000 行',
   'With `missing=off`: the products that were switched off, the first 1000':
     '`missing=off` 时：已下架的产品，前 1000 个',
-  'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons, commas or blanks (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read.':
-    '检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号、逗号或空格分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。',
+  'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read.':
+    '检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。',
   'Any of several categories, up to 20, by `;` (within a value `\\;`); with `category` that one too.':
     '任一类别，至多 20 个，以 `;` 分隔（值内写 `\\;`）；与 `category` 合并。',
   'Any of several series, as `category_in`.': '任一系列，写法同 `category_in`。',

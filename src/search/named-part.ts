@@ -45,7 +45,7 @@ export function namedPartTiers(form: string): Tier[] {
 }
 
 /** What has one of these `readable` texts as a name. */
-export function namedBy(parts: readonly string[]): string {
+function namedBy(parts: readonly string[]): string {
   return anyOf(
     isIn('k_exact', parts.map(signedKey)),
     isIn('k_alias', parts.flatMap(aliasKeysOfQuery)),
@@ -83,18 +83,12 @@ function partsIn(form: string): string[] {
 }
 
 /** Words that follow each other, as many as a name has at most; the longest first. */
-export function runsOf(words: readonly string[]): string[] {
+function runsOf(words: readonly string[]): string[] {
   const runs: string[] = [];
   for (let count = Math.min(LONGEST_NAME, words.length); count > 0; count--)
     for (let at = 0; at + count <= words.length; at++) runs.push(words.slice(at, at + count).join(' '));
   return runs;
 }
-
-/** Whether words may be a whole name where others stand beside them: neither “sulfate monohydrate”, nor a short unknown one. */
-export const isNameAmongWords = (part: string): boolean =>
-  /^\p{Script=Han}{2,}$/u.test(part) || (isNameOrShort(part) && !ANION_FIRST.test(part));
-const ANION_FIRST =
-  /^[a-z]*(?:chloride|bromide|iodide|fluoride|acetate|sulfate|nitrate|phosphate|oxide|hydrate) /;
 
 const isName = (part: string): boolean =>
   lettersOf(part).length >= 5 && /[a-z]{4}/.test(part) && !OF_MANY.test(part);

@@ -19,7 +19,6 @@ import { enginesOf } from './engines.js';
 import { findInDatabase, foundByStructure, namedInDatabase } from './fallback.js';
 import { bestOfEach } from './find-each.js';
 import { findList } from './find-list.js';
-import { findRow } from './find-row.js';
 import { doubtOtherForms } from './forms.js';
 import { find, findIds } from './find.js';
 import { BEST, hasExact, MAX_HITS, namedFirst } from './found.js';
@@ -229,10 +228,7 @@ export function openSearch(
     return parent === undefined ? [] : otherNames(engine, parent, until);
   };
 
-  /**
-   * Where the text itself names no product, looks for several that it may name, and for the other names of what an impurity, a
-   * salt or a hydrate is made of.
-   */
+  /** Looks for the other names of what an impurity, a salt or a hydrate is made of where the text itself names no product. */
   async function findPlanned(
     engine: Engine,
     request: SearchRequest,
@@ -241,10 +237,7 @@ export function openSearch(
   ): Promise<Found> {
     const { typed } = request;
     const found = await find(engine, plan(typed, [], values), request, until);
-    if (hasExact(found)) return found;
-    const row = await findRow(engine, request, until);
-    if (row) return row;
-    const names = await namesOfParent(engine, typed, until);
+    const names = hasExact(found) ? [] : await namesOfParent(engine, typed, until);
     return names.length === 0 ? found : find(engine, plan(typed, names, values), request, until);
   }
 

@@ -61,7 +61,7 @@ function readItem(text: string): Typed {
 }
 
 /** Reads a text that is no list. */
-export function readPart(text: string): Typed {
+function readPart(text: string): Typed {
   const name = withoutWishes(text);
   // `&#xd800;` is half a character, which the engine refuses.
   const form = beginning(readable(name)).toWellFormed();
