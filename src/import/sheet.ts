@@ -1,12 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { codeOf } from '../errors.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
-import { isPattern, shownBy } from './number-format.js';
+import { ROOT } from '../root.js';
 import { UnreadableFile } from './row.js';
 
 /** What a workbook may hold, and reading it may take. */
@@ -84,8 +85,15 @@ const READ = `
   const files = new Map(); // by the ids of sheets
   const formats = new Map(); // by their ids
   const styles = []; // the ids of their formats
-  const styled = []; // row, column and style of each number that has one
+  const patterns = new Map(); // of number-format.ts, by the ids of formats
+  const styled = []; // row, column and pattern of each number that has one
   const merged = [];
+  let readPattern;
+  const patternOf = (style) => {
+    const id = styles[style];
+    if (!patterns.has(id)) patterns.set(id, readPattern(formats.get(id)));
+    return patterns.get(id);
+  };
   xml.default = (text, state, onOpen, onClose, onText, ...others) => {
     let row = 0;
     let last; // the place of the cell before, in its row
@@ -111,8 +119,8 @@ const READ = `
       },
       c(given) {
         cell = { ...given, r: placed(given.r), t: given.t === 'e' ? 'str' : given.t };
-        if (given.s && (cell.t ?? 'n') === 'n' && formats.has(styles[given.s]))
-          styled.push(row, columnOf(last), Number(given.s));
+        const pattern = given.s && (cell.t ?? 'n') === 'n' && patternOf(given.s);
+        if (pattern) styled.push({ row, column: columnOf(last), pattern });
         return cell;
       },
       f: () => void (cell && (cell.isFormula = true)),
@@ -146,17 +154,32 @@ const READ = `
     const found = unzipSync(new Uint8Array(workerData.content), { filter: ({ name }) => end !== '' && name.endsWith('/' + end) });
     return Object.values(found).some((bytes) => /<(?:\\w+:)?(?:v|is)>/.test(Buffer.from(bytes.subarray(0, HEAD)).toString('latin1')));
   };
-  readSheet(workerData.content, 1).then((rows) => {
-    let cells = 0;
+  const work = async () => {
+    const format = await import(workerData.numberFormat);
+    readPattern = format.readPattern;
+    const rows = await readSheet(workerData.content, 1);
+    let cells = merged.length;
     let text = 0;
+    const refuseTooMuch = () => {
+      if (cells > workerData.cells || text > workerData.text) throw new Error('${TOO_MUCH}');
+    };
     for (const row of rows) {
       cells += row.length;
       for (const cell of row) if (typeof cell === 'string') text += cell.length;
-      if (cells > workerData.cells || text > workerData.text) throw new Error('${TOO_MUCH}');
+      refuseTooMuch();
+    }
+    for (const { row, column, pattern } of styled) {
+      const number = rows[row - 1]?.[column - 1];
+      const shown = typeof number === 'number' ? format.shownBy(pattern, number) : undefined;
+      if (shown === undefined) continue;
+      rows[row - 1][column - 1] = { number, shown };
+      text += shown.length;
+      refuseTooMuch();
     }
     const others = sheets.slice(1, 1 + workerData.sheets).filter(hasCells).map(({ name }) => name);
-    parentPort.postMessage({ rows, styled, formats: styles.map((id) => formats.get(id)), merged, others });
-  }).catch((error) => setImmediate(() => { throw error; }));`;
+    parentPort.postMessage({ rows, merged, others });
+  };
+  work().catch((error) => setImmediate(() => { throw error; }));`;
 
 /** @throws UnreadableFile */
 export async function readSheet(file: string, bounds: WorkbookBounds): Promise<Sheet> {
@@ -167,13 +190,6 @@ export async function readSheet(file: string, bounds: WorkbookBounds): Promise<S
   refuseBomb(content, bounds.unpacked);
   const read = (): Promise<Sheet> => readInThread(content, bounds);
   return bounds.turns ? bounds.turns.during(read) : read();
-}
-
-interface ReadSheet extends Sheet {
-  /** row, column and style of each number that has one, from 1 */
-  styled: number[];
-  /** the format of each style */
-  formats: (string | undefined)[];
 }
 
 function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Sheet> {
@@ -187,6 +203,8 @@ function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Sheet> {
         library,
         xml,
         fflate: createRequire(import.meta.url).resolve('fflate'),
+        // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
+        numberFormat: pathToFileURL(join(ROOT, 'dist/src/import/number-format.js')).href,
         content: bytes,
         cells: bounds.cells,
         text: bounds.text,
@@ -205,28 +223,13 @@ function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Sheet> {
     const refuse = (why: string, code?: string) => () =>
       finish(() => reject(new UnreadableFile(why, 'broken', code === undefined ? {} : { code })));
     const timer = setTimeout(refuse('reading the workbook takes too long; use CSV', 'large'), bounds.ms);
-    worker.once('message', (read: ReadSheet) => finish(() => resolve(withShown(read))));
+    worker.once('message', (sheet: Sheet) => finish(() => resolve(sheet)));
     worker.once('error', (error) => {
       const isTooMuch = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' || error.message === TOO_MUCH;
       if (isTooMuch) refuse(`the workbook cannot be read (${TOO_MUCH})`, 'large')();
       else refuse(DAMAGED)();
     });
   });
-}
-
-/** The sheet, with what is shown of numbers whose format is no usual one. */
-function withShown({ styled, formats, rows, ...sheet }: ReadSheet): Sheet {
-  const patterns = formats.map((format) => format !== undefined && isPattern(format) && format);
-  for (let i = 0; i < styled.length; i += 3) {
-    const row = rows[styled[i]! - 1];
-    const column = styled[i + 1]! - 1;
-    const number = row?.[column];
-    const pattern = patterns[styled[i + 2]!];
-    if (typeof number !== 'number' || !pattern) continue;
-    const shown = shownBy(pattern, number);
-    if (shown !== undefined) row![column] = { number, shown };
-  }
-  return { rows, ...sheet };
 }
 
 /** Checks the declared unpacked size of a workbook; the library unpacks no more than that. */

@@ -43,7 +43,7 @@ export async function* readXlsx(
       continue;
     }
     const values = cells.map((cell, column) => valueOf(cell, fields[column]));
-    const warnings = mergedWarnings(merged.get(line) ?? [], names, values);
+    const warnings = mergedWarnings(merged.get(line) ?? new Map(), names, values);
     yield { line, item: itemOf(names, values), ...(warnings.length > 0 && { warnings }) };
   }
   if (names) return;
@@ -70,38 +70,33 @@ function asText(cell: Exclude<Cell, null>): string {
   return 'shown' in cell ? cell.shown : cell.toISOString().slice(0, 10);
 }
 
-/** A cell that is merged with those below it. */
-interface MergedCell {
-  column: number;
-  to: number;
-}
-
-function mergedByLine(areas: string[]): Map<number, MergedCell[]> {
-  const byLine = new Map<number, MergedCell[]>();
+/** For each row: the columns of cells that are merged with those below them, and the last row of each. */
+function mergedByLine(areas: string[]): Map<number, Map<number, number>> {
+  const byLine = new Map<number, Map<number, number>>();
   for (const area of areas) {
-    const [, letters, from, to] = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(area) ?? [];
+    const [, letters, from, to] = /^([A-Z]{1,3})(\d+):[A-Z]+(\d+)$/.exec(area) ?? [];
     if (letters === undefined || Number(to) <= Number(from)) continue;
     const column = [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0) - 1;
-    const merged = byLine.get(Number(from)) ?? [];
-    merged.push({ column, to: Number(to) });
-    byLine.set(Number(from), merged);
+    const merged = byLine.get(Number(from)) ?? new Map<number, number>();
+    byLine.set(Number(from), merged.set(column, Number(to)));
   }
   return byLine;
 }
 
 function mergedWarnings(
-  merged: MergedCell[],
+  merged: ReadonlyMap<number, number>,
   names: string[],
   values: (string | number | null)[],
 ): GivenWarning[] {
-  return merged.flatMap(({ column, to }) => {
+  return [...merged].flatMap(([column, to]) => {
     const meaning = columnOf(names[column] ?? '');
-    if (meaning?.isComputed !== false) return [];
+    const value = values[column] ?? null;
+    if (meaning?.isComputed !== false || value === null) return [];
     return {
       field: meaning.field,
       reason: 'merged_cells',
-      message: `is merged with the cells below it, up to row ${to}: for those rows it is not read`,
-      value: values[column],
+      message: `is merged with the cells below it, up to row ${to}: those rows do not get this value`,
+      value,
     };
   });
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readFileRows } from '../../src/import/read.js';
+import type { FileBounds } from '../../src/import/read.js';
+import { LARGE_WORKBOOK } from '../../src/import/sheet.js';
 import { workbook as table } from './workbook.js';
 
 const MB = 1024 * 1024;
@@ -10,14 +12,17 @@ const folder = join(process.env['TEST_FOLDER']!, 'import-bombs');
 mkdirSync(folder, { recursive: true });
 
 /** Reads a file to its end. @returns how many products it gave and the most memory that it took, bytes */
-async function read(content: Buffer): Promise<{ rows: number; memory: number; failure: string }> {
+async function read(
+  content: Buffer,
+  bounds?: FileBounds,
+): Promise<{ rows: number; memory: number; failure: string }> {
   const file = join(folder, 'file');
   writeFileSync(file, content);
   const before = process.memoryUsage.rss();
   let rows = 0;
   let failure = '';
   try {
-    for await (const row of readFileRows(file)) rows += 'item' in row ? 1 : 0;
+    for await (const row of readFileRows(file, bounds && { bounds })) rows += 'item' in row ? 1 : 0;
   } catch (error) {
     failure = (error as Error).message;
   }
@@ -107,4 +112,34 @@ test('a text that is stored once, and stands in every cell of a workbook, counts
   const { failure, memory } = await read(Buffer.from(zipSync(files)));
   expect(failure).toMatch(/it holds too much; use CSV/);
   expect(memory).toBeLessThan(200 * MB);
+});
+
+describe('the format of numbers, which stands once and shows a text in every cell of a workbook,', () => {
+  /** A workbook of numbers with this format. */
+  const formatted = (format: string, count: number): Buffer => {
+    const files = unzipSync(
+      table([['code', 'name_cn'], ...Array.from({ length: count }, (_, i) => [i, 'a'])]),
+    );
+    const change = (path: string, from: RegExp, to: string): void => {
+      files[path] = strToU8(strFromU8(files[path]!).replaceAll(from, to));
+    };
+    change('xl/worksheets/sheet1.xml', /<c (?=r="A\d+"><v>)/g, '<c s="1" ');
+    change('xl/styles.xml', /<cellXfs.*?\/><xf numFmtId="14"/g, `<numFmts><numFmt numFmtId="164" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"`); // prettier-ignore
+    return Buffer.from(zipSync(files));
+  };
+
+  test('is not read where it is longer than spreadsheets allow', async () => {
+    const { rows, memory } = await read(formatted('0'.repeat(100_000), 3_000));
+    expect(rows).toBe(3_000);
+    expect(memory).toBeLessThan(200 * MB);
+  });
+
+  test('counts as text', async () => {
+    const workbook = { ...LARGE_WORKBOOK, text: 2_000 };
+    const file = formatted('0'.repeat(200), 20);
+    expect(await read(file, { text: Infinity, workbook })).toMatchObject({
+      rows: 0,
+      failure: expect.stringMatching(/it holds too much; use CSV/),
+    });
+  });
 });

@@ -211,7 +211,7 @@ describe('the sheet of a workbook', () => {
 
   test('names further sheets that have values, and warns of cells that are merged over rows', async () => {
     const rows = [['code', 'name_cn', 'series'], ['A', '甲', '阿司匹林'], ['B', '乙', ''], ['C', '丙', '']]; // prettier-ignore
-    const merged = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:B4"/></mergeCells></worksheet>';
+    const merged = `<mergeCells>${['C2:C3', 'C2:C3', 'A4:B4', 'C4:C5'].map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`;
     const files = unzipSync(
       changed(rows, {
         'sheet1.xml': (xml) => xml.replace('</worksheet>', merged),
