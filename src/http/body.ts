@@ -51,7 +51,7 @@ const UNPACK: Record<string, () => Transform> = {
   br: () => createBrotliDecompress(),
 };
 const PREFIX = 'catalogue-body-';
-/** Prefix of folders for imports of staff, in TMPDIR. */
+/** Prefix of folders for imports, in TMPDIR. */
 export const IMPORT_PREFIX = 'catalogue-import-';
 
 /**

@@ -10,6 +10,7 @@ import type { Result, Session } from '../command.js';
 import { source, whole } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
 import { directWrites, writtenBy } from '../database/writes.js';
+import { IMPORT_PREFIX } from '../http/body.js';
 import { isUnknown } from '../products/columns.js';
 import { importFile, unknownColumns } from './load.js';
 import { describeRow } from './outcome.js';
@@ -50,7 +51,7 @@ const INPUT = 'standard-input';
 
 /** Puts standard input into a file: its format is found from its beginning, and it may be read twice. */
 async function withInput<T>(signal: AbortSignal, work: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'catalogue-import-'));
+  const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
   try {
     const file = join(folder, INPUT);
     await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal });
@@ -97,7 +98,8 @@ async function run(
     })
     .finally(() => bar.end());
   const kept = await rows.finish();
-  const { failure, ...counted } = outcome;
+  const { failure: why, ...counted } = outcome;
+  const failure = why?.replaceAll(file, name);
   const { switched_off_total: off, switch_off_refused: refused } = outcome;
   const counts = [
     `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`,

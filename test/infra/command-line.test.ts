@@ -293,6 +293,8 @@ describe('against servers that are named', () => {
       code: 0,
       out: '1 created, 0 updated, 0 rejected.\n',
     });
+    const { err } = await launch('sh', ['-c', 'echo 1 | node infra/catalogue.mjs import -'], env).ended;
+    expect(err).toMatch(/^standard-input: /m);
 
     expect(JSON.parse((await run('history', 'CLI-2', '--json')).out)).toMatchObject({
       ok: true,
