@@ -72,7 +72,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     similarity: (percent) => `相似度 ${percent}`,
     refused: {
       unreadable: '无法识别此结构，请检查。',
-      open_structure: '结构中有无元素的原子（*），任何产品均无此原子；任意原子请用 SMARTS 检索。',
+      open_structure: '结构中的 * 没有元素。若指任意原子，请用 SMARTS 检索。',
       too_large: '结构过大：至多 300 个重原子。',
       too_long: '内容过长。',
       too_complex: '结构过于复杂。',
@@ -121,8 +121,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     similarity: (percent) => `similarity ${percent}`,
     refused: {
       unreadable: 'This is not a readable structure. Please check it.',
-      open_structure:
-        'An atom of this structure has no element (*), which no product has. To find any atom, search by SMARTS.',
+      open_structure: 'The * in this structure has no element. To find any atom there, search by SMARTS.',
       too_large: 'The structure is too large: 300 heavy atoms at most.',
       too_long: 'This is too long. Please shorten it.',
       too_complex: 'This structure is too complex to search for.',

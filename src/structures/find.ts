@@ -70,7 +70,7 @@ export async function findByStructure(
     throw badField(
       kind,
       'open_structure',
-      'has an atom of no element (*), which is none of any structure: ask for any atom as smarts · 含无元素原子（*），任何结构均无此原子；任意原子请用 smarts',
+      'has an atom without an element (*), which no structure has; to find any atom there, send a pattern as smarts · 含无元素原子（*），任何结构均无此原子；若指任意原子，请用 smarts',
     );
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };

@@ -58,7 +58,7 @@ const MORE = new RegExp(
 export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
 
 /** A molfile whose lines, which V3000 may break anywhere, are whole. */
-const wholeLines = (molfile: string): string => molfile.replaceAll(/-\nM {2}V30 /g, '');
+const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n)M {2}V30 /g, '');
 
 /** A molfile without what an SD file adds to it. Its first lines may be empty. */
 function molfileOf(value: string): string {

@@ -120,6 +120,15 @@ test.each([
     'molfile',
     'unreadable',
   ],
+  [
+    'stereo that is racemic, its line broken as on Windows',
+    {
+      molfile:
+        'x\r\ny\r\n\r\n  1  0  0  0  0  0  0  0  0  0999 V2000\r\n    0.0000    0.0000    0.0000 C   0  0\r\nM  V30 MDLV30/STE-\r\nM  V30 RAC1 ATOMS=(1 1)\r\nM  END',
+    },
+    'molfile',
+    'unreadable',
+  ],
   ['a SMARTS that is none', { smarts: '[!!' }, 'smarts', 'unreadable'],
   ['another mode', { smiles: 'C', mode: 'fuzzy' }, 'mode', 'invalid_value'],
   ['a threshold beyond 1', { smiles: 'C', mode: 'similarity', threshold: 2 }, 'threshold', 'invalid_format'],
@@ -214,7 +223,6 @@ test('the page shows what was found and how surely, or says what is wrong, witho
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain('not a readable structure');
   const open = await page({ s: 'c1ccccc1*', mode: 'substructure' });
-  expect(open.status).toBe(400);
-  expect(open.text).toContain('search by SMARTS');
+  expect([open.status, open.text]).toEqual([400, expect.stringContaining('has no element')]);
   expect((await page({ s: '"><script>alert(1)</script>' })).text).not.toContain('<script>alert');
 });
