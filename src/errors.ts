@@ -13,10 +13,10 @@ export function messageOf(error: unknown): string {
 const FILE_FAULTS = new Map<string | undefined, string>([
   ['ENOENT', 'there is no such file or folder'],
   ['EISDIR', 'it is a folder'],
-  ['ENOTDIR', 'what should be a folder is none'],
-  ['EACCES', 'its permissions forbid it'],
-  ['EPERM', 'its permissions forbid it'],
-  ['EROFS', 'its disk cannot be written to'],
+  ['ENOTDIR', 'a part of this path is not a folder'],
+  ['EACCES', 'permission is denied'],
+  ['EPERM', 'permission is denied'],
+  ['EROFS', 'its disk is read-only'],
   ['ENOSPC', 'its disk is full'],
 ]);
 

@@ -255,11 +255,11 @@ export interface paths {
     put?: never;
     /**
      * Push a file: CSV, xlsx, JSON or NDJSON · 推送文件
-     * @description The same as a push, for programs that only write files. The file is the body, or the part `file` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or bars; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook that is not hidden, a JSON array or `{"products": [...]}` (one array only), a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied", and an error of the spreadsheet such as `#N/A` refuses its row (`spreadsheet_error`), and so does a product number that the spreadsheet has shortened to `1.23E+11` (`inexact_number`). `line` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
+     * @description The same as a push, for programs that only write files. The file is the body, or the part `file` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook that is not hidden, a JSON array or `{"products": [...]}` (one array only), a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied", and an error of the spreadsheet such as `#N/A`, or a formula that was saved without its result, refuses its row (`spreadsheet_error`), and so does a product number that the spreadsheet has shortened to `1.23E+11` (`inexact_number`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (`00000`, `0-00-0`); where cells are merged, only the first row gets their value (`merged_cells`); other sheets are not read (`ignored_sheets`). `line` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
      *
      *     With `missing=off` the file is all that your source has (the source of your key): what it created before and the file does not name is set to `off` in the same transaction. A row that is refused still names its product. Rows that name none are a 400. Where more than half would be switched off, a 409 says how many; `confirm` with that number does it. `dry_run=true` tells the number and needs none.
      *
-     *     与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 `file` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个未隐藏的工作表、JSON 数组或 `{"products": [...]}`（仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给；单元格为表格错误值（如 `#N/A`）的行被拒绝（`spreadsheet_error`），货号被表格缩写为 `1.23E+11` 的行亦然（`inexact_number`）。`line` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
+     *     与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 `file` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个未隐藏的工作表、JSON 数组或 `{"products": [...]}`（仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给；单元格为表格错误值（如 `#N/A`）或未保存结果的公式的行被拒绝（`spreadsheet_error`），货号被表格缩写为 `1.23E+11` 的行亦然（`inexact_number`）。工作簿中，格式仅补零或加固定文字（`00000`、`0-00-0`）的整数按显示读取；合并的单元格仅首行取得其值（`merged_cells`）；其他工作表不读取（`ignored_sheets`）。`line` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
      *
      *     `missing=off` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 `off`。被拒绝的行仍算列出其产品；无法辨认产品的行返回 400。若下架超过半数，则以 409 告知数量，用 `confirm` 给出该数量即可。`dry_run=true` 只告知数量，无需确认。
      *
@@ -2165,7 +2165,7 @@ export interface operations {
             invalid: number;
             /** @description Numbers of the accepted products, in order of first appearance */
             codes: string[];
-            /** @description Why items were not accepted, an entry an item; the first 1000 */
+            /** @description Why items were not accepted, one entry for each; the first 1000 */
             errors: {
               /** @description Of the item, from 0 */
               index: number;
@@ -2666,7 +2666,7 @@ export interface operations {
             invalid: number;
             /** @description Numbers of the accepted products, in order of first appearance */
             codes: string[];
-            /** @description Why items were not accepted, an entry an item; the first 1000 */
+            /** @description Why items were not accepted, one entry for each; the first 1000 */
             errors: {
               /** @description Of the item, from 0 */
               index: number;

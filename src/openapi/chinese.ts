@@ -35,7 +35,7 @@ export const CHINESE: Record<string, string> = {
   'Counted only with `unchanged=skip`': '仅在 `unchanged=skip` 时计数',
   'Numbers of the accepted products, in order of first appearance': '已接受产品的编号，按首次出现的次序',
   'Of the item, from 0': '该项的位置，从 0 起',
-  'Why items were not accepted; the first 1000': '未接受的原因；前 1000 条',
+  'Why items were not accepted, one entry for each; the first 1000': '未接受的原因，每项一条；前 1000 条',
   'As it was given': '原样',
   'As it was given.': '原样。',
   'What is probably wrong with accepted items; the first 1000': '已接受项中的可疑之处；前 1000 条',

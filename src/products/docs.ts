@@ -147,7 +147,7 @@ export const pushAnswer = z.object({
           .meta({ description: 'What else is wrong with the values of the item · 该项的其他问题' }),
       }),
     )
-    .meta({ description: 'Why items were not accepted, an entry an item; the first 1000' }),
+    .meta({ description: 'Why items were not accepted, one entry for each; the first 1000' }),
   errors_truncated: z.literal(true).optional(),
   warnings: z
     .array(

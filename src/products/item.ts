@@ -114,7 +114,8 @@ function readValue(
 /** Not taken for "not supplied": a row whose number failed would be matched by CAS, and be another product. */
 const SPREADSHEET_ERROR = {
   reason: 'spreadsheet_error',
-  message: 'holds an error of the spreadsheet, or a formula that it has not worked out, in place of a value',
+  message:
+    'holds an error of the spreadsheet, or a formula that was saved without its result, in place of a value',
 };
 
 const SHORTENED = {
