@@ -125,6 +125,7 @@ const READ = `
       },
       f: () => void (cell && (cell.isFormula = true)),
       v: () => void (cell && (cell.hasResult = cell.t === 'str')),
+      is: () => void (cell && (cell.hasResult = true)),
       mergeCell: ({ ref }) => void merged.push(ref),
     }));
     const opened = (tag, given, state) => {

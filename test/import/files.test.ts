@@ -246,10 +246,11 @@ describe('the sheet of a workbook', () => {
       [42, '甲', 50782, 7, 42],
       [1234567, '乙', 64175, 2020, 5],
     ];
-    const formats = ['00000', '0-00-0', '&quot;S-&quot;000;-0', '000', '0.00', '0_ ;[Red]\\-0'];
+    const formats = ['00000', '0-00-0', '&quot;S-&quot;000;-0', '000', '0.00', '0_ ;[Red]\\-0', '#-##-#'];
     const cells = (xml: string): string =>
       xml.replaceAll(/<c r="([A-E])([23])"><v>/g, (_, column: string, row: string) => {
-        const style = column === 'A' && row === '3' ? 7 : { A: 2, B: 0, C: 3, D: 4, E: 5 }[column];
+        const style =
+          column === 'A' && row === '3' ? 7 : { A: 2, B: 0, C: row === '3' ? 8 : 3, D: 4, E: 5 }[column];
         return `<c r="${column}${row}" s="${style}"><v>`;
       });
     const file = changed(rows, {
@@ -276,6 +277,7 @@ describe('the sheet of a workbook', () => {
     const file = withSheet((xml) =>
       xml
         .replace('<c r="A2" t="inlineStr"><is><t>A</t></is>', '<c r="A2"><f>"A"&amp;1</f><v/>')
+        .replace('<c r="B3" t="inlineStr">', '$&<f>"乙"</f>')
         .replace('</c></row></sheetData>', '</c><c r="D3" t="str"><f>B3</f><v></v></c></row></sheetData>'),
     );
     expect((await post(file)).body).toMatchObject({
