@@ -42,7 +42,7 @@ export const LARGE_WORKBOOK: WorkbookBounds = {
   turns: openQueue(1),
 };
 
-/** A number that its format shows otherwise, as with leading zeros. */
+/** A number that its format shows in another way, such as with leading zeros. */
 interface ShownNumber {
   number: number;
   shown: string;
@@ -60,16 +60,18 @@ export interface Sheet {
   others: string[];
 }
 
-/** Further sheets that are looked at, at most. */
+/** Of a spreadsheet. The library makes every row and cell up to the one that is named, and a far one would end the process. */
+const LAST_ROW = 1_048_576;
+/** The most further sheets that are looked at. */
 const MOST_SHEETS = 20;
 const TOO_MUCH = 'it holds too much; use CSV';
 const DAMAGED = 'it is a damaged xlsx file';
 
-// In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. What the library does not
-// give is taken from the XML on its way to it.
-// - It takes a cell with an error (`#N/A`) for an empty one, and one with a formula that was never worked out: as texts they
-//   are refused.
-// - Rows and cells may leave out where they stand: each is behind the one before.
+// In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. What the library
+// leaves out is taken from the XML before the library reads it.
+// - It takes a cell with an error (`#N/A`) for an empty one, and one with a formula without its result: as texts they are
+//   refused.
+// - Rows and cells need not say where they stand: then each follows the one before.
 // - Hidden sheets, which nobody sees in a spreadsheet, are left out.
 // - Formats of numbers, merged cells and further sheets are noted.
 const READ = `
@@ -101,6 +103,7 @@ const READ = `
     const placed = (place) => {
       if (place) row = Number(place.replace(/\\D/g, ''));
       last = place ?? lettersOf(columnOf(last ?? '') + 1) + row;
+      if (!/^[A-Z]{1,3}\\d{1,7}$/.test(last)) throw new Error('no spreadsheet has this cell');
       return last;
     };
     const begin = new Map(Object.entries({
@@ -115,6 +118,7 @@ const READ = `
       xf: ({ numFmtId }) => void styles.push(numFmtId),
       row(given) {
         row = given.r ? Number(given.r) : row + 1;
+        if (!(row <= workerData.lastRow)) throw new Error('no spreadsheet has this row');
         last = undefined;
       },
       c(given) {
@@ -210,6 +214,7 @@ function readInThread(content: Buffer, bounds: WorkbookBounds): Promise<Sheet> {
         cells: bounds.cells,
         text: bounds.text,
         sheets: MOST_SHEETS,
+        lastRow: LAST_ROW,
       },
       transferList: [bytes],
       resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },

@@ -289,6 +289,8 @@ describe('the sheet of a workbook', () => {
 
   test.each([
     ['a row that is too early', (xml: string) => xml.replace('<row r="2"', '<row r="1"')],
+    ['a row beyond the last', (xml: string) => xml.replace('<row r="3"', '<row r="1048577"')],
+    ['a column beyond the last', (xml: string) => xml.replace('<c r="C2"', '<c r="AAAA2"')],
     ['a format that is not there', (xml: string) => xml.replace('<c r="C2"', '<c r="C2" s="99"')],
     ['no end', (xml: string) => xml.slice(0, -90)],
     ['nothing', () => ''],
