@@ -20,7 +20,7 @@ const FILE_FAULTS = new Map<string | undefined, string>([
   ['ENOSPC', 'its disk is full'],
 ]);
 
-/** The same error, in words with the path of the file that was asked for; any other error as it is. */
+/** An error of the file system in plain words, with the path of the file; any other error as it is. */
 export function ofFile(path: string, error: unknown): unknown {
   const code = codeOf(error);
   const fault = FILE_FAULTS.get(code);

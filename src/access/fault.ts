@@ -21,7 +21,7 @@ export interface OtherFault {
   message: string;
 }
 
-/** Each fault of an item or a row as one of its own. */
+/** All faults of an item or a row, each by itself. */
 export const faultsOf = <T extends { others?: readonly OtherFault[] }>({ others = [], ...first }: T) => [
   first,
   ...others.map((other) => ({ ...first, ...other })),

@@ -55,7 +55,7 @@ async function count(limit: RequestHandler, { req, res }: Pick<Call, 'req' | 're
 export interface Limits {
   /** The limiters of a route. A call with a refused key counts only against the limit of those. */
   before(route: Route): RequestHandler[];
-  /** Counts a call as further reads. @throws Problem 429 beyond the limit */
+  /** Counts further reads for a call. @throws Problem 429 beyond the limit */
   countReads(call: Pick<Call, 'req' | 'res'>, reads: number): Promise<void>;
   /** Counts a call as an inquiry too. @throws Problem 429 beyond the limit */
   countInquiry(call: Pick<Call, 'req' | 'res'>): Promise<void>;

@@ -6,7 +6,7 @@ export function weekOf(ms: number): string {
   return new Date((day - ((day + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The Monday on which a period of this many weeks begins that ends with the present one. */
+/** The Monday of the first of this many weeks, the present one being the last. */
 export function weeksAgo(weeks: number): string {
   return weekOf(Date.now() - (weeks - 1) * 7 * DAY_MS);
 }

@@ -28,7 +28,7 @@ export interface ReceiveOptions {
   stallMs?: number;
   /** called with the bytes so far; throws to refuse the body */
   check?: (bytes: number) => void;
-  /** what is said of a body beyond the limit */
+  /** makes the error for a body beyond the limit */
   tooLarge?: () => Problem;
 }
 

@@ -8,8 +8,8 @@ import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 /**
- * Reads CSV (RFC 4180; also with semicolons, tabs or pipes, as spreadsheets and ERPs write it). The header names fields or their
- * aliases. An empty cell leaves its field unchanged.
+ * Reads CSV (RFC 4180; also with semicolons, tabs or pipes, as spreadsheets and ERPs write it). The header names fields or
+ * their aliases. An empty cell leaves its field unchanged.
  * @param start the beginning of the text, with the whole header
  * @param on.onForm called before the first row
  * @param on.onRecord called with each row, blank ones too

@@ -5,8 +5,8 @@ import { ROOT } from '../root.js';
 import { BadBmp } from './bmp.js';
 import type { Pixels } from './bmp.js';
 
-// Bitmaps are decoded in JavaScript, which would block the event loop here. Each has a thread of its own, with which its
-// memory is released; how many run at once is the caller's budget.
+// Bitmaps are decoded in JavaScript, which would block the event loop here. Each has a thread of its own, whose
+// memory is released when it ends; the caller bounds how many run at once.
 
 export interface BmpTask {
   file: Uint8Array;

@@ -17,9 +17,9 @@ import type { ObjectStore } from './objects.js';
 /** The bucket may be shared: all our objects have this prefix. */
 const PREFIX = 'media/';
 const CONNECT_MS = 5_000;
-/** With all attempts. */
+/** The longest wait for an answer, over all attempts. */
 const ANSWER_MS = 30_000;
-/** A start waits for it. */
+/** The same for the check, which a start waits for. */
 const CHECK_MS = 5_000;
 const IDLE_MS = 60_000;
 /** Bounds concurrent slow clients: each takes a socket and a buffer of 64 KiB. */
@@ -110,7 +110,7 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
   };
 }
 
-/** Aborts a call that is not answered in time. What is read of its answer afterwards is not bounded by that. */
+/** Aborts a call that is not answered in time. Reading the body of the answer is not bounded by it. */
 async function inTime<T>(
   call: (abortSignal: AbortSignal) => Promise<T>,
   { ms = ANSWER_MS, signal }: { ms?: number; signal?: AbortSignal | undefined } = {},

@@ -131,7 +131,7 @@ const structureWarning = (
 
 /**
  * Reads the structures of items: `wish` is what their products are to have; one that cannot be read becomes a warning.
- * @param before looks up what the products have: lists come again and again, and what is given again need not be read
+ * @param before looks up the structures that products have: the same ones come again and again, and need not be read
  */
 export async function readStructures(
   items: (Item | ItemError)[],
@@ -195,7 +195,7 @@ export interface Reading {
   isFile?: boolean | undefined;
 }
 
-/** What is doubtful about an item, besides what its values say themselves. */
+/** A warning about how an item is written in its file, not about its values. */
 export interface GivenWarning extends Omit<Warning, 'value'> {
   value: unknown;
 }

@@ -151,8 +151,8 @@ export function openChemistry(): Chemistry {
   const identify = (given: Given[]) => each<Identity | null>('identity', given);
 
   /**
-   * Reads SMILES and molfiles. The hydrogens of a molfile that RDKit has read are those of its SMILES: readers differ in how many
-   * a metal or an aromatic ring has.
+   * Reads SMILES and molfiles. A molfile that RDKit has read has the hydrogens of its SMILES: readers differ in how many they
+   * give a metal or an aromatic ring.
    */
   const readPlain = async (given: Given[]): Promise<(Structure | Refusal)[]> => {
     const outlines = await each<Outline | Refusal>('outline', given);
@@ -164,13 +164,13 @@ export function openChemistry(): Chemistry {
     const identities = new Map<Given, Identity | null | undefined>();
     (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
     const drawn = given.filter((one) => one.source === 'molfile' && identities.get(one));
-    const told = await each<Outline | Refusal>(
+    const read = await each<Outline | Refusal>(
       'outline',
       drawn.map((one) => ({ source: 'smiles', text: identities.get(one)!.smiles })),
     );
-    const toldOf = new Map(drawn.map((one, i) => [one, told[i]]));
+    const ofSmiles = new Map(drawn.map((one, i) => [one, read[i]]));
     return given.map((one, i) => {
-      const fromSmiles = toldOf.get(one);
+      const fromSmiles = ofSmiles.get(one);
       const outline = fromSmiles && !isRefusal(fromSmiles) ? fromSmiles : outlines[i];
       if (!outline) return TOO_SLOW;
       if (isRefusal(outline)) return outline;

@@ -85,7 +85,7 @@ export function molfileOf(given: Given, rdkit?: RdKit): string {
 /** The molfile; RDKit's own where it would be read as another substance than that of the structure, and RDKit's would not. */
 function proved(molfile: string, { text }: Given, rdkit?: RdKit): string {
   if (!rdkit) throw new RdKitNeeded();
-  // Of some with bonds to metals InChI knows nothing.
+  // Some with bonds to metals have no InChIKey.
   const substance = (molecule: Mol): string => keyOf(rdkit, molecule) ?? molecule.get_smiles();
   const substanceIn = (read: string) => using(rdkit.get_mol(read), substance);
   const own = using(rdkit.get_mol(text), (molecule) => {
@@ -117,7 +117,7 @@ function mayLieWrong(molecule: Molecule, { text }: Given): boolean {
 const COUNTED_ALIKE = /^(?:[BCNOFPSI]|Cl|Br)$/;
 const ALKALI = /^(?:Li|Na|K)$/;
 
-/** Whether readers of its molfile may count other hydrogens than the molecule has, or take the bond to a ligand for any bond. */
+/** Whether readers of its molfile may count other hydrogens, or take the bond to a ligand for an ordinary one. */
 const mayBeReadWrong = (molecule: Molecule): boolean =>
   molecule.getAllAtoms() <= MOST_PROVED &&
   (numbersTo(molecule.getAllBonds()).some(

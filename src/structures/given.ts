@@ -8,7 +8,7 @@ export interface Given {
   text: string;
 }
 
-/** Bytes of a structure, at most: a molfile of the most atoms has some 45,000. */
+/** The most bytes of a structure. A molfile with the most atoms has some 45,000. */
 export const MOST_BYTES: Record<StructureKey, number> = { smiles: 10_240, molfile: 65_536, inchi: 10_240 };
 
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
@@ -57,7 +57,7 @@ const MORE = new RegExp(
 /** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, a place where something is attached. */
 export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
 
-/** A molfile whose lines, which V3000 may break anywhere, are whole. */
+/** A molfile with its lines joined, which V3000 may break anywhere. */
 const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n)M {2}V30 /g, '');
 
 /** A molfile without what an SD file adds to it. Its first lines may be empty. */

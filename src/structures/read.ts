@@ -18,7 +18,7 @@ export interface Outline {
   mw: number;
   /** parts that no bond connects: 2 of a salt with one counter-ion */
   fragments: number;
-  /** a valence that is unusual, or hydrogens that are not told: RDKit must read it too */
+  /** an unusual valence, or hydrogens that are not written: RDKit must read it too */
   isDoubtful?: true;
 }
 
@@ -31,7 +31,7 @@ export function moleculeOf({ source, text }: Given, rdkit?: RdKit): Molecule {
   return withHydrogensOf(smiles, Molecule.fromSmiles(smiles, { noCoordinates: true }));
 }
 
-/** Aromatic silicon and tellurium, which openchemlib does not know, and phosphorus, which it knows with two bonds alone. */
+/** Aromatic silicon and tellurium, which openchemlib does not know, and phosphorus, which it knows only with two bonds. */
 const LITTLE_KNOWN = /p|\[\d*(?:si|te)/;
 
 /** A SMILES whose aromatic atoms openchemlib knows. @throws RdKitNeeded where RDKit is needed and not given */
@@ -150,9 +150,9 @@ function refuse(molecule: Molecule): Refusal | undefined {
 }
 
 /**
- * Whether the rings cannot have bonds in turn, or an atom has more bonds than it usually does: openchemlib reads over both. And
- * whether a molfile leaves hydrogens to its reader that openchemlib does not count as RDKit does: of rings with aromatic bonds,
- * and of metals.
+ * Whether the rings cannot have bonds in turn, or an atom has more bonds than it usually does: openchemlib reads over both. Also
+ * whether a molfile leaves hydrogens to its reader where openchemlib counts others than RDKit: on rings with aromatic bonds,
+ * and on metals.
  */
 function isDoubtful(molecule: Molecule, { source, text }: Given): boolean {
   let radicals = 0;

@@ -1,14 +1,14 @@
 // The grammar of SMILES (opensmiles.org), to the letter: openchemlib reads over brackets that do not close, bonds that lead
 // nowhere and numbers that stand alone, and so makes another substance of a mistyped one.
 
-/** The most atoms of a structure, except hydrogen, and with it. */
+/** The most atoms of a structure, without hydrogen and with it. */
 export const MOST_ATOMS = 300;
 export const MOST_WITH_HYDROGEN = 4 * MOST_ATOMS;
 
 const ATOM =
   /\[\d{0,3}(?<element>[A-Z][a-z]?|as|se|si|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H(?<hydrogens>\d?))?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
 const RING = /%\d\d|%\(\d{1,5}\)|\d/y;
-/** The arrows are no SMILES of opensmiles.org, but what RDKit writes where a metal has a ligand. */
+/** The arrows are not in opensmiles.org: RDKit writes them between a metal and a ligand. */
 const BOND = /->|<-|[-=#$:/\\]/y;
 
 /** Why a text is no SMILES; undefined where it is one by its form. What its atoms are bound to is not looked at. */
@@ -58,7 +58,7 @@ export function refuseSmiles(text: string): string | undefined {
       if (ring === undefined || !canFollow) return wrong();
       const number = String(Number(ring.replaceAll(/\D/g, '')));
       const opened = rings.get(number);
-      if (opened && (opened.atom === atoms || areOther(opened.bond, bond))) return wrong();
+      if (opened && (opened.atom === atoms || differ(opened.bond, bond))) return wrong();
       if (!rings.delete(number)) rings.set(number, { atom: atoms, bond });
       bond = '';
     }
@@ -69,8 +69,8 @@ export function refuseSmiles(text: string): string | undefined {
   return bond || !canFollow ? wrong() : undefined;
 }
 
-/** Whether the two ends of a ring name other bonds. A slanted one is a single one. */
-const areOther = (a: string, b: string): boolean =>
+/** Whether the two ends of a ring bond say different things of it. A slanted bond is a single one. */
+const differ = (a: string, b: string): boolean =>
   a !== '' && b !== '' && a.replace(SLANTED, '-') !== b.replace(SLANTED, '-');
 const SLANTED = /[/\\]/;
 

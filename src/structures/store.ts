@@ -73,8 +73,8 @@ export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<str
 }
 
 /**
- * The structures that these products have, with their hashes, by product number, as they would be read of what was given. One
- * that RDKit cannot read is as one that is not worked out yet.
+ * The structures of these products, by product number, as reading them again would give them, with their hashes. One that RDKit
+ * cannot read looks like one that is not worked out yet.
  */
 export async function readBefore(
   db: Connection,
