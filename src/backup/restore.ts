@@ -121,16 +121,19 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
 }
 
 /**
- * `former` were the last migrations before they were folded into the present files. The tables of a back-up had the same
- * columns then as after the migrations up to `folded`.
+ * Where one of `last` was the last migration, the tables had the same columns as after the migrations up to `now`: twice the
+ * files were folded into fewer, and 19 changes a constraint alone.
  */
-const SCHEMA = { former: ['0051_sign_in_attempts', '30_engines'], folded: '18_structures' };
+const SAME_COLUMNS = {
+  last: ['0051_sign_in_attempts', '30_engines', '18_structures'],
+  now: '19_longer_molfiles',
+};
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
   const here = await migrationsOf(db);
-  const migrations = SCHEMA.former.some((name) => manifest.migrations.includes(name))
-    ? here.filter((name) => name <= SCHEMA.folded)
+  const migrations = SAME_COLUMNS.last.includes(manifest.migrations.at(-1) ?? '')
+    ? here.filter((name) => name <= SAME_COLUMNS.now)
     : manifest.migrations;
   const more = migrations.filter((name) => !here.includes(name));
   const fewer = here.filter((name) => !migrations.includes(name));
