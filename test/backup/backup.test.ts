@@ -205,7 +205,8 @@ describe('a catalogue with something of everything', () => {
     const again = restore.bind(null, target.db, elsewhere(), folder, { ...watch, replace: false });
     write([...manifest.migrations, '9999_future']);
     await expect(again()).rejects.toThrow('newer version of this service (9999_future)');
-    write(manifest.migrations.slice(0, -1));
+    // The last step changed no columns.
+    write(manifest.migrations.slice(0, -2));
     await expect(again()).rejects.toThrow('older version');
   });
 
