@@ -5,9 +5,7 @@ import { itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 import { readSheet } from './sheet.js';
-import type { Sheet, WorkbookBounds } from './sheet.js';
-
-type Cell = Sheet['rows'][number][number];
+import type { Cell, WorkbookBounds } from './sheet.js';
 
 /**
  * Reads the first sheet of an xlsx workbook that is not hidden. An empty cell leaves its field unchanged. `line` is the row of
