@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { readPattern, shownBy } from './number-format.js';
-import { TOO_MUCH } from './sheet.js';
-import type { Cell, SheetPart, SheetTask } from './sheet.js';
+import type { Cell, MergedCells, SheetPart, SheetTask } from './sheet.js';
 
 // The thread of sheet.ts. What the library that reads workbooks leaves out is taken from the XML before the library reads it.
 // - It takes a cell with an error (`#N/A`) for an empty one, and one with a formula without its result: as texts they are
@@ -12,6 +11,7 @@ import type { Cell, SheetPart, SheetTask } from './sheet.js';
 // - Rows and cells need not say where they stand: then each follows the one before.
 // - Hidden sheets, which nobody sees in a spreadsheet, are left out.
 // - Formats of numbers, merged cells and further sheets are noted.
+// Of this project it imports types and number-format.ts alone: what sheet.ts needs takes a fifth of a second to load.
 
 /** Of a spreadsheet. The library makes every row and cell up to the one that is named, and a far one would end the process. */
 const LAST_ROW = 1_048_576;
@@ -47,7 +47,8 @@ const formats = new Map<string | undefined, string | undefined>(); // by their i
 const styles: (string | undefined)[] = []; // the ids of their formats
 const patterns = new Map<string | undefined, Pattern | undefined>(); // by the ids of formats
 const styled: { row: number; column: number; pattern: Pattern }[] = [];
-const merged: string[] = [];
+const merged: MergedCells[] = [];
+let areas = 0; // of merged cells, in rows too
 
 function patternOf(style: string): Pattern | undefined {
   const id = styles[Number(style)];
@@ -106,7 +107,12 @@ xml.default = (text, state, onOpen, onClose, onText, ...others) => {
       f: () => void (isFormula = true),
       v: () => void (result = cell?.['t'] === 'str' ? 'there' : 'expected'),
       is: () => void (result = 'there'),
-      mergeCell: ({ ref }: Attributes) => void merged.push(ref ?? ''),
+      mergeCell({ ref }: Attributes) {
+        areas++;
+        const [, column, from, to] = /^([A-Z]{1,3})(\d+):[A-Z]+(\d+)$/.exec(ref ?? '') ?? [];
+        if (column !== undefined && Number(to) > Number(from))
+          merged.push({ column: columnOf(column), from: Number(from), to: Number(to) });
+      },
     }),
   );
   const opened: OnOpen = (tag, given, current) => {
@@ -139,21 +145,19 @@ function hasCells({ id }: (typeof sheets)[number]): boolean {
   );
 }
 
-/** Numbers stand in it as their formats show them. @throws Error TOO_MUCH */
-async function readRows(): Promise<Cell[][]> {
+/** Numbers stand in it as their formats show them. @returns undefined where it holds too much */
+async function readRows(): Promise<Cell[][] | undefined> {
   const { readSheet } = require(library) as {
     readSheet: (file: ArrayBuffer, sheet: number) => Promise<Cell[][]>;
   };
   const rows = await readSheet(content, 1);
-  let cells = merged.length;
+  let cells = areas;
   let text = 0;
-  const refuseTooMuch = (): void => {
-    if (cells > mostCells || text > mostText) throw new Error(TOO_MUCH);
-  };
+  const isTooMuch = (): boolean => cells > mostCells || text > mostText;
   for (const row of rows) {
     cells += row.length;
     for (const cell of row) if (typeof cell === 'string') text += cell.length;
-    refuseTooMuch();
+    if (isTooMuch()) return undefined;
   }
   for (const { row, column, pattern } of styled) {
     const number = rows[row - 1]?.[column - 1];
@@ -161,15 +165,15 @@ async function readRows(): Promise<Cell[][]> {
     if (shown === undefined) continue;
     rows[row - 1]![column - 1] = { number: number as number, shown };
     text += shown.length;
-    refuseTooMuch();
+    if (isTooMuch()) return undefined;
   }
   return rows;
 }
 
 const send = (part: SheetPart): void => parentPort!.postMessage(part, []);
 
-try {
-  const rows = await readRows();
+/** Sends what is known of the sheet, and then, whenever it is asked, the next rows. */
+function handOver(rows: Cell[][]): void {
   const others = sheets.slice(1, 1 + MOST_SHEETS).filter(hasCells);
   send({ merged, others: others.map(({ name }) => name), height: rows.length });
   let from = 0;
@@ -179,6 +183,12 @@ try {
     send({ rows: rows.slice(from, to) });
     from = to;
   });
+}
+
+try {
+  const rows = await readRows();
+  if (rows) handOver(rows);
+  else send({ isTooMuch: true });
 } catch (error) {
   // Thrown in a turn of its own it ends the thread, whatever promise of the library it comes from.
   setImmediate(() => {

@@ -48,12 +48,19 @@ interface ShownNumber {
 
 export type Cell = string | number | ShownNumber | boolean | Date | null;
 
+/** Cells of a column that are merged: the first one has their value, the others have none. */
+export interface MergedCells {
+  /** from 1, as rows */
+  column: number;
+  from: number;
+  to: number;
+}
+
 /** The first sheet of a workbook that is not hidden. */
 export interface Sheet {
   /** from the first row of the sheet on */
   rows: Cell[][];
-  /** areas of merged cells, as `A2:A5`: the first cell of each has its value, the others have none */
-  merged: string[];
+  merged: MergedCells[];
   /** the names of further sheets that have cells with values */
   others: string[];
 }
@@ -64,9 +71,9 @@ export interface SheetTask extends Pick<WorkbookBounds, 'cells' | 'text'> {
 }
 
 /** What it sends: first what it knows of the sheet, and then, whenever it is asked, the next rows. */
-export type SheetPart = (Omit<Sheet, 'rows'> & { height: number }) | Pick<Sheet, 'rows'>;
+type KnownSheet = Omit<Sheet, 'rows'> & { height: number };
+export type SheetPart = KnownSheet | Pick<Sheet, 'rows'> | { isTooMuch: true };
 
-export const TOO_MUCH = 'it holds too much; use CSV';
 const DAMAGED = 'it is a damaged xlsx file';
 
 /** @throws UnreadableFile */
@@ -101,16 +108,17 @@ function readInThread(content: Buffer, { heapMb, ms, cells, text }: WorkbookBoun
       finish(() => reject(new UnreadableFile(why, 'broken', code === undefined ? {} : { code })));
     const timer = setTimeout(refuse('reading the workbook takes too long; use CSV', 'large'), ms);
     const rows: Cell[][] = [];
-    let known: Exclude<SheetPart, { rows: Cell[][] }>;
+    let known: KnownSheet;
+    const refuseTooMuch = refuse('the workbook cannot be read (it holds too much; use CSV)', 'large');
     worker.on('message', (part: SheetPart) => {
+      if ('isTooMuch' in part) return refuseTooMuch();
       if ('rows' in part) rows.push(...part.rows);
       else known = part;
       if (rows.length < known.height) worker.postMessage('more', []);
       else finish(() => resolve({ merged: known.merged, others: known.others, rows }));
     });
     worker.once('error', (error) => {
-      const isTooMuch = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' || error.message === TOO_MUCH;
-      if (isTooMuch) refuse(`the workbook cannot be read (${TOO_MUCH})`, 'large')();
+      if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') refuseTooMuch();
       else refuse(DAMAGED)();
     });
   });

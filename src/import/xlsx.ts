@@ -5,7 +5,7 @@ import { itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 import { readSheet } from './sheet.js';
-import type { Cell, WorkbookBounds } from './sheet.js';
+import type { Cell, MergedCells, WorkbookBounds } from './sheet.js';
 
 /**
  * Reads the first sheet of an xlsx workbook that is not hidden. An empty cell leaves its field unchanged. `line` is the row of
@@ -68,16 +68,11 @@ function asText(cell: Exclude<Cell, null>): string {
   return 'shown' in cell ? cell.shown : cell.toISOString().slice(0, 10);
 }
 
-/** For each row: the columns of cells that are merged with those below them, and the last row of each. */
-function mergedByLine(areas: string[]): Map<number, Map<number, number>> {
+/** For each row: the columns, from 0, of cells that are merged with those below them, and the last row of each. */
+function mergedByLine(areas: MergedCells[]): Map<number, Map<number, number>> {
   const byLine = new Map<number, Map<number, number>>();
-  for (const area of areas) {
-    const [, letters, from, to] = /^([A-Z]{1,3})(\d+):[A-Z]+(\d+)$/.exec(area) ?? [];
-    if (letters === undefined || Number(to) <= Number(from)) continue;
-    const column = [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0) - 1;
-    const merged = byLine.get(Number(from)) ?? new Map<number, number>();
-    byLine.set(Number(from), merged.set(column, Number(to)));
-  }
+  for (const { column, from, to } of areas)
+    byLine.set(from, (byLine.get(from) ?? new Map<number, number>()).set(column - 1, to));
   return byLine;
 }
 
