@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { writtenBy } from '../database/writes.js';
 import type { Writer } from '../database/writes.js';
-import { IMPORT_PREFIX, receiveBody } from '../http/body.js';
+import { inImportFolder, receiveBody } from '../http/body.js';
 import { badField } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { importFile, previewImport } from '../import/load.js';
 import type { ImportOptions } from '../import/load.js';
+import { withoutPath } from '../import/outcome.js';
 import type { ImportOutcome } from '../import/outcome.js';
 import { openRejectedRows } from '../import/rejected.js';
 import { OFFICE_SOURCE } from '../products/list.js';
@@ -52,7 +51,7 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
           const { file, discard } = await receiveBody(req, { limit: MAX_BYTES, inMemory: 0 });
           try {
             if (file === null) throw badField('file', 'empty', 'is empty');
-            await inFolder((folder) => answer(parts, { isPreview, file, folder }, req, res));
+            await inImportFolder((folder) => answer(parts, { isPreview, file, folder }, req, res));
           } finally {
             await discard();
           }
@@ -129,23 +128,12 @@ async function run(
     },
     mostText: MAX_TEXT,
   });
-  // Not its path on this machine.
-  const failure = outcome.failure?.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
+  const failure = outcome.failure && withoutPath(outcome.failure, file);
   return {
     ...withFewerErrors(outcome),
     ...(failure && { failure }),
     ...(isPreview && { rows: first }),
   };
-}
-
-/** Does some work with a temporary folder, which is removed afterwards. */
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function withFewerErrors(outcome: ImportOutcome): ImportOutcome {

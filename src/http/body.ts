@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ const UNPACK: Record<string, () => Transform> = {
 };
 const PREFIX = 'catalogue-body-';
 /** Prefix of folders for imports, in TMPDIR. */
-export const IMPORT_PREFIX = 'catalogue-import-';
+const IMPORT_PREFIX = 'catalogue-import-';
 
 /**
  * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR). It takes from
@@ -121,6 +121,16 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
   } catch (error) {
     await body.discard();
     throw error;
+  }
+}
+
+/** Does some work of an import with a temporary folder, which is removed afterwards. */
+export async function inImportFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

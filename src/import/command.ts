@@ -1,6 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -10,7 +8,7 @@ import type { Result, Session } from '../command.js';
 import { source, whole } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
 import { directWrites, writtenBy } from '../database/writes.js';
-import { IMPORT_PREFIX } from '../http/body.js';
+import { inImportFolder } from '../http/body.js';
 import { isUnknown } from '../products/columns.js';
 import { importFile, unknownColumns } from './load.js';
 import { describeRow } from './outcome.js';
@@ -50,15 +48,12 @@ export function registerImport(program: Command): void {
 const INPUT = 'standard-input';
 
 /** Puts standard input into a file: its format is found from its beginning, and it may be read twice. */
-async function withInput<T>(signal: AbortSignal, work: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
-  try {
+function withInput<T>(signal: AbortSignal, work: (file: string) => Promise<T>): Promise<T> {
+  return inImportFolder(async (folder) => {
     const file = join(folder, INPUT);
     await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal });
-    return await work(file);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    return work(file);
+  });
 }
 
 async function run(

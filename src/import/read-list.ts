@@ -3,6 +3,7 @@ import type { Slug } from '../http/problem.js';
 import { openItems } from '../products/item.js';
 import type { ReadItems } from '../products/item.js';
 import { MAX_ITEMS } from '../products/push.js';
+import { withoutPath } from './outcome.js';
 import { readFileRows } from './read.js';
 import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
 import { LARGE_WORKBOOK } from './sheet.js';
@@ -39,7 +40,7 @@ export async function readList(file: string, siteOrigin: string): Promise<ReadIt
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const why = error.message.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
+    const why = withoutPath(error.message, file);
     throw new Problem(
       SLUGS[error.kind],
       `The file cannot be read: ${why.replace(/\.$/, '')}. Nothing was stored.`,
