@@ -48,10 +48,10 @@ export async function findList(
 }
 
 /** So many products of an item show that its name is that of several. */
-export const AMBIGUOUS = 2;
+const AMBIGUOUS = 2;
 
 /** The best product of an item, doubted where another substance is called so, too: xylene is any of three. */
-export function certain([best, other]: readonly Hit[]): Hit | undefined {
+function certain([best, other]: readonly Hit[]): Hit | undefined {
   if (best?.namedBy === 'other' && other?.match === 'exact' && other.product.cas !== best.product.cas)
     best.doubt();
   return best;
