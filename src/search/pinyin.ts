@@ -1,6 +1,11 @@
+import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
-import { convert, pinyin } from 'pinyin-pro';
+import type * as PinyinPro from 'pinyin-pro';
 import { hasHan } from './normalise.js';
+
+const require = createRequire(import.meta.url);
+/** Loaded with the first Han character: its dictionary takes 12 MB, and 50 ms of every start. */
+const library = (): typeof PinyinPro => require('pinyin-pro') as typeof PinyinPro;
 
 /** Of longer texts only the beginning is read: more is not typed in pinyin, and reading is slow. */
 const LONGEST = 60;
@@ -27,14 +32,14 @@ const SYLLABLES = new LRUCache<string, string[]>({
   max: 10_000,
   memoMethod: (run) =>
     // Tones are removed anyway.
-    pinyin(run, { type: 'array', nonZh: 'removed', toneSandhi: false }).map(toneless),
+    library().pinyin(run, { type: 'array', nonZh: 'removed', toneSandhi: false }).map(toneless),
 });
 
 /** A syllable without its tone, ü as v. Cached: there are only some 1,500. */
 function toneless(syllable: string): string {
   let plain = TONELESS.get(syllable);
   if (plain === undefined) {
-    plain = convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v');
+    plain = library().convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v');
     TONELESS.set(syllable, plain);
   }
   return plain;
