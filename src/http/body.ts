@@ -26,8 +26,6 @@ export interface ReceiveOptions {
   signal?: AbortSignal;
   /** the longest pause, ms */
   stallMs?: number;
-  /** called with the bytes so far; throws to refuse the body */
-  check?: (bytes: number) => void;
   /** makes the error for a body beyond the limit */
   tooLarge?: () => Problem;
 }
@@ -80,7 +78,7 @@ export async function receiveBytes(
 
 /** The same for a part of a body. @throws Problem 400, 413, 503 */
 export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
-  const { limit, inMemory, budget, signal, stallMs, check, tooLarge = largerThanAccepted } = options;
+  const { limit, inMemory, budget, signal, stallMs, tooLarge = largerThanAccepted } = options;
   const taken: (() => void)[] = [];
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -109,7 +107,6 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
     for await (const piece of piecesOf(stream, stallMs)) {
       bytes += piece.length;
       if (bytes > limit) throw tooLarge();
-      check?.(bytes);
       while (budget && bytes > FREE + taken.length * STEP)
         taken.push(await budget.enter({ amount: STEP, signal }));
       if (file) await onDisk(file.handle.appendFile(piece));

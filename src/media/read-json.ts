@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { jsonParser } from 'stream-json/core/parser.js';
 import type { Token } from 'stream-json/core/parser.js';
 import { piecesOf } from '../http/body.js';
-import { charsetOf } from '../http/json-body.js';
+import { refuseOtherCharsets } from '../http/json-body.js';
 import { badField, Problem } from '../http/problem.js';
 import { base64Reader } from './base64.js';
 import type { Base64Reader } from './base64.js';
@@ -29,8 +29,7 @@ export async function readImages(
   req: IncomingMessage,
   spool: Spool,
 ): Promise<{ uploads: Upload[]; many: boolean }> {
-  if (charsetOf(req) !== 'utf-8')
-    throw new Problem('unsupported-media-type', 'A body with images must be UTF-8.');
+  refuseOtherCharsets(req);
   const parse = jsonParser({ packValues: false });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = imagesReader(spool);

@@ -58,7 +58,7 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | push | 50,000 products, 64 MiB a call |
 | values in a body | a push: ${many(HEAVY.values)}, others: ${many(LIGHT.values)}; an object or an array counts as five |
 | different member names in a body | a push: ${many(HEAVY.names)}, others: ${many(LIGHT.names)} |
-| encoding | UTF-8; up to 1 MiB, and without images, any encoding of Unicode that \`Content-Type\` names |
+| encoding | UTF-8 |
 | nothing comes of a body | ${STALL_MS / 1_000} s, then 400 and the connection is closed |
 | batch delete | 500 codes a call |
 | tagging | 5,000 codes a call |
@@ -111,7 +111,7 @@ GET 的响应带有 ETag；放入 \`If-None-Match\`，未变则返回 304。读�
 | 推送 | 每次 50,000 个产品，64 MiB |
 | 请求体中的值 | 推送 ${many(HEAVY.values)}，其他 ${many(LIGHT.values)}；每个对象或数组计为五 |
 | 不同的成员名 | 推送 ${many(HEAVY.names)}，其他 ${many(LIGHT.names)} |
-| 编码 | UTF-8；1 MiB 以内且不含图片时可为 \`Content-Type\` 所注明的任何 Unicode 编码 |
+| 编码 | UTF-8 |
 | 请求体停滞 | ${STALL_MS / 1_000} 秒后答 400 并断开连接 |
 | 批量删除 | 每次 500 个编号 |
 | 打标签 | 每次 5,000 个编号 |

@@ -9,8 +9,6 @@ import type { PushCall, PushDone } from './recorded-push.js';
 export interface LargePush {
   /** path of the body */
   file: string;
-  /** of JSON */
-  charset?: string;
   call: PushCall;
 }
 

@@ -31,8 +31,8 @@ async function push(push: LargePush): Promise<PushDone> {
   return recordedPush(writes, read, chemistry, push.call, begun);
 }
 
-async function itemsOf({ file, charset = 'utf-8' }: LargePush): Promise<unknown[]> {
-  return readValue(pushBody, parseJson(await readFile(file), charset, HEAVY), 'The body');
+async function itemsOf({ file }: LargePush): Promise<unknown[]> {
+  return readValue(pushBody, parseJson(await readFile(file), HEAVY), 'The body');
 }
 
 async function answer(message: LargePush): Promise<PushEnd> {

@@ -210,7 +210,7 @@ async function push(
   };
   const { json, counts, transaction } =
     body instanceof SpooledJson
-      ? await largePushes.run({ file: body.file, charset: body.charset, call }, signal)
+      ? await largePushes.run({ file: body.file, call }, signal)
       : await recordedPush(
           { tx: (work, wish) => writes.tx(work, { ...wish, signal }) },
           readItems(body, { siteOrigin: call.siteOrigin }),

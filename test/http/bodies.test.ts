@@ -109,33 +109,6 @@ test('a product of millions of unknown keys is a 413 that names the bound, and b
   expect(body.detail).toContain('100000 different names');
 });
 
-describe('encodings', () => {
-  const one = JSON.stringify([{ code: 'A', name_cn: '甲' }]);
-  const utf16 = (json: string) => Buffer.from(json, 'utf16le');
-  const TYPE = 'application/json; charset=utf-16le';
-
-  test('beyond 1 MiB JSON is UTF-8: another encoding is a 415 that says so', async () => {
-    const { status, body } = await post('/sync/push', utf16(one.padEnd(MiB)), TYPE);
-    expect(status).toBe(415);
-    expect(body.detail).toContain('UTF-8');
-    expect((await post('/tags', utf16('{}'.padEnd(MiB)), TYPE)).status).toBe(415);
-  });
-
-  test('below it any encoding of Unicode is read, here and by the process of large pushes', async () => {
-    for (const json of [one, one.padEnd(400_000)]) {
-      expect((await post('/sync/push', utf16(json), TYPE)).status).toBe(200);
-      expect((await service.call('GET', '/products/A')).body.data.name_cn).toBe('甲');
-    }
-  });
-
-  test('it is weighed in any of them', async () => {
-    const many = `{"codes":[${'1,'.repeat(20_000)}1]}`;
-    const { status, body } = await post('/products/batch', utf16(many), TYPE, 'DELETE');
-    expect(status).toBe(413);
-    expect(body.detail).toContain('10000 values');
-  });
-});
-
 describe('what is read beside other requests is bounded', () => {
   beforeEach(() => service.push([{ code: 'A', name_cn: '甲' }]));
   const members = (count: number): string =>

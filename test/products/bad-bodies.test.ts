@@ -93,14 +93,6 @@ describe('a body that is no push is a 400 that says what is wrong', () => {
       status: 400,
       detail: expect.stringContaining('UTF-8'),
     });
-    // U+110000 in place of ~
-    const utf32 = [...ONE.replace('甲', '~')].flatMap((char) => [
-      ...(char === '~' ? [0, 0, 17] : [char.charCodeAt(0), 0, 0]),
-      0,
-    ]);
-    const noCharacter = Buffer.from(utf32);
-    const answer = await post(noCharacter, { 'Content-Type': 'application/json; charset=utf-32le' });
-    expect(problemOf(answer)).toMatchObject({ status: 400, detail: expect.stringContaining('UTF-32') });
     expect((await readAllProducts(service)).size).toBe(0);
   });
 });
@@ -122,8 +114,6 @@ describe('a body that is unusual but right is read', () => {
       expect((await post(ONE, { 'Content-Type': type })).status).toBe(200);
     }
     expect((await post(`\ufeff${ONE}`)).status).toBe(200);
-    const utf16 = Buffer.from(`\ufeff${ONE}`, 'utf16le');
-    expect((await post(utf16, { 'Content-Type': 'application/json; charset=utf-16' })).status).toBe(200);
     expect(await readProduct(service, 'A')).toMatchObject({ name_cn: '甲' });
   });
 
@@ -163,7 +153,7 @@ describe('a body that is not looked at', () => {
     for (const encoding of ['zip', 'gzip, br', 'aes128gcm']) {
       expect(problemOf(await post(ONE, { ...JSON_TYPE, 'Content-Encoding': encoding })).status).toBe(415);
     }
-    for (const charset of ['gbk', 'latin1', 'utf-7', 'nonsense']) {
+    for (const charset of ['gbk', 'latin1', 'utf-16le', 'utf-7', 'nonsense']) {
       expect(
         problemOf(await post(ONE, { 'Content-Type': `application/json; charset=${charset}` })).status,
       ).toBe(415);

@@ -136,7 +136,6 @@ function inFile(...products: object[]): LargePush {
   };
   return {
     file,
-    charset: 'utf-8',
     call: { source: 'erp', by: { kind: 'key', name: 'test' }, siteOrigin: 'http://localhost', skipUnchanged: false, entry }, // prettier-ignore
   };
 }
