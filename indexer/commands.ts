@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lagOf } from '../src/changes/log.js';
+import { lagOf } from '../src/changes/lag.js';
 import { readDelivered } from '../src/changes/search-reader.js';
 import { isMissingIndex } from './engine.js';
 import { runIndexer } from './leader.js';

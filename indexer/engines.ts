@@ -1,4 +1,5 @@
-import { encodePosition, lagOf } from '../src/changes/log.js';
+import { lagOf } from '../src/changes/lag.js';
+import { encodePosition } from '../src/changes/position.js';
 import { readDelivered } from '../src/changes/search-reader.js';
 import { engineVersion } from '../src/search/engine-version.js';
 import type { EngineAddress } from '../src/search/engines.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureEpoch } from '../src/changes/log.js';
+import { ensureEpoch } from '../src/changes/epoch.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
 import { createIndex, indexIdentity, hashOfSettings } from './engine.js';

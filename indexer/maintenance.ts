@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneAnswers, pruneLog } from '../src/access/store.js';
 import { pruneAttempts } from '../src/back-office/store.js';
-import { pruneChanges } from '../src/changes/log.js';
+import { pruneChanges } from '../src/changes/prune.js';
 import { pruneDemand } from '../src/demand/store.js';
 import { pruneOpens, prunePopularity, rateProducts } from '../src/demand/popularity-store.js';
 import { pruneHistory } from '../src/history/store.js';

@@ -1,4 +1,4 @@
-import type { Position } from '../src/changes/log.js';
+import type { Position } from '../src/changes/position.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
 import { markOfIndex } from '../src/changes/search-reader.js';

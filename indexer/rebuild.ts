@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PositionLost, isPast, readChanges, readCommitted, tip } from '../src/changes/log.js';
-import type { Position } from '../src/changes/log.js';
+import { readChanges, readCommitted, tip } from '../src/changes/log.js';
+import { PositionLost, isPast } from '../src/changes/position.js';
+import type { Position } from '../src/changes/position.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';

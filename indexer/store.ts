@@ -1,6 +1,6 @@
 import { versionOf } from '../src/aliases/of-product.js';
-import type { Position } from '../src/changes/log.js';
-import { CHANGES_CHANNEL } from '../src/changes/log.js';
+import type { Position } from '../src/changes/position.js';
+import { CHANGES_CHANNEL } from '../src/changes/listen.js';
 import { DELIVERED_CHANNEL, markOfIndex } from '../src/changes/search-reader.js';
 import { isoTime } from '../src/database/connect.js';
 import type { Connection, Database, Transaction } from '../src/database/connect.js';

@@ -1,4 +1,4 @@
-import type { Position } from '../src/changes/log.js';
+import type { Position } from '../src/changes/position.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { indexedVersions, indexedVersionsOf } from './engine.js';

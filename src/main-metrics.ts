@@ -2,7 +2,7 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Counters } from './access/counters.js';
 import { lastBackup } from './backup/tables.js';
-import { openOldestWriter, readerLags } from './changes/log.js';
+import { openOldestWriter, readerLags } from './changes/lag.js';
 import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/reads.js';
 import type { Health } from './health.js';

@@ -8,7 +8,7 @@ import { listKeys, openKeyRing } from './access/keys.js';
 import { noLimits, openLimits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import { createApp } from './app.js';
-import { ensureEpoch } from './changes/log.js';
+import { ensureEpoch } from './changes/epoch.js';
 import { ConfigError, loadConfig, siteOriginOf } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';

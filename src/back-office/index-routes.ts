@@ -1,4 +1,4 @@
-import { lagOf } from '../changes/log.js';
+import { lagOf } from '../changes/lag.js';
 import { markOfIndex, readAllDelivered, SEARCH_READER } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';

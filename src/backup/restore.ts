@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
-import { CHANGES_CHANNEL } from '../changes/log.js';
+import { CHANGES_CHANNEL } from '../changes/listen.js';
 import type { BorrowedConnection, Connection, Database } from '../database/connect.js';
 import { BLOCKERS, LOCK_PATIENCE, untilLocked } from '../database/wait-for-locks.js';
 import type { Blocker, LockPatience } from '../database/wait-for-locks.js';

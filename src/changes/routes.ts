@@ -6,8 +6,10 @@ import type { Route } from '../http/route.js';
 import { wholeNumber } from '../products/list.js';
 import { productsByCode } from '../products/store.js';
 import { changesDoc } from './docs.js';
-import { decodePosition, encodePosition, PositionLost, readChanges, tip } from './log.js';
-import type { LoggedChange, Position } from './log.js';
+import { readChanges, tip } from './log.js';
+import { decodePosition, encodePosition, PositionLost } from './position.js';
+import type { LoggedChange } from './log.js';
+import type { Position } from './position.js';
 
 const query = z.object({
   after: z.string().max(200, { error: 'is not a cursor of this log' }).optional().meta({

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.js';
-import type { Position } from './log.js';
+import type { Position } from './position.js';
 
 /** The reader of the log that feeds the search engine, where there is one: its row in `log_readers`. */
 export const SEARCH_READER = 'search';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { checkPosition, encodePosition, PositionLost, tipOfSnapshot } from '../changes/log.js';
-import type { Position } from '../changes/log.js';
+import { checkPosition, tipOfSnapshot } from '../changes/log.js';
+import { encodePosition, PositionLost } from '../changes/position.js';
+import type { Position } from '../changes/position.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Bind } from '../exports/columns.js';
 import { openSnapshot } from '../exports/export.js';

@@ -3,7 +3,7 @@ import type { Bind } from '../exports/columns.js';
 import { FORMATS } from '../exports/formats.js';
 import type { Format } from '../exports/formats.js';
 import type { Layout } from '../exports/layouts.js';
-import type { Position } from '../changes/log.js';
+import type { Position } from '../changes/position.js';
 import { whereOf } from '../products/list-store.js';
 import { columnsOf } from './columns.js';
 import { encodingOf } from './definition.js';

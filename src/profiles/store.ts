@@ -1,4 +1,4 @@
-import type { Position } from '../changes/log.js';
+import type { Position } from '../changes/position.js';
 import { isoTime } from '../database/connect.js';
 import type { Connection, Transaction } from '../database/connect.js';
 import type { Scope } from './definition.js';

@@ -1,5 +1,8 @@
-import { ensureEpoch, isPast, PositionLost, readCommitted, tipOfSnapshot } from '../changes/log.js';
-import type { CommittedPage, Position } from '../changes/log.js';
+import { readCommitted, tipOfSnapshot } from '../changes/log.js';
+import { ensureEpoch } from '../changes/epoch.js';
+import { isPast, PositionLost } from '../changes/position.js';
+import type { CommittedPage } from '../changes/log.js';
+import type { Position } from '../changes/position.js';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { unavailable } from '../http/problem.js';

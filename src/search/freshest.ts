@@ -1,5 +1,5 @@
-import { isPast } from '../changes/log.js';
-import type { Position } from '../changes/log.js';
+import { isPast } from '../changes/position.js';
+import type { Position } from '../changes/position.js';
 
 /** An engine is fresh that holds what the freshest held so long ago, ms. */
 const WITHIN_MS = 1_000;

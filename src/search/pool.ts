@@ -1,7 +1,7 @@
 import { BrokenCircuitError } from 'cockatiel';
 import type { Logger } from 'pino';
-import { isPast } from '../changes/log.js';
-import type { Position } from '../changes/log.js';
+import { isPast } from '../changes/position.js';
+import type { Position } from '../changes/position.js';
 import type { Delivered } from '../changes/search-reader.js';
 import { EngineAway } from './engine.js';
 import type { Engine } from './engine.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { lastChange } from '../changes/log.js';
-import type { Position } from '../changes/log.js';
+import type { Position } from '../changes/position.js';
 import { DELIVERED_CHANNEL, readAllDelivered, SEARCH_READER } from '../changes/search-reader.js';
 import type { Delivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';

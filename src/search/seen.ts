@@ -1,5 +1,5 @@
-import { decodePosition, encodePosition } from '../changes/log.js';
-import type { Position } from '../changes/log.js';
+import { decodePosition, encodePosition } from '../changes/position.js';
+import type { Position } from '../changes/position.js';
 import { badField } from '../http/problem.js';
 import type { PooledEngine } from './pooled-engine.js';
 

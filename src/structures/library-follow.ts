@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
-import { ensureEpoch, isPast, listenForChanges, PositionLost, readCommitted, tip } from '../changes/log.js';
-import type { Position } from '../changes/log.js';
+import { readCommitted, tip } from '../changes/log.js';
+import { ensureEpoch } from '../changes/epoch.js';
+import { listenForChanges } from '../changes/listen.js';
+import { isPast, PositionLost } from '../changes/position.js';
+import type { Position } from '../changes/position.js';
 import type { Database } from '../database/connect.js';
 import { openLibraryIndex } from './library-index.js';
 import type { LibraryIndex } from './library-index.js';

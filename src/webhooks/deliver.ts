@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
-import { isPast, lastChange, listenForChanges } from '../changes/log.js';
+import { lastChange } from '../changes/log.js';
+import { listenForChanges } from '../changes/listen.js';
+import { isPast } from '../changes/position.js';
 import { connect, disconnect } from '../database/connect.js';
 import { nextMessage } from './message.js';
 import type { Next } from './message.js';

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { lagOf, tip } from '../changes/log.js';
+import { tip } from '../changes/log.js';
+import { lagOf } from '../changes/lag.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import { bodyOf } from './message.js';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { encodePosition, isPast, PositionLost, readChanges, tip } from '../changes/log.js';
-import type { LoggedChange, Position } from '../changes/log.js';
+import { readChanges, tip } from '../changes/log.js';
+import { encodePosition, isPast, PositionLost } from '../changes/position.js';
+import type { LoggedChange } from '../changes/log.js';
+import type { Position } from '../changes/position.js';
 import type { Database } from '../database/connect.js';
 import { inquiryFor } from '../inquiries/outgoing.js';
 import type { Product } from '../products/fields.js';

@@ -2,20 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import pino from 'pino';
-import {
-  PositionLost,
-  decodePosition,
-  encodePosition,
-  ensureEpoch,
-  isPast,
-  lastChange,
-  lagOf,
-  pruneChanges,
-  readChanges,
-  tip,
-  listenForChanges,
-} from '../../src/changes/log.js';
-import type { Position } from '../../src/changes/log.js';
+import { lastChange, readChanges, tip } from '../../src/changes/log.js';
+import { ensureEpoch } from '../../src/changes/epoch.js';
+import { lagOf } from '../../src/changes/lag.js';
+import { listenForChanges } from '../../src/changes/listen.js';
+import { PositionLost, decodePosition, encodePosition, isPast } from '../../src/changes/position.js';
+import { pruneChanges } from '../../src/changes/prune.js';
+import type { Position } from '../../src/changes/position.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';

@@ -2,7 +2,8 @@
 // other transactions are writing meanwhile.
 import fc from 'fast-check';
 import pg from 'pg';
-import { ensureEpoch, lastChange } from '../../src/changes/log.js';
+import { lastChange } from '../../src/changes/log.js';
+import { ensureEpoch } from '../../src/changes/epoch.js';
 import { NEWEST_CHANGE } from '../../src/database/as-of.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';

@@ -2,7 +2,7 @@
 // database, and others write as another role.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openOldestWriter } from '../../src/changes/log.js';
+import { openOldestWriter } from '../../src/changes/lag.js';
 import { openMarks } from '../../src/database/as-of.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';

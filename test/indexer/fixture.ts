@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { loadConfig } from '../../src/config.js';
-import { ensureEpoch, lagOf } from '../../src/changes/log.js';
+import { ensureEpoch } from '../../src/changes/epoch.js';
+import { lagOf } from '../../src/changes/lag.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { Database } from '../../src/database/connect.js';
 import { runIndexer } from '../../indexer/leader.js';

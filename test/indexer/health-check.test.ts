@@ -1,5 +1,5 @@
 import { readDelivered } from '../../src/changes/search-reader.js';
-import { ensureEpoch } from '../../src/changes/log.js';
+import { ensureEpoch } from '../../src/changes/epoch.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
 import { documentsOf, expectInStep, rowsOf, withFixture } from './fixture.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import type { Position } from '../../src/changes/log.js';
+import type { Position } from '../../src/changes/position.js';
 import { openEngine } from '../../src/search/engine.js';
 import { enginesOf } from '../../src/search/engines.js';
 import { openMeilisearch } from '../../src/search/meilisearch.js';

@@ -1,4 +1,6 @@
-import { encodePosition, pruneChanges, tip } from '../../src/changes/log.js';
+import { tip } from '../../src/changes/log.js';
+import { encodePosition } from '../../src/changes/position.js';
+import { pruneChanges } from '../../src/changes/prune.js';
 import { insertInquiry } from '../../src/inquiries/store.js';
 import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { ensureEpoch } from '../../src/changes/log.js';
+import { ensureEpoch } from '../../src/changes/epoch.js';
 import type { Database } from '../../src/database/connect.js';
 import { deliverWebhooks } from '../../src/webhooks/deliver.js';
 import { addWebhook, listWebhooks } from '../../src/webhooks/manage.js';

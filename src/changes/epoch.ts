@@ -1,0 +1,60 @@
+import { allowSilence } from '../database/connect.js';
+import type { Database } from '../database/connect.js';
+import { CHANGES_CHANNEL } from './listen.js';
+
+/**
+ * Checks that the log belongs to this cluster, timeline, database and table. Where it does not (a restored dump, a
+ * copied database, a promoted or rewound cluster), empties it and begins another epoch, which makes every reader do a
+ * full read. Any number of processes may call it at once.
+ * @returns true where this call began another epoch
+ */
+export async function ensureEpoch(db: Database): Promise<boolean> {
+  const fits = 'SELECT fingerprint = change_log_fingerprint() AS fits FROM change_log';
+  if ((await db.one<{ fits: boolean }>(fits)).fits) return false;
+  // In steps, for one statement would take longer the more rows there are, and in the end longer than it may. Each looks
+  // again whether the log fits: another process may have begun the epoch meanwhile, and its rows must stay.
+  let after = { xid: '0', seq: 0 };
+  const emptySome = (): Promise<'fits' | 'begun' | 'going on'> =>
+    db.tx(async (tx) => {
+      if ((await tx.one<{ fits: boolean }>(`${fits} FOR UPDATE`)).fits) return 'fits';
+      const { xid, seq } = after;
+      const { count, last } = await tx.one<{ count: number; last: typeof after }>(EMPTY, [xid, seq]);
+      after = last;
+      if (count === EMPTIED) return 'going on';
+      await tx.none(`UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
+                            pruned_xid = '0', pruned_seq = 0`);
+      await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
+      return 'begun';
+    });
+  let state = await emptySome();
+  while (state === 'going on') state = await emptySome();
+  // Without it every query for the newest change scans the dead rows until autovacuum comes. (TRUNCATE would wait for
+  // every running export, and block all reads meanwhile.)
+  if (state === 'begun') await vacuum(db).catch(() => {});
+  return state === 'begun';
+}
+
+/** Rows that one statement removes. */
+const EMPTIED = 50_000;
+
+// The next rows after a position: those before it are gone already, and to step over them would take ever longer.
+const EMPTY = `
+  WITH page AS (
+    SELECT ctid, xid, seq FROM product_changes WHERE (xid, seq) > ($1::xid8, $2::bigint)
+     ORDER BY xid, seq LIMIT ${EMPTIED}),
+  gone AS (DELETE FROM product_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM page)))
+  SELECT (SELECT count(*) FROM page)::int AS count,
+         (SELECT json_build_object('xid', xid::text, 'seq', seq) FROM page
+           ORDER BY page.xid DESC, seq DESC LIMIT 1) AS last`;
+
+/** Vacuums the log, however long it takes. */
+async function vacuum(db: Database): Promise<void> {
+  const connection = await db.connect();
+  try {
+    allowSilence(connection);
+    await connection.none('SET statement_timeout = 0');
+    await connection.none('VACUUM product_changes');
+  } finally {
+    await connection.done(true); // it must not be reused without its limits
+  }
+}
