@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { isGiven } from '../http/validate.js';
+import { isGiven } from '../http/parameters.js';
 import type { KeyRing } from './keys.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", header="X-API-Key"' };

@@ -6,7 +6,7 @@ import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
-import { wholeNumber } from '../products/list.js';
+import { wholeNumber } from '../http/parameters.js';
 import { usualCas } from '../values/cas.js';
 import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';

@@ -7,7 +7,8 @@ import { pageAt } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { tidyName } from '../http/validate.js';
-import { instantText, OFFICE_SOURCE, wholeNumber } from '../products/list.js';
+import { OFFICE_SOURCE } from '../products/list.js';
+import { instantText, wholeNumber } from '../http/parameters.js';
 import { idIn, pageQuery, staffRoute } from './route.js';
 
 const SHOWN_DAYS = 14;

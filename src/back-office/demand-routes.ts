@@ -7,7 +7,7 @@ import { weeksAgo } from '../demand/weeks.js';
 import type { Database } from '../database/connect.js';
 import { badField } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { booleanText, wholeNumber } from '../products/list.js';
+import { booleanText, wholeNumber } from '../http/parameters.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
 

@@ -10,7 +10,7 @@ import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
-import { wholeNumber } from '../products/list.js';
+import { wholeNumber } from '../http/parameters.js';
 import type { Search } from '../search/search.js';
 import type { Chemistry } from '../structures/chemistry.js';
 

@@ -5,7 +5,7 @@ import type { Writes } from '../database/writes.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
-import { booleanText } from '../products/list.js';
+import { booleanText } from '../http/parameters.js';
 import { readTerm } from '../terms/read.js';
 import { lockTerms, nameOfTerm, pageOfTerms, putTerms } from '../terms/store.js';
 import { exportTerms, importTerms } from '../terms/tables.js';

@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
-import { wholeNumber } from '../products/list.js';
+import { wholeNumber } from '../http/parameters.js';
 import { productsByCode } from '../products/store.js';
 import { changesDoc } from './docs.js';
 import { readChanges, tip } from './log.js';

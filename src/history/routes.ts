@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
-import { wholeNumber } from '../products/list.js';
+import { wholeNumber } from '../http/parameters.js';
 import { absoluteAddress } from '../products/image-address.js';
 import { historyDoc } from './docs.js';
 import type { Entry } from './entry.js';

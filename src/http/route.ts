@@ -6,7 +6,8 @@ import { receiveJson, SpooledJson } from './json-body.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
-import { isGiven, readQuery, readValue } from './validate.js';
+import { readValue } from './validate.js';
+import { isGiven, readQuery } from './parameters.js';
 import type { Weight } from './weight.js';
 
 /** A request as a handler sees it: everything read and validated. */

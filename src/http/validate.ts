@@ -1,46 +1,7 @@
-import type { Request } from 'express';
 import { z } from 'zod';
 import { isLonger } from '../code-points.js';
-import { badField, Problem } from './problem.js';
+import { Problem } from './problem.js';
 import type { Fault } from './problem.js';
-
-/** The parameters of an address as it was asked for, `originalUrl`. */
-export function parametersOf(url: string): URLSearchParams {
-  const at = url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
-}
-
-/** Whether a parameter of the query string is given: an empty one counts as absent. */
-export const isGiven = (req: Request, name: string): boolean =>
-  parametersOf(req.originalUrl)
-    .getAll(name)
-    .some((value) => value !== '');
-
-/**
- * The parser writes a replacement character for what is not UTF-8 (mostly GBK). At the end alone it is what is left of a
- * character where an address was cut.
- */
-const NOT_UTF8 = /^\ufffd|\ufffd(?!%?[\da-f]?$)/iu;
-
-/**
- * Reads the query string by a schema of texts. An empty parameter counts as absent, an unknown one is ignored.
- * @throws Problem 400 for a repeated parameter, a NUL, what is not UTF-8, or a value that the schema refuses
- */
-export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.infer<Q> {
-  const given = parametersOf(req.originalUrl);
-  const known: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
-    const values = given.getAll(name);
-    if (values.length > 1) throw badField(name, 'repeated', 'is given more than once');
-    const [value] = values;
-    if (value === undefined || value === '') continue;
-    if (NOT_UTF8.test(value) && !/%EF%BF%BD/i.test(req.originalUrl))
-      throw badField(name, 'malformed_text', 'is not valid UTF-8');
-    if (value.includes('\0')) throw badField(name, 'control_character', 'contains a NUL character');
-    known[name] = value;
-  }
-  return readValue(schema, known);
-}
 
 /**
  * Reads a value against a schema.

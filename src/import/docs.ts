@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { problemSchema } from '../http/problem.js';
 import { pushAnswer, pushShown } from '../products/docs.js';
-import { wholeNumber } from '../products/list.js';
+import { wholeNumber } from '../http/parameters.js';
 import { pushQuery } from '../products/push-body.js';
 
 // What the OpenAPI document says of files that are pushed.

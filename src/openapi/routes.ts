@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { KINDS } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
-import { parametersOf } from '../http/validate.js';
+import { parametersOf } from '../http/parameters.js';
 import { ROOT } from '../root.js';
 import { html } from '../storefront/html.js';
 import { openApiDocument } from './document.js';

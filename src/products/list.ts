@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { booleanText, instantText, wholeNumber } from '../http/parameters.js';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { oneOf } from '../http/validate.js';
 import { CHECK_IDS } from '../quality/checks.js';
+import { parseInstant } from '../values/instant.js';
 import { STATUSES } from './fields.js';
 
 /** The source label of products made in the back office; no key has it. */
@@ -13,62 +15,6 @@ export const SAMPLE_SOURCE = 'sample';
 
 const SORTS = ['updated_at', '-updated_at', 'code'] as const;
 export type Sort = (typeof SORTS)[number] | '-code';
-
-/** `true`, `false`, `1`, `0` as query texts. */
-export const booleanText = z
-  .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })
-  .meta({ override: { type: 'boolean', enum: undefined } })
-  .transform((text) => text === 'true' || text === '1');
-
-/** A whole number in a query. */
-export function wholeNumber(least: number, most: number) {
-  return z
-    .string()
-    .refine((text) => /^\d{1,15}$/.test(text), { error: `must be a whole number from ${least} to ${most}` })
-    .meta({ override: { type: 'integer', minimum: least, maximum: most } })
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
-    });
-}
-
-const LATER =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?([Zz]|[+\- ]\d\d(?::?\d\d)?)?)?$/;
-
-/**
- * Reads an ISO 8601 date or date-time; UTC where it has no offset. A space before the offset is read as the `+` that a
- * query string turns into one. @returns the instant, truncated to milliseconds, as products are
- */
-export function parseInstant(text: string): string | null {
-  const match = LATER.exec(text.trim());
-  if (!match) return null;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
-  const offset = /^[Zz]$/.test(zone)
-    ? 'Z'
-    : zone
-        .replace(' ', '+')
-        .replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`);
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  // Date turns 31 February into March: a date that does not come back unchanged is none.
-  const asUtc = new Date(`${local}Z`);
-  if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return null;
-  const instant = new Date(`${local}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
-  if (Number.isNaN(instant.getTime())) return null;
-  const iso = instant.toISOString();
-  return /^(?!0000)\d{4}-/.test(iso) ? iso : null;
-}
-
-/** An instant in a query or a body. */
-export const instantText = z.string().transform((text, ctx) => {
-  const instant = parseInstant(text);
-  if (instant !== null) return instant;
-  ctx.addIssue({
-    code: 'custom',
-    params: { reason: 'bad_time' },
-    message: 'must be an ISO 8601 date or date-time, such as 2026-01-31T12:00:00Z',
-  });
-  return z.NEVER;
-});
 
 /** A check of products, by its name. */
 export const checkText = oneOf(CHECK_IDS);

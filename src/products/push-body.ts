@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanText } from './list.js';
+import { booleanText } from '../http/parameters.js';
 import { MAX_ITEMS } from './push.js';
 
 /** What every way of pushing can be asked. */

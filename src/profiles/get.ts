@@ -3,7 +3,7 @@ import { keyRequired } from '../access/identify.js';
 import type { Reads } from '../database/reads.js';
 import { badField } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
-import { isGiven } from '../http/validate.js';
+import { isGiven } from '../http/parameters.js';
 import type { Scope } from './definition.js';
 import { fileHeadersOf, openFile } from './file.js';
 import { findIfAny } from './profile.js';

@@ -1,5 +1,5 @@
 import { oneOf } from '../http/validate.js';
-import { wholeNumber } from '../products/list.js';
+import { wholeNumber } from '../http/parameters.js';
 import { definitionSchema, SCOPES } from './definition.js';
 
 /** The body of a profile. */

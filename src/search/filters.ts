@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { oneOf } from '../http/validate.js';
 import { STATUSES } from '../products/fields.js';
 import type { Status } from '../products/fields.js';
-import { booleanText } from '../products/list.js';
+import { booleanText } from '../http/parameters.js';
 import { isIn } from './tier.js';
 
 /** What a search may be narrowed to. */

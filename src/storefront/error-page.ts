@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Problem } from '../http/problem.js';
-import { parametersOf } from '../http/validate.js';
+import { parametersOf } from '../http/parameters.js';
 import type { Site } from '../site.js';
 import { html } from './html.js';
 import { address, page, placeOf } from './layout.js';

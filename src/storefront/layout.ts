@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { parametersOf } from '../http/validate.js';
+import { parametersOf } from '../http/parameters.js';
 import type { Site } from '../site.js';
 import { asset } from './assets.js';
 import { html } from './html.js';

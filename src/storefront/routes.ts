@@ -9,7 +9,7 @@ import type { Demand } from '../demand/demand.js';
 import type { Popularity } from '../demand/popularity.js';
 import { mount, route } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
-import { booleanText } from '../products/list.js';
+import { booleanText } from '../http/parameters.js';
 import { formulasOf, productDetail } from '../products/store.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';

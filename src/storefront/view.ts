@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { wholeNumber } from '../products/list.js';
+import { wholeNumber } from '../http/parameters.js';
 import { FILTER_PARAMETERS, filtersOf, parameterOf, valueList } from '../search/filters.js';
 import type { SearchFilters } from '../search/filters.js';
 import { SORTS } from '../search/sort.js';

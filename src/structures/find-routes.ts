@@ -5,7 +5,7 @@ import { badField } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
 import { members, oneOf, readValue } from '../http/validate.js';
-import { booleanText, wholeNumber } from '../products/list.js';
+import { booleanText, wholeNumber } from '../http/parameters.js';
 import { FILTER_PARAMETERS, filtersOf } from '../search/filters.js';
 import { MAX_HITS } from '../search/found.js';
 import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';

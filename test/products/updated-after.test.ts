@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Product } from '../../src/products/fields.js';
-import { parseInstant } from '../../src/products/list.js';
+import { parseInstant } from '../../src/values/instant.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { problemOf, readAllProducts } from './requests.js';
