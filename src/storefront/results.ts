@@ -7,7 +7,8 @@ import type { Facets } from '../search/facets.js';
 import { doubtAbout } from '../search/found.js';
 import type { Found } from '../search/found.js';
 import { highlighter } from '../search/highlight.js';
-import type { Answer, Search } from '../search/search.js';
+import type { SearchAnswer } from '../search/find-best.js';
+import type { Search } from '../search/search.js';
 import { SORTED } from '../search/sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
 import { readTyped } from '../search/typed.js';
@@ -89,7 +90,7 @@ async function resultsOf(
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
   const { lang, filters, sort } = asked;
   const named = namedIn(terms, lang);
-  const pageOf = (page: number): Promise<Answer> =>
+  const pageOf = (page: number): Promise<SearchAnswer> =>
     search.find({
       typed,
       filters,

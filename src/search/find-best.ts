@@ -1,0 +1,164 @@
+import type { Logger } from 'pino';
+import { lastChange } from '../changes/log.js';
+import type { Database } from '../database/connect.js';
+import type { Terms, Values } from '../terms/names.js';
+import { within } from '../time-out.js';
+import type { Engine } from './engine.js';
+import { findInDatabase, foundByStructure } from './fallback.js';
+import type { SearchFilters } from './filters.js';
+import { findList } from './find-list.js';
+import { find, findIds } from './find.js';
+import type { SearchRequest } from './find.js';
+import { doubtOtherForms } from './forms.js';
+import { BEST, hasExact, MAX_HITS, namedFirst } from './found.js';
+import type { Found } from './found.js';
+import { otherNames } from './other-names.js';
+import { parentIn, plan } from './plan.js';
+import type { Answered, EnginePool } from './pool.js';
+import type { Work } from './pooled-engine.js';
+import { stateAt, stateOfEngine } from './seen.js';
+import type { Seen } from './seen.js';
+import type { SearchedStructures } from './structure.js';
+import type { Typed } from './typed.js';
+
+/** What a search found, and how. */
+export type SearchAnswer = Found & {
+  degraded: boolean;
+  /** the state that it shows, for the header that {@link STATE_HEADER} names; undefined where there is none */
+  state: string | undefined;
+  /** the same until the index changes */
+  isStable: boolean;
+};
+
+/** Where a search looks. */
+export interface Sources {
+  db: Database;
+  pool: EnginePool;
+  terms: Terms;
+  structures: SearchedStructures;
+  numbers: { degraded: number };
+  log: Logger;
+}
+
+/** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
+const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
+/** The longest it waits for the database, for the forms of the hits, ms. */
+const FORMS_MS = 250;
+
+/** One page of a search, best first: by its structure, else by an engine, else from the database. */
+export async function findBest(sources: Sources, request: SearchRequest, seen?: Seen): Promise<SearchAnswer> {
+  const { db, terms, structures } = sources;
+  const { structure } = request.typed;
+  const drawn = structure && (await structures.ofText(structure));
+  const isLookedFor = structure === undefined || drawn?.isWhole === true;
+  if (drawn && drawn.ids.length > 0) {
+    const found = await foundByStructure(db, drawn.ids, request);
+    return { ...found, degraded: false, state: await stateOfDatabase(db), isStable: isLookedFor };
+  }
+  const values = meantBy(terms, request.typed);
+  const work: Work<Found> = async (engine, until) =>
+    (await findList(engine, request, until)) ?? findPlanned(engine, request, values, until);
+  const found = await answer(sources, request, work, seen, values);
+  const answered = { ...found, isStable: found.isStable && isLookedFor };
+  // The items of a list are looked for one by one: what one of them means says nothing of another's.
+  if (answered.degraded || answered.items) return answered;
+  const isStable = (await doubtForms(sources, request.typed.form, answered)) && answered.isStable;
+  return { ...namedFirst(answered, request.page), isStable };
+}
+
+/** The ids of all products that a text finds, best first; undefined where no engine serves. */
+export async function idsOf(
+  sources: Sources,
+  typed: Typed,
+  filters: SearchFilters,
+): Promise<number[] | undefined> {
+  const drawn = typed.structure && (await sources.structures.ofText(typed.structure));
+  if (drawn && drawn.ids.length > 0) return drawn.ids;
+  const values = meantBy(sources.terms, typed);
+  const found = await askEngine(sources, LIMIT_MS.deeperPage, async (engine, until) => {
+    const page = { offset: 0, limit: MAX_HITS };
+    const list = await findList(engine, { typed, filters, page }, until);
+    if (list) return list.hits.map(({ id }) => id);
+    const names = await namesOfParent(engine, typed, until);
+    return findIds(engine, plan(typed, names, values), filters, until);
+  });
+  return found?.answer;
+}
+
+/**
+ * What an engine answers to a search, or the database in its place.
+ * @param values what a search means beside names
+ */
+export async function answer(
+  sources: Sources,
+  request: SearchRequest,
+  work: Work<Found>,
+  seen?: Seen,
+  values?: Values,
+): Promise<SearchAnswer> {
+  const { db, pool } = sources;
+  const ms = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
+  const found = await askEngine(sources, ms, work, seen);
+  if (found) {
+    const isStable = pool.isNewest(found.by);
+    return { ...found.answer, degraded: false, state: stateOfEngine(found.by), isStable };
+  }
+  const inDatabase = await findInDatabase(db, request, values);
+  return { ...inDatabase, degraded: true, state: await stateOfDatabase(db), isStable: false };
+}
+
+/** What an engine answers within so many ms; undefined where the database is to be asked. */
+export async function askEngine<T>(
+  { pool, numbers }: Sources,
+  ms: number,
+  work: Work<T>,
+  seen?: Seen,
+): Promise<Answered<T> | undefined> {
+  const answered = await pool.ask(ms, work, seen);
+  if (!answered) numbers.degraded++;
+  return answered;
+}
+
+/** Looks for the other names of what an impurity, a salt or a hydrate is made of where the text itself names no product. */
+async function findPlanned(
+  engine: Engine,
+  request: SearchRequest,
+  values: Values | undefined,
+  until: number,
+): Promise<Found> {
+  const { typed } = request;
+  const found = await find(engine, plan(typed, [], values), request, until);
+  const names = hasExact(found) ? [] : await namesOfParent(engine, typed, until);
+  return names.length === 0 ? found : find(engine, plan(typed, names, values), request, until);
+}
+
+async function namesOfParent(engine: Engine, typed: Typed, until: number): Promise<string[]> {
+  const parent = parentIn(typed);
+  return parent === undefined ? [] : otherNames(engine, parent, until);
+}
+
+/**
+ * Doubts what is another substance than what a text names.
+ * @returns false where not all structures are worked out, or the database did not answer: then the names alone count
+ */
+async function doubtForms(
+  { structures, log }: Sources,
+  form: string,
+  { hits, best }: Found,
+): Promise<boolean> {
+  try {
+    const all = [...new Set([...hits, ...best])];
+    return await within(FORMS_MS, doubtOtherForms(form, best.slice(0, BEST), all, structures.formsOf));
+  } catch (error) {
+    log.debug({ err: error }, 'forms of products were not looked at');
+    return false;
+  }
+}
+
+/** The state of an answer that the database has just given, which shows nothing newer. */
+async function stateOfDatabase(db: Database): Promise<string | undefined> {
+  const newest = await lastChange(db);
+  return newest ? stateAt(newest) : undefined;
+}
+
+const meantBy = (terms: Terms, { whole, form }: Typed): Values | undefined => terms.meant(whole ?? form);
