@@ -2,8 +2,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
-import { route } from '../http/route.js';
-import type { BodyBounds, Route } from '../http/route.js';
+import type { BodyBounds, Call, Route } from '../http/route.js';
 import type { Demand } from '../demand/demand.js';
 import { readsOf } from '../lists/resolve.js';
 import type { Search } from '../search/search.js';
@@ -14,7 +13,7 @@ import { COUNTED, lineRow, listed, listPage } from './list-page.js';
 import type { ShownList } from './list-page.js';
 import { listWorkbook } from './list-workbook.js';
 import { placeOf } from './layout.js';
-import { pageDoc, pageQuery } from './page-route.js';
+import { pageQuery, pageRoute, sendPage } from './page-route.js';
 import type { Language } from './texts.js';
 
 interface ListPageParts {
@@ -30,118 +29,111 @@ interface ListPageParts {
 const STATUS = { listEmpty: 400, fileLarge: 413, fileForeign: 415, fileBroken: 400 } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** A request with a list in its body. */
+type ListCall = Pick<Call, 'req' | 'res'> & { query: z.infer<typeof pageQuery> };
+
 /** The page on which a visitor looks up a list. Each few dozen lines are a read, as they are for the API. */
 export function listPages(parts: ListPageParts): Route[] {
-  const { db, search, demand, siteOrigin, limits, bodies } = parts;
-
-  /** @param reads how many the limit of the route has counted already */
-  async function show(
-    { req, res, reads }: { req: Request; res: Response; reads: number },
-    lang: Language,
-    read: ReadLines,
-  ): Promise<ShownList> {
-    const { lines, beyond, refusal } = read;
-    const shown: ShownList = {
-      ...(refusal && { refusal }),
-      cut: beyond.length > 0,
-      rows: [],
-      counts: { sure: 0, check: 0, missing: 0 },
-      degraded: false,
-    };
-    if (refusal) {
-      res.status(STATUS[refusal]);
-      return shown;
-    }
-    await limits.countReads({ req, res }, readsOf(lines.length) - reads);
-    const rows: ShownList['rows'][number][] = [];
-    // With a chosen product it is a list that was shown before.
-    const isNew = lines.every(({ chosen }) => chosen === undefined);
-    for await (const { found, degraded } of findLines({ db, search, ...(isNew && { demand }) }, lines)) {
-      shown.degraded = degraded;
-      for (const each of found) {
-        rows.push(lineRow(lang, each, rows.length + 1));
-        const counted = COUNTED[each.outcome];
-        if (counted) shown.counts[counted]++;
-      }
-    }
-    return { ...shown, rows };
-  }
-
-  const asked = async (req: Request, res: Response, lang: Language | undefined) => {
-    res.vary('Accept-Language').set('Cache-Control', 'no-store');
-    const place = placeOf(req, lang, parts);
-    return { place, lang: place.lang, read: await receiveLines(req, res, bodies) };
+  const { db, search, siteOrigin, limits } = parts;
+  const form = {
+    method: 'post' as const,
+    limit: 'read' as const,
+    query: pageQuery,
+    streamBody: { types: ['multipart/form-data'] },
   };
-  const given = ({ lines, beyond }: ReadLines): string =>
-    [...lines, ...beyond].map(({ text }) => text).join('\n');
-  const streamBody = { types: ['multipart/form-data'] };
-  const form = { access: 'open' as const, limit: 'read' as const, streamBody };
   return [
-    route({
-      method: 'get',
+    pageRoute({
+      id: 'list',
       path: '/list',
-      access: 'open',
       limit: 'page',
       query: pageQuery.extend({ text: z.string().optional() }),
-      doc: pageDoc('list'),
-      async handle({ req, res, query: { lang: asked, text } }) {
-        const place = placeOf(req, asked, parts);
-        const read = text === undefined ? undefined : readText(text);
-        const shown = read && (await show({ req, res, reads: 0 }, place.lang, read));
-        res
-          .vary('Accept-Language')
-          .type('html')
-          .send(listPage(place, read ? given(read) : '', shown));
-        return undefined;
+      async send({ req, res, query: { lang, text } }) {
+        const place = placeOf(req, lang, parts);
+        if (text === undefined) return sendPage(res, listPage(place, '', undefined));
+        const read = readText(text);
+        const shown = await show(parts, { req, res, reads: 0 }, place.lang, read);
+        sendPage(res, listPage(place, textIn(read), shown));
       },
     }),
-    route({
+    pageRoute({
       ...form,
-      method: 'post',
+      id: 'lookedUp',
       path: '/list',
-      query: pageQuery,
-      doc: pageDoc('lookedUp'),
-      async handle({ req, res, query }) {
-        const { place, lang, read } = await asked(req, res, query.lang);
-        const shown = await show({ req, res, reads: 1 }, lang, read);
-        res.type('html').send(listPage(place, given(read), shown));
-        return undefined;
+      async send(call) {
+        const { place, lang, read } = await receive(parts, call);
+        const shown = await show(parts, { ...call, reads: 1 }, lang, read);
+        call.res.type('html').send(listPage(place, textIn(read), shown));
       },
     }),
-    route({
+    pageRoute({
       ...form,
-      method: 'post',
+      id: 'listTable',
       path: '/storefront/list',
-      query: pageQuery,
-      doc: pageDoc('listTable'),
-      async handle({ req, res, query }) {
-        const { lang, read } = await asked(req, res, query.lang);
-        res.type('html').send(listed(lang, await show({ req, res, reads: 1 }, lang, read)).text);
-        return undefined;
+      async send(call) {
+        const { lang, read } = await receive(parts, call);
+        const shown = await show(parts, { ...call, reads: 1 }, lang, read);
+        call.res.type('html').send(listed(lang, shown).text);
       },
     }),
-    route({
+    pageRoute({
       ...form,
-      method: 'post',
+      id: 'listWorkbook',
       path: '/list.xlsx',
-      query: pageQuery,
-      doc: pageDoc('listWorkbook'),
-      async handle({ req, res, query }) {
-        const { place, lang, read } = await asked(req, res, query.lang);
+      async send(call) {
+        const { place, lang, read } = await receive(parts, call);
         if (read.refusal) {
-          const shown = await show({ req, res, reads: 1 }, lang, read);
-          res.type('html').send(listPage(place, '', shown));
-          return undefined;
+          const shown = await show(parts, { ...call, reads: 1 }, lang, read);
+          call.res.type('html').send(listPage(place, '', shown));
+          return;
         }
-        await limits.countReads({ req, res }, readsOf(read.lines.length) - 1);
+        await limits.countReads(call, readsOf(read.lines.length) - 1);
         const all: FoundLine[] = [];
         for await (const { found } of findLines({ db, search }, read.lines)) all.push(...found);
-        res
-          .attachment('list.xlsx')
-          .type(XLSX)
-          .send(await listWorkbook(lang, siteOrigin(), all));
-        return undefined;
+        const workbook = await listWorkbook(lang, siteOrigin(), all);
+        call.res.attachment('list.xlsx').type(XLSX).send(workbook);
       },
     }),
   ];
+}
+
+async function receive(parts: ListPageParts, { req, res, query }: ListCall) {
+  res.vary('Accept-Language').set('Cache-Control', 'no-store');
+  const place = placeOf(req, query.lang, parts);
+  return { place, lang: place.lang, read: await receiveLines(req, res, parts.bodies) };
+}
+
+const textIn = ({ lines, beyond }: ReadLines): string =>
+  [...lines, ...beyond].map(({ text }) => text).join('\n');
+
+/** @param reads how many the limit of the route has counted already */
+async function show(
+  { db, search, demand, limits }: ListPageParts,
+  { req, res, reads }: { req: Request; res: Response; reads: number },
+  lang: Language,
+  { lines, beyond, refusal }: ReadLines,
+): Promise<ShownList> {
+  const shown: ShownList = {
+    ...(refusal && { refusal }),
+    cut: beyond.length > 0,
+    rows: [],
+    counts: { sure: 0, check: 0, missing: 0 },
+    degraded: false,
+  };
+  if (refusal) {
+    res.status(STATUS[refusal]);
+    return shown;
+  }
+  await limits.countReads({ req, res }, readsOf(lines.length) - reads);
+  const rows: ShownList['rows'][number][] = [];
+  // With a chosen product it is a list that was shown before.
+  const isNew = lines.every(({ chosen }) => chosen === undefined);
+  for await (const { found, degraded } of findLines({ db, search, ...(isNew && { demand }) }, lines)) {
+    shown.degraded = degraded;
+    for (const each of found) {
+      rows.push(lineRow(lang, each, rows.length + 1));
+      const counted = COUNTED[each.outcome];
+      if (counted) shown.counts[counted]++;
+    }
+  }
+  return { ...shown, rows };
 }

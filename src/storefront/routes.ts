@@ -7,7 +7,7 @@ import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
 import type { Popularity } from '../demand/popularity.js';
-import { mount, route } from '../http/route.js';
+import { mount } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText } from '../http/parameters.js';
 import { formulasOf, productDetail } from '../products/store.js';
@@ -20,7 +20,7 @@ import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page, placeOf } from './layout.js';
-import { pageDoc, pageQuery } from './page-route.js';
+import { pageQuery, pageRoute, sendPage } from './page-route.js';
 import { matesShown, missingPage, productPage } from './product-page.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
@@ -48,188 +48,177 @@ interface StorefrontParts {
 
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
-  const { db, search, terms, demand, popularity, siteOrigin, guard, limits } = parts;
-  const seriesCounts = openSeries(db);
-  const catalogue = { db, search, terms, demand, seriesCounts };
-  const siteMap = openSiteMap(db, siteOrigin);
+  const seriesCounts = openSeries(parts.db);
   const router = Router({ caseSensitive: true });
-  const routes = [
-    ...listPages(parts),
-    ...structurePages(parts),
-    route({
-      method: 'get',
-      path: '/',
-      access: 'open',
-      limit: 'page',
-      query: viewQuery,
-      doc: pageDoc('home'),
-      async handle({ req, res, query }) {
-        const view = viewOf(req, query);
-        if (isSearch(view)) await limits.countReads({ req, res }, 1);
-        const t = TEXTS[view.lang];
-        const results = await renderResults(catalogue, view);
-        res
-          .vary('Accept-Language')
-          .type('html')
-          .send(
-            page(placeOf(req, view.lang, parts), {
-              title: isSearch(view) ? headingOf(view, namedIn(terms, view.lang)) : t.tagline,
-              description: t.tagline,
-              path: isSearch(view) ? undefined : '/',
-              styles: ['catalogue.css'],
-              search: { q: view.q, kept: keptOf(view) },
-              main: html`<div id="results">${results}</div>`,
-            }),
-          );
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/storefront/results',
-      access: 'open',
-      limit: 'read',
-      query: viewQuery.extend({ suggest: booleanText.default(false) }),
-      doc: pageDoc('results'),
-      async handle({ req, res, query: { suggest, ...query } }) {
-        res.type('html').send((await renderResults(catalogue, viewOf(req, query), suggest)).text);
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/storefront/suggestions',
-      access: 'open',
-      limit: 'read',
-      query: viewQuery.pick({ q: true }),
-      doc: pageDoc('suggestions'),
-      async handle({ res, query: { q } }) {
-        res.type('html').send((await renderSuggestions(search, q)).text);
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/products/{code}',
-      access: 'open',
-      limit: 'page',
-      query: pageQuery,
-      doc: pageDoc('product'),
-      async handle({ req, res, params, query }) {
-        const place = placeOf(req, query.lang, parts);
-        const found = await productDetail(db, params['code']!);
-        res.vary('Accept-Language').type('html');
-        if (!found) res.status(404).send(missingPage(place, params['code']!));
-        else if (found.product.code !== params['code'])
-          res.redirect(302, address(`/products/${encodeURIComponent(found.product.code)}`, place.lang));
-        else {
-          popularity.opened(req, found.product.code);
-          const { product, series_products } = found;
-          const [pictured, ...mates] = await withDrawings(db, [product, ...series_products]);
-          const detail = { ...found, product: pictured as Product, series_products: mates };
-          const shown = matesShown(found).map(({ code }) => code);
-          const structure = await structureOf(db, product.code);
-          const formulas = await formulasOf(db, shown);
-          res.send(productPage(place, detail, formulas, structure, namedIn(terms, place.lang)));
-        }
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/series',
-      access: 'open',
-      limit: 'page',
-      query: pageQuery.extend({ letter: z.string().max(1).optional() }),
-      doc: pageDoc('series'),
-      async handle({ req, res, query: { lang, letter } }) {
-        const place = placeOf(req, lang, parts);
-        const named = namedIn(terms, place.lang);
-        const letters = seriesByLetter((await seriesCounts()).series, (value) => named('series', value));
-        res
-          .vary('Accept-Language')
-          .type('html')
-          .send(seriesPage(place, letters, letter));
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/inquiry',
-      access: 'open',
-      limit: 'page',
-      query: pageQuery,
-      doc: pageDoc('inquiry'),
-      handle({ req, res, query }) {
-        res
-          .vary('Accept-Language')
-          .type('html')
-          .send(inquiryPage(placeOf(req, query.lang, parts)));
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/sitemap.xml',
-      access: 'open',
-      limit: 'page',
-      doc: pageDoc('sitemapIndex'),
-      async handle({ res }) {
-        res.type('xml').send(await siteMap.index());
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/sitemap/{part}',
-      access: 'open',
-      limit: 'read',
-      doc: pageDoc('sitemap'),
-      async handle({ res, params }) {
-        const { body, tag } = await siteMap.part(params['part']!);
-        res.set('ETag', tag).type('xml').send(body);
-        return undefined;
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/robots.txt',
-      access: 'open',
-      limit: 'none',
-      doc: pageDoc('robots'),
-      handle({ res }) {
-        res
-          .type('text')
-          .send(
-            `User-agent: *\nDisallow: /storefront/results\nDisallow: /storefront/suggestions\nDisallow: /back-office/\nSitemap: ${siteOrigin()}/sitemap.xml\n`,
-          );
-        return undefined;
-      },
-    }),
-  ];
-  if (parts.site.colour) routes.push(colourSheet(parts.site.colour));
   serveAssets(router);
   // The page of a product sees by the Referer that it was opened from results.
   router.all(['/', '/list'], (_req, res, next) => {
     res.setHeader('Referrer-Policy', 'same-origin');
     next();
   });
-  mount(router, routes, guard);
+  const routes = [
+    ...searchPages(parts, seriesCounts),
+    ...listPages(parts),
+    ...structurePages(parts),
+    productRoute(parts),
+    seriesRoute(parts, seriesCounts),
+    inquiryRoute(parts),
+    ...filesForRobots(parts),
+    ...(parts.site.colour ? [colourSheet(parts.site.colour)] : []),
+  ];
+  mount(router, routes, parts.guard);
   return router;
+}
+
+type SeriesCounts = ReturnType<typeof openSeries>;
+
+/** The first page with its results, and what it loads while a visitor types. */
+function searchPages(parts: StorefrontParts, seriesCounts: SeriesCounts): Route[] {
+  const { db, search, terms, demand, limits } = parts;
+  const catalogue = { db, search, terms, demand, seriesCounts };
+  return [
+    pageRoute({
+      id: 'home',
+      path: '/',
+      limit: 'page',
+      query: viewQuery,
+      async send({ req, res, query }) {
+        const view = viewOf(req, query);
+        if (isSearch(view)) await limits.countReads({ req, res }, 1);
+        const { tagline } = TEXTS[view.lang];
+        const results = await renderResults(catalogue, view);
+        const content = {
+          title: isSearch(view) ? headingOf(view, namedIn(terms, view.lang)) : tagline,
+          description: tagline,
+          path: isSearch(view) ? undefined : '/',
+          styles: ['catalogue.css'],
+          search: { q: view.q, kept: keptOf(view) },
+          main: html`<div id="results">${results}</div>`,
+        };
+        sendPage(res, page(placeOf(req, view.lang, parts), content));
+      },
+    }),
+    pageRoute({
+      id: 'results',
+      path: '/storefront/results',
+      limit: 'read',
+      query: viewQuery.extend({ suggest: booleanText.default(false) }),
+      async send({ req, res, query: { suggest, ...query } }) {
+        res.type('html').send((await renderResults(catalogue, viewOf(req, query), suggest)).text);
+      },
+    }),
+    pageRoute({
+      id: 'suggestions',
+      path: '/storefront/suggestions',
+      limit: 'read',
+      query: viewQuery.pick({ q: true }),
+      async send({ res, query: { q } }) {
+        res.type('html').send((await renderSuggestions(search, q)).text);
+      },
+    }),
+  ];
+}
+
+function productRoute(parts: StorefrontParts): Route {
+  const { db, terms, popularity } = parts;
+  return pageRoute({
+    id: 'product',
+    path: '/products/{code}',
+    limit: 'page',
+    query: pageQuery,
+    async send({ req, res, params, query }) {
+      const code = params['code']!;
+      const place = placeOf(req, query.lang, parts);
+      const found = await productDetail(db, code);
+      if (!found) return sendPage(res.status(404), missingPage(place, code));
+      const { product, series_products } = found;
+      if (product.code !== code) {
+        res.vary('Accept-Language').type('html');
+        return res.redirect(302, address(`/products/${encodeURIComponent(product.code)}`, place.lang));
+      }
+      popularity.opened(req, code);
+      const [pictured, ...mates] = await withDrawings(db, [product, ...series_products]);
+      const detail = { ...found, product: pictured as Product, series_products: mates };
+      const formulas = await formulasOf(
+        db,
+        matesShown(found).map((mate) => mate.code),
+      );
+      const structure = await structureOf(db, code);
+      sendPage(res, productPage(place, detail, formulas, structure, namedIn(terms, place.lang)));
+    },
+  });
+}
+
+function seriesRoute(parts: StorefrontParts, seriesCounts: SeriesCounts): Route {
+  return pageRoute({
+    id: 'series',
+    path: '/series',
+    limit: 'page',
+    query: pageQuery.extend({ letter: z.string().max(1).optional() }),
+    async send({ req, res, query: { lang, letter } }) {
+      const place = placeOf(req, lang, parts);
+      const named = namedIn(parts.terms, place.lang);
+      const letters = seriesByLetter((await seriesCounts()).series, (value) => named('series', value));
+      sendPage(res, seriesPage(place, letters, letter));
+    },
+  });
+}
+
+function inquiryRoute(parts: StorefrontParts): Route {
+  return pageRoute({
+    id: 'inquiry',
+    path: '/inquiry',
+    limit: 'page',
+    query: pageQuery,
+    send({ req, res, query }) {
+      sendPage(res, inquiryPage(placeOf(req, query.lang, parts)));
+    },
+  });
+}
+
+/** What search engines read: the site map, and what they may visit. */
+function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
+  const siteMap = openSiteMap(db, siteOrigin);
+  return [
+    pageRoute({
+      id: 'sitemapIndex',
+      path: '/sitemap.xml',
+      limit: 'page',
+      async send({ res }) {
+        res.type('xml').send(await siteMap.index());
+      },
+    }),
+    pageRoute({
+      id: 'sitemap',
+      path: '/sitemap/{part}',
+      limit: 'read',
+      async send({ res, params }) {
+        const { body, tag } = await siteMap.part(params['part']!);
+        res.set('ETag', tag).type('xml').send(body);
+      },
+    }),
+    pageRoute({
+      id: 'robots',
+      path: '/robots.txt',
+      limit: 'none',
+      send({ res }) {
+        const hidden = ['/storefront/results', '/storefront/suggestions', '/back-office/'];
+        const lines = hidden.map((path) => `Disallow: ${path}\n`).join('');
+        res.type('text').send(`User-agent: *\n${lines}Sitemap: ${siteOrigin()}/sitemap.xml\n`);
+      },
+    }),
+  ];
 }
 
 /** The colours of this site in place of our own. */
 function colourSheet({ light, dark }: NonNullable<Site['colour']>): Route {
   const sheet = `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
-  return route({
-    method: 'get',
+  return pageRoute({
+    id: 'colours',
     path: '/storefront/colour.css',
-    access: 'open',
     limit: 'none',
-    doc: pageDoc('colours'),
-    handle({ res }) {
+    send({ res }) {
       res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
-      return undefined;
     },
   });
 }

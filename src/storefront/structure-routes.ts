@@ -5,7 +5,6 @@ import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import { Problem } from '../http/problem.js';
-import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { wholeNumber } from '../http/parameters.js';
 import { ROOT } from '../root.js';
@@ -16,7 +15,7 @@ import type { StructureLibrary } from '../structures/find-library.js';
 import { LONGEST, ONE_WORD } from '../structures/find-routes.js';
 import { withDrawings } from '../structures/show.js';
 import { placeOf } from './layout.js';
-import { pageDoc, pageQuery } from './page-route.js';
+import { pageQuery, pageRoute, sendPage } from './page-route.js';
 import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
 import type { StructureResults, StructureView } from './structure-page.js';
 import { WAYS } from './structure-texts.js';
@@ -59,48 +58,36 @@ export function structurePages(parts: StructurePageParts): Route[] {
     page: query.page,
   });
   return [
-    route({
-      method: 'get',
+    pageRoute({
+      id: 'structure',
       path: '/structure',
-      access: 'open',
       limit: 'page',
       query: structureQuery,
-      doc: pageDoc('structure'),
-      async handle({ req, res, query }) {
+      async send({ req, res, query }) {
         const view = viewOf(req, query);
         structures.warm(); // a visitor of this page is about to search
         if (view.text !== '') await limits.countReads({ req, res }, 1);
         const results = view.text === '' ? undefined : await resultsOf(parts, view, res);
-        res
-          .vary('Accept-Language')
-          .type('html')
-          .send(structurePage(placeOf(req, query.lang, parts), view, results));
-        return undefined;
+        sendPage(res, structurePage(placeOf(req, query.lang, parts), view, results));
       },
     }),
-    route({
-      method: 'get',
+    pageRoute({
+      id: 'structureResults',
       path: '/storefront/structures',
-      access: 'open',
       limit: 'read',
       query: structureQuery,
-      doc: pageDoc('structureResults'),
-      async handle({ req, res, query }) {
+      async send({ req, res, query }) {
         const view = viewOf(req, query);
         const results = view.text === '' ? undefined : await resultsOf(parts, view, res);
         res.type('html').send(results ? structureResults(view, results).text : '');
-        return undefined;
       },
     }),
-    route({
-      method: 'get',
+    pageRoute({
+      id: 'editor',
       path: '/storefront/openchemlib.js',
-      access: 'open',
       limit: 'none',
-      doc: pageDoc('editor'),
-      handle({ res }) {
+      send({ res }) {
         res.set('Cache-Control', 'public, max-age=86400').sendFile(EDITOR, { cacheControl: false });
-        return undefined;
       },
     }),
   ];
