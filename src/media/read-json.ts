@@ -32,7 +32,7 @@ export async function readImages(
   refuseOtherCharsets(req);
   const parse = jsonParser({ packValues: false });
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const reader = imagesReader(spool);
+  const reader = new ImagesReader(spool);
   let received = 0;
   for await (const piece of piecesOf(req)) {
     received += piece.length;
@@ -70,49 +70,148 @@ interface Unfinished {
 }
 
 /** Reads images from the tokens of the body; other fields are skipped. */
-function imagesReader(spool: Spool) {
-  const uploads: Upload[] = [];
-  const decoded: { upload: Upload; bytes: Buffer }[] = [];
-  let depth = 0;
-  let many = false;
-  let ended = false;
-  let item: Unfinished | null = null;
-  let key = '';
-  let into: 'key' | 'image' | 'text' | null = null;
+class ImagesReader {
+  readonly #spool: Spool;
+  readonly #uploads: Upload[] = [];
+  readonly #decoded: { upload: Upload; bytes: Buffer }[] = [];
+  #depth = 0;
+  /** an array of images */
+  #many = false;
+  #ended = false;
+  #item: Unfinished | null = null;
+  #key = '';
+  /** where the text goes that is being read */
+  #into: 'key' | 'image' | 'text' | null = null;
 
-  const itemDepth = (): number => (many ? 1 : 0);
-  const isField = (): boolean => item !== null && depth === itemDepth() + 1;
-  const isKnown = (): boolean => [...IMAGE_FIELDS, ...TEXT_FIELDS].includes(key);
-  const fault = (reason: Reason): void => {
-    item!.upload.fault ??= refused(reason);
-  };
-  const notText = (): void => {
-    item!.upload.fault ??= refused('not_text', key, key);
-  };
+  constructor(spool: Spool) {
+    this.#spool = spool;
+  }
 
-  const begin = (): void => {
-    if (uploads.length === MAX_IMAGES)
+  take(token: Token): void {
+    switch (token.name) {
+      case 'startObject':
+      case 'startArray':
+        return this.#open(token.name === 'startObject');
+      case 'endObject':
+      case 'endArray':
+        return this.#close();
+      case 'startKey':
+        this.#key = '';
+        this.#into = 'key';
+        return;
+      case 'startString':
+        return this.#startString();
+      case 'stringChunk':
+        return this.#add(token.value);
+      case 'endString':
+        if (this.#into === 'image') this.#decode(true);
+        this.#into = null;
+        return;
+      case 'endKey':
+        this.#into = null;
+        return;
+      case 'startNumber':
+      case 'trueValue':
+      case 'falseValue':
+      case 'nullValue':
+        return this.#other(token.name === 'nullValue');
+      default:
+    }
+  }
+
+  /** Writes the decoded bytes to the spool. */
+  async write(): Promise<void> {
+    if (this.#into === 'image') this.#decode(false);
+    for (const { upload, bytes } of this.#decoded.splice(0)) {
+      if (upload.fault) continue;
+      try {
+        await upload.file.write(bytes);
+      } catch (error) {
+        if (!(error instanceof Problem) || !this.#many) throw error;
+        upload.fault = error;
+      }
+    }
+  }
+
+  end(): { uploads: Upload[]; many: boolean } {
+    if (!this.#ended) throw malformed();
+    if (this.#uploads.length === 0) throw badField('', 'no_images', 'The body must have at least one image.');
+    return { uploads: this.#uploads, many: this.#many };
+  }
+
+  /** An object or an array begins: the list, an image, or a value within one. */
+  #open(isObject: boolean): void {
+    if (this.#depth === 0 && !isObject) this.#many = true;
+    else if (this.#depth === this.#itemDepth()) {
+      this.#begin();
+      if (!isObject) this.#fault('not_an_object');
+    } else this.#refuseOtherType();
+    if (++this.#depth > MAX_DEPTH)
+      throw badField('', 'too_deep', `The body may be ${MAX_DEPTH} levels deep at most.`);
+  }
+
+  #close(): void {
+    this.#depth -= 1;
+    if (this.#item !== null && this.#depth === this.#itemDepth()) this.#finish();
+    if (this.#depth === 0) this.#ended = true;
+  }
+
+  #startString(): void {
+    if (!this.#isField()) this.#other(false);
+    else if (IMAGE_FIELDS.includes(this.#key)) {
+      if (this.#item!.image) this.#fault('repeated');
+      else this.#item!.image = base64Reader(this.#key === 'dataUrl');
+      this.#into = 'image';
+    } else if (TEXT_FIELDS.includes(this.#key)) {
+      this.#item!.texts[this.#key] = '';
+      this.#into = 'text';
+    }
+  }
+
+  #add(piece: string): void {
+    if (this.#into === 'image') {
+      if (!this.#item!.upload.fault) this.#item!.image!.add(piece);
+    } else if (this.#into === 'key' && this.#key.length < LONGEST_TEXT) this.#key += piece;
+    else if (this.#into === 'text' && this.#item!.texts[this.#key]!.length < LONGEST_TEXT)
+      this.#item!.texts[this.#key] += piece;
+  }
+
+  /** A value that is neither an object nor a text field. */
+  #other(isNull: boolean): void {
+    if (this.#depth === 0)
+      throw badField('', 'not_an_image', 'The body must be an image object or an array of them.');
+    if (this.#many && this.#depth === 1) {
+      this.#begin();
+      this.#fault('not_an_object');
+      this.#item = null;
+    } else if (!isNull) this.#refuseOtherType();
+  }
+
+  #begin(): void {
+    if (this.#uploads.length === MAX_IMAGES)
       throw badField(
         '',
         'too_many_images',
         `A call may have ${MAX_IMAGES} images at most; nothing was stored.`,
       );
-    const upload: Upload = { file: spool.file(), filename: null, group: 'api', fault: null };
-    uploads.push(upload);
-    item = { upload, texts: {}, image: null };
-  };
-  const decode = (final: boolean): void => {
-    const { upload, image } = item!;
+    const upload: Upload = { file: this.#spool.file(), filename: null, group: 'api', fault: null };
+    this.#uploads.push(upload);
+    this.#item = { upload, texts: {}, image: null };
+  }
+
+  #decode(final: boolean): void {
+    const { upload, image } = this.#item!;
     if (upload.fault) return;
     try {
       const bytes = image!.decode(final);
-      if (bytes.length > 0) decoded.push({ upload, bytes });
+      if (bytes.length > 0) this.#decoded.push({ upload, bytes });
     } catch (error) {
       upload.fault = error as Problem;
     }
-  };
-  const finish = (): void => {
-    const { upload, texts, image } = item!;
+  }
+
+  #finish(): void {
+    const { upload, texts, image } = this.#item!;
     try {
       if (image === null) throw refused('missing_image');
       checkDeclared(texts['mime']);
@@ -122,98 +221,25 @@ function imagesReader(spool: Spool) {
     } catch (error) {
       upload.fault ??= error as Problem;
     }
-    item = null;
-  };
-  /** A value that is neither an object nor a text field. */
-  const other = (isNull: boolean): void => {
-    if (depth === 0)
-      throw badField('', 'not_an_image', 'The body must be an image object or an array of them.');
-    if (many && depth === 1) {
-      begin();
-      fault('not_an_object');
-      item = null;
-    } else if (isField() && isKnown() && !isNull) notText();
-  };
+    this.#item = null;
+  }
 
-  return {
-    take(token: Token): void {
-      switch (token.name) {
-        case 'startObject':
-        case 'startArray': {
-          const isObject = token.name === 'startObject';
-          if (depth === 0 && !isObject) many = true;
-          else if (depth === itemDepth()) {
-            begin();
-            if (!isObject) fault('not_an_object');
-          } else if (isField() && isKnown()) notText();
-          if (++depth > MAX_DEPTH)
-            throw badField('', 'too_deep', `The body may be ${MAX_DEPTH} levels deep at most.`);
-          break;
-        }
-        case 'endObject':
-        case 'endArray':
-          depth -= 1;
-          if (item !== null && depth === itemDepth()) finish();
-          if (depth === 0) ended = true;
-          break;
-        case 'startKey':
-          key = '';
-          into = 'key';
-          break;
-        case 'startString':
-          if (!isField()) other(false);
-          else if (IMAGE_FIELDS.includes(key)) {
-            if (item!.image) fault('repeated');
-            else item!.image = base64Reader(key === 'dataUrl');
-            into = 'image';
-          } else if (TEXT_FIELDS.includes(key)) {
-            item!.texts[key] = '';
-            into = 'text';
-          }
-          break;
-        case 'stringChunk':
-          if (into === 'image') {
-            if (!item!.upload.fault) item!.image!.add(token.value);
-          } else if (into === 'key' && key.length < LONGEST_TEXT) key += token.value;
-          else if (into === 'text' && item!.texts[key]!.length < LONGEST_TEXT)
-            item!.texts[key] += token.value;
-          break;
-        case 'endString':
-          if (into === 'image') decode(true);
-          into = null;
-          break;
-        case 'endKey':
-          into = null;
-          break;
-        case 'startNumber':
-        case 'trueValue':
-        case 'falseValue':
-        case 'nullValue':
-          other(token.name === 'nullValue');
-          break;
-        default:
-          break;
-      }
-    },
+  /** The depth at which an image begins. */
+  #itemDepth(): number {
+    return this.#many ? 1 : 0;
+  }
 
-    /** Writes the decoded bytes to the spool. */
-    async write(): Promise<void> {
-      if (into === 'image') decode(false);
-      for (const { upload, bytes } of decoded.splice(0)) {
-        if (upload.fault) continue;
-        try {
-          await upload.file.write(bytes);
-        } catch (error) {
-          if (!(error instanceof Problem) || !many) throw error;
-          upload.fault = error;
-        }
-      }
-    },
+  #isField(): boolean {
+    return this.#item !== null && this.#depth === this.#itemDepth() + 1;
+  }
 
-    end(): { uploads: Upload[]; many: boolean } {
-      if (!ended) throw malformed();
-      if (uploads.length === 0) throw badField('', 'no_images', 'The body must have at least one image.');
-      return { uploads, many };
-    },
-  };
+  #fault(reason: Reason): void {
+    this.#item!.upload.fault ??= refused(reason);
+  }
+
+  /** A field that is known has a value of another type than text. */
+  #refuseOtherType(): void {
+    if (this.#isField() && [...IMAGE_FIELDS, ...TEXT_FIELDS].includes(this.#key))
+      this.#item!.upload.fault ??= refused('not_text', this.#key, this.#key);
+  }
 }
