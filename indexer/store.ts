@@ -21,7 +21,7 @@ interface ReaderState {
   settings_seen?: string;
 }
 
-interface Reader {
+interface IndexReader {
   position: Position;
   state: ReaderState;
 }
@@ -55,7 +55,7 @@ export async function recordLeader(
 }
 
 /** Reads how far the reader of an engine is. */
-export async function readReader({ db, reader }: Feed): Promise<Reader> {
+export async function readReader({ db, reader }: Feed): Promise<IndexReader> {
   const { state, ...position } = await db.one<Position & { state: ReaderState }>(
     'SELECT epoch, xid::text, seq, state FROM log_readers WHERE name = $1',
     [reader],

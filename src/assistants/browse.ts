@@ -30,10 +30,10 @@ const FILTERS = {
   changed_since: filterText('Only products written after this time: ISO 8601, UTC where it has no offset.'),
 };
 
-type Given = z.infer<z.ZodObject<typeof FILTERS>>;
+type BrowseQuery = z.infer<z.ZodObject<typeof FILTERS>>;
 
 /** @throws Problem 400 for a time that is none, and a range that holds nothing */
-function filtersOf({ changed_since: since, ...filters }: Given): Filters {
+function filtersOf({ changed_since: since, ...filters }: BrowseQuery): Filters {
   const { mw_min: least, mw_max: most } = filters;
   if (least !== undefined && most !== undefined && least > most)
     throw badField('mw_max', 'empty_range', 'is less than mw_min');

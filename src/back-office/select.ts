@@ -6,7 +6,7 @@ import type { Writes } from '../database/writes.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { checkText, OFFICE_SOURCE, SAMPLE_SOURCE } from '../products/list.js';
-import type { Filters, Sort } from '../products/list.js';
+import type { Filters, ListSort } from '../products/list.js';
 import { listInOrder, listProducts } from '../products/list-store.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { filtersOf } from '../search/filters.js';
@@ -34,7 +34,7 @@ export const productFilters = {
 type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
 
 /** What products are looked for with. */
-export interface FindParts {
+export interface SelectParts {
   db: Database;
   writes: Writes;
   search: Pick<Search, 'findIds' | 'reaches'>;
@@ -54,7 +54,7 @@ interface Selected {
 
 /** Reads the filters, and looks for their text. Search finds 10,000 products at most. */
 export async function selectProducts(
-  { db, writes, search }: FindParts,
+  { db, writes, search }: SelectParts,
   { q, source, ...others }: ProductFilters,
 ): Promise<Selected> {
   if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
@@ -90,9 +90,9 @@ async function changedLately(db: Database, filters: Filters): Promise<number[]> 
 
 /** @param sort `best`: as search ranks them, and the newest first where nothing was looked for */
 export async function listSelected(
-  parts: FindParts,
+  parts: SelectParts,
   given: ProductFilters,
-  { page, pageSize, sort }: { page: number; pageSize: number; sort: Sort | 'best' },
+  { page, pageSize, sort }: { page: number; pageSize: number; sort: ListSort | 'best' },
 ): Promise<{ data: Product[]; total: number; without?: Without }> {
   const { filters, ...how } = await selectProducts(parts, given);
   if (sort === 'best' && filters.ids) {

@@ -1,5 +1,5 @@
 import { openChemistry } from '../structures/chemistry.js';
-import type { Given } from '../structures/given.js';
+import type { GivenStructure } from '../structures/given.js';
 import { READABLE } from '../structures/store.js';
 import type { Column } from './columns.js';
 import { linesOf } from './lines.js';
@@ -8,7 +8,7 @@ import { linesOf } from './lines.js';
 type Row = [
   values: (string | number | boolean | null)[],
   code: string,
-  ...structure: [Given['source'], string],
+  ...structure: [GivenStructure['source'], string],
 ];
 
 /** SQL over a row of {@link WITH_STRUCTURE} for what is a row here beside its values. */

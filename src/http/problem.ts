@@ -12,7 +12,7 @@ export interface Fault {
   message: string;
 }
 
-interface Kind {
+interface ProblemKind {
   status: number;
   title: string;
   title_cn: string;
@@ -186,7 +186,7 @@ export const KINDS = {
     help_cn:
       '此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；`detail` 说明是否可能已有改动。',
   },
-} satisfies Record<string, Kind>;
+} satisfies Record<string, ProblemKind>;
 export type Slug = keyof typeof KINDS;
 
 /** An error for the caller (RFC 9457). Thrown anywhere; only {@link renderProblems} turns it into an answer. */

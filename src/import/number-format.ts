@@ -8,7 +8,7 @@ const PATTERN = new RegExp(`^(?:[0#]|${LITERAL.source})+$`);
 const LONGEST = 255;
 
 /** Such a format. */
-interface NumberPattern {
+export interface NumberPattern {
   /** fixed texts, and null where a digit has its place */
   parts: (string | null)[];
   places: number;

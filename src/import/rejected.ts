@@ -11,7 +11,7 @@ import { describeRow } from './outcome.js';
 import type { FileForm, FileRow } from './row.js';
 
 type Cell = string | number | null;
-type Kind = FileForm['kind'];
+type FileKind = FileForm['kind'];
 type Table = Extract<FileForm, { columns: string[] }>;
 
 /** Text is written in pieces of so many characters. */
@@ -30,7 +30,7 @@ interface RejectedRows {
 }
 
 /** @param pathOf where the file is to be; nothing stands there before it is whole */
-export function openRejectedRows(pathOf: (kind: Kind) => string): RejectedRows {
+export function openRejectedRows(pathOf: (kind: FileKind) => string): RejectedRows {
   let opened: { form: FileForm; handle: FileHandle } | undefined;
   let waiting = '';
   let count = 0;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { readPattern, shownBy } from './number-format.js';
+import type { NumberPattern } from './number-format.js';
 import type { Cell, MergedCells, SheetPart, SheetTask } from './sheet.js';
 
 // The thread of sheet.ts. What the library that reads workbooks leaves out is taken from the XML before the library reads it.
@@ -40,17 +41,16 @@ const require = createRequire(import.meta.url);
 const library = require.resolve('read-excel-file/universal');
 const xml = require(join(dirname(library), '../commonjs/xml/parseXml.js')) as { default: ParseXml };
 
-type Pattern = NonNullable<ReturnType<typeof readPattern>>;
 const sheets: { name: string; id: string | undefined }[] = [];
 const files = new Map<string | undefined, string | undefined>(); // by the ids of sheets
 const formats = new Map<string | undefined, string | undefined>(); // by their ids
 const styles: (string | undefined)[] = []; // the ids of their formats
-const patterns = new Map<string | undefined, Pattern | undefined>(); // by the ids of formats
-const styled: { row: number; column: number; pattern: Pattern }[] = [];
+const patterns = new Map<string | undefined, NumberPattern | undefined>(); // by the ids of formats
+const styled: { row: number; column: number; pattern: NumberPattern }[] = [];
 const merged: MergedCells[] = [];
 let areas = 0; // of merged cells, in rows too
 
-function patternOf(style: string): Pattern | undefined {
+function patternOf(style: string): NumberPattern | undefined {
   const id = styles[Number(style)];
   if (!patterns.has(id)) patterns.set(id, readPattern(formats.get(id)));
   return patterns.get(id);

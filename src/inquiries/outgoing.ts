@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.js';
 import { askedOf, findInquiry } from './store.js';
-import type { Line } from './store.js';
+import type { InquiryLine } from './store.js';
 
 /** An inquiry as webhooks and mails show it. Its products are always in `items`. */
 export interface OutgoingInquiry {
@@ -16,7 +16,7 @@ export interface OutgoingInquiry {
 }
 
 /** One product of it. */
-export interface OutgoingItem extends Record<keyof Line, string | null> {
+export interface OutgoingItem extends Record<keyof InquiryLine, string | null> {
   /** address of the product's page; null where the catalogue has no product of this number */
   url: string | null;
 }

@@ -8,7 +8,7 @@ import { ofOtherType } from '../http/validate.js';
 import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
-import type { Line } from './store.js';
+import type { InquiryLine } from './store.js';
 
 /** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
 function text(max: number, allowed = /(?!)/g) {
@@ -101,7 +101,7 @@ export const assistantForm = inquiryForm.safeExtend({
   items: linesOf(line.strict().meta({ allOf: [ONE_NAMED] })),
 });
 
-function isNamed(given: Pick<Line, 'code' | 'cas' | 'product_name'>): boolean {
+function isNamed(given: Pick<InquiryLine, 'code' | 'cas' | 'product_name'>): boolean {
   return (given.code ?? given.cas ?? given.product_name) !== undefined;
 }
 

@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** One product of an inquiry about several. */
-export interface Line extends Asked {
+export interface InquiryLine extends Asked {
   unit?: string | null | undefined;
   purity?: string | null | undefined;
   /** the visitor's */
@@ -21,7 +21,7 @@ export interface Line extends Asked {
 }
 
 /** A line as it is stored. */
-interface StoredLine extends Line {
+interface StoredLine extends InquiryLine {
   /** 1 is the first */
   line: number;
   status: 'new' | 'quoted' | 'declined';
@@ -59,7 +59,11 @@ const COLUMNS = [
 const LINE_COLUMNS = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
 
 /** @returns the number of the inquiry */
-export async function insertInquiry(db: Connection, inquiry: Inquiry, lines: Line[] = []): Promise<number> {
+export async function insertInquiry(
+  db: Connection,
+  inquiry: Inquiry,
+  lines: InquiryLine[] = [],
+): Promise<number> {
   const places = COLUMNS.map((_, i) => `$${i + 2}`).join(', ');
   const values = COLUMNS.map((column) => inquiry[column] ?? null);
   const id = await db.one(
@@ -81,7 +85,7 @@ const LINES = `(SELECT coalesce(json_agg(json_build_object('line', line, ${LINE_
     FROM inquiry_lines WHERE inquiry_id = inquiries.id) AS lines`;
 
 /** What an inquiry asks for: its lines, or the one product that it names itself. */
-export function askedOf({ lines, code, cas, product_name, quantity }: StoredInquiry): Line[] {
+export function askedOf({ lines, code, cas, product_name, quantity }: StoredInquiry): InquiryLine[] {
   return lines.length > 0 ? lines : [{ code, cas, product_name, quantity }];
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 import { OUTCOMES } from '../search/match.js';
-import { KINDS, MOST_FOUND } from './judge.js';
+import { FACT_KINDS, MOST_FOUND } from './judge.js';
 import { A_READ, MAX_IDENTIFIERS } from './resolve.js';
 
 // What the OpenAPI document says of lists.
@@ -30,7 +30,7 @@ const resolved = z.object({
   others: z.array(z.string()).meta({
     description: `Numbers of other products that it fits as well, at most ${MOST_FOUND - 1}; beside \`none\` those with the formula. 同样符合的其他产品货号。`,
   }),
-  conflict: z.array(z.enum(KINDS)).optional().meta({
+  conflict: z.array(z.enum(FACT_KINDS)).optional().meta({
     description: 'What it says that is of another substance than `product`. 与该产品不符的内容。',
   }),
   did_you_mean: z

@@ -21,18 +21,18 @@ export interface Finding {
 }
 
 /** What is known of a product, by which facts may disagree. */
-export const KINDS = ['code', 'cas', 'name', 'formula'] as const;
-export type Kind = (typeof KINDS)[number];
+export const FACT_KINDS = ['code', 'cas', 'name', 'formula'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
 
 export interface Verdict {
   match: Match | 'none';
   /** the facts of the identifier as they were read */
-  readAs: Partial<Record<Kind, string>>;
+  readAs: Partial<Record<FactKind, string>>;
   product: Product | null;
   /** numbers of other products that it fits as well */
   others: string[];
   /** facts that are of another substance than the product */
-  conflict: Kind[];
+  conflict: FactKind[];
   didYouMean: string[];
 }
 
@@ -71,9 +71,9 @@ export function findingOf(hits: readonly Hit[]): Finding {
 
 const NOTHING: Finding = { match: 'none', products: [], mended: [] };
 
-interface Found extends Finding {
+interface FoundProduct extends Finding {
   ask: Ask;
-  kind: Kind;
+  kind: FactKind;
 }
 
 /**
@@ -119,8 +119,8 @@ const MOST_MENDED = 5;
  * The texts that count. Beside a product number the name is what stands beside it; a column that is a name as it stands is
  * none without its quantity.
  */
-function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Found[] {
-  const all = asks.map((ask): Found => {
+function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): FoundProduct[] {
+  const all = asks.map((ask): FoundProduct => {
     const finding = findingOfAsk(ask);
     return { ...finding, ask, kind: kindOf(ask, finding) };
   });
@@ -136,7 +136,7 @@ function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Fou
   });
 }
 
-function kindOf({ fact, typed }: Ask, { tier, match }: Finding): Kind {
+function kindOf({ fact, typed }: Ask, { tier, match }: Finding): FactKind {
   if (fact !== 'text' && fact !== 'name') return fact;
   if (tier === 'code' || tier === 'code_start' || tier === 'mended_code') return 'code';
   if (tier === 'cas' || tier === 'cas_synonym' || tier === 'mended' || readCas(typed.form)?.kind === 'whole')
@@ -146,7 +146,7 @@ function kindOf({ fact, typed }: Ask, { tier, match }: Finding): Kind {
 
 type Decision = Pick<Verdict, 'match' | 'product' | 'others' | 'conflict'>;
 
-function decide(found: readonly Found[], formula: string | undefined): Decision {
+function decide(found: readonly FoundProduct[], formula: string | undefined): Decision {
   const exact = found.filter(({ match }) => match === 'exact');
   const near = found.filter(({ match }) => match === 'partial' || match === 'similar');
   const [deciding, ...more] = exact.length > 0 ? exact : near;
@@ -155,7 +155,7 @@ function decide(found: readonly Found[], formula: string | undefined): Decision 
     return { match: 'none', product: null, others: codesOf(products), conflict: [] };
   }
   let fitting = deciding.products;
-  const conflict = new Set<Kind>();
+  const conflict = new Set<FactKind>();
   const others: Product[] = [];
   for (const { products, kind, match } of more) {
     const shared = fitting.filter((product) => products.some((other) => isSame(product, other)));
@@ -178,7 +178,7 @@ function decide(found: readonly Found[], formula: string | undefined): Decision 
     match: isSure && conflict.size === 0 ? deciding.match : 'similar',
     product,
     others: codesOf([...rest, ...others]),
-    conflict: KINDS.filter((kind) => conflict.has(kind)),
+    conflict: FACT_KINDS.filter((kind) => conflict.has(kind)),
   };
 }
 
@@ -196,13 +196,14 @@ function numberOf({ typed }: Ask): string | undefined {
 }
 
 /** Whether a CAS number was given that is not the product's, in whichever field of it. */
-function isOtherNumber({ ask, kind, match, products }: Found, product: Product): boolean {
+function isOtherNumber({ ask, kind, match, products }: FoundProduct, product: Product): boolean {
   const number = kind === 'cas' ? numberOf(ask) : undefined;
   if (number === undefined || product.cas === NO_CAS || number === product.cas) return false;
   return !(match === 'exact' && products.some((other) => isSame(other, product)));
 }
 
-const isUnknownNumber = ({ ask, match }: Found): boolean => match === 'none' && isCas(numberOf(ask) ?? '');
+const isUnknownNumber = ({ ask, match }: FoundProduct): boolean =>
+  match === 'none' && isCas(numberOf(ask) ?? '');
 
 function isOtherFormula(formula: string | undefined, product: Product): boolean {
   if (formula === undefined || product.formula === null) return false;
@@ -211,20 +212,20 @@ function isOtherFormula(formula: string | undefined, product: Product): boolean 
 }
 
 /** Whether a name is that of several substances. */
-function isAmbiguous(fitting: readonly Product[], { kind }: Found): boolean {
+function isAmbiguous(fitting: readonly Product[], { kind }: FoundProduct): boolean {
   const numbers = new Set(fitting.map(({ cas }) => cas).filter((cas) => cas !== NO_CAS));
   return kind === 'name' && numbers.size > 1;
 }
 
 /** Whether a name that decides has nothing unknown beside it: “impurity A” in the next column makes another substance. */
-function isWhole(found: readonly Found[], { kind }: Found): boolean {
+function isWhole(found: readonly FoundProduct[], { kind }: FoundProduct): boolean {
   if (kind !== 'name') return true;
   const known = new Set(found.filter(({ match }) => match === 'exact').map(({ ask }) => ask.column));
   return found.every(({ ask, kind: each }) => each !== 'name' || known.has(ask.column));
 }
 
 /** The first text of each kind, one that named a product before others. */
-function readAs(found: readonly Found[]): Verdict['readAs'] {
+function readAs(found: readonly FoundProduct[]): Verdict['readAs'] {
   const exactFirst = [
     ...found.filter(({ match }) => match === 'exact'),
     ...found.filter(({ match }) => match !== 'exact'),

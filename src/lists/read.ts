@@ -8,8 +8,8 @@ import type { Typed } from '../search/typed.js';
 import { isHeading } from './headings.js';
 
 /** What identifies a product: a text, or separate fields. */
-export type Identifier = string | Given;
-export interface Given {
+export type Identifier = string | GivenIdentifier;
+export interface GivenIdentifier {
   code?: string | undefined;
   cas?: string | undefined;
   name?: string | undefined;
@@ -58,7 +58,7 @@ export function readIdentifier(identifier: Identifier): Facts {
   return { ...facts, asks: asks.slice(0, MOST_ASKS) };
 }
 
-function readGiven({ code, cas, name, formula, quantity, note }: Given): Facts {
+function readGiven({ code, cas, name, formula, quantity, note }: GivenIdentifier): Facts {
   const line: Facts = name === undefined ? { asks: [] } : readLine(name);
   const numbers = cas === undefined ? [] : readLine(cas).asks.filter(({ typed }) => readCas(typed.form));
   return {

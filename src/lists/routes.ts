@@ -104,19 +104,19 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
   ];
 }
 
-interface Form {
+interface AnswerFormat {
   begin: string;
   between: string;
   /** of the members that end an answer */
   end: (around: object) => string;
 }
-const ONE_DOCUMENT: Form = {
+const ONE_DOCUMENT: AnswerFormat = {
   begin: '{"ok":true,"data":[',
   between: ',',
   end: (around) => `],${JSON.stringify(around).slice(1)}`,
 };
 // The last line says that nothing is missing.
-const LINES: Form = {
+const LINES: AnswerFormat = {
   begin: '',
   between: '\n',
   end: (around) => `\n${JSON.stringify({ ok: true, ...around })}\n`,
@@ -125,7 +125,7 @@ const LINES: Form = {
 /** An answer as text, piece by piece. */
 async function* written(
   found: ReturnType<typeof resolve>,
-  { begin, between, end }: Form,
+  { begin, between, end }: AnswerFormat,
 ): AsyncGenerator<string> {
   const counts: Record<Outcome, number> = { exact: 0, partial: 0, similar: 0, none: 0 };
   let index = 0;

@@ -41,7 +41,7 @@ interface Media {
   examples?: Record<string, { value: unknown }>;
 }
 
-interface Answer {
+interface DocumentedAnswer {
   $ref?: string;
   description: string;
   content?: Record<string, Media>;
@@ -55,7 +55,7 @@ interface Operation {
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
-  responses: Record<string, Answer>;
+  responses: Record<string, DocumentedAnswer>;
 }
 
 /** The OpenAPI document, as far as the page shows it. */
@@ -63,11 +63,11 @@ export interface Document {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, DocumentedAnswer> };
 }
 
 /** A call as the page shows it. */
-export interface Call extends Operation {
+export interface DocumentedCall extends Operation {
   method: string;
   path: string;
   /** the call needs a key */
@@ -77,8 +77,8 @@ export interface Call extends Operation {
 }
 
 /** The calls of the document, in its order, webhooks last. */
-export function callsOf({ paths, webhooks }: Document): Call[] {
-  const listed = (all: Document['paths'], isWebhook: boolean): Call[] =>
+export function callsOf({ paths, webhooks }: Document): DocumentedCall[] {
+  const listed = (all: Document['paths'], isWebhook: boolean): DocumentedCall[] =>
     Object.entries(all).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         ...operation,
@@ -94,14 +94,14 @@ export function callsOf({ paths, webhooks }: Document): Call[] {
 const isOpen = (way: Record<string, unknown>): boolean => Object.keys(way).length === 0;
 
 /** What a call sends, in an example; undefined where it has no body. */
-export interface Body {
+export interface ExampleBody {
   type: string;
   /** of a body that is no file */
   value?: unknown;
 }
 
 /** @returns the body of a call in its first example */
-export function exampleBody({ requestBody }: Call): Body | undefined {
+export function exampleBody({ requestBody }: DocumentedCall): ExampleBody | undefined {
   const [first] = Object.entries(requestBody?.content ?? {});
   if (!first) return undefined;
   const [type, media] = first;

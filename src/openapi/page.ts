@@ -4,7 +4,7 @@ import { Html, html } from '../storefront/html.js';
 import { inLanguage } from './languages.js';
 import type { Language } from './languages.js';
 import { callsOf, exampleBody, exampleOfParameter, examplesIn, referenced } from './operations.js';
-import type { Call, Document, Parameter, Schema } from './operations.js';
+import type { DocumentedCall, Document, Parameter, Schema } from './operations.js';
 import { PAGE_TEXTS } from './page-texts.js';
 import { exampleAddress, snippet, SNIPPETS } from './snippets.js';
 import type { SnippetLanguage } from './snippets.js';
@@ -161,7 +161,7 @@ export function docsPage(document: Document, origin: string, lang: Language): st
     )}`;
   }
 
-  function answers(call: Call): Html {
+  function answers(call: DocumentedCall): Html {
     return html`<h4>${t.answers}</h4>
       ${Object.entries(call.responses).map(([status, given]) => {
         const answer = given.$ref ? document.components.responses[referenced(given.$ref)]! : given;
@@ -174,7 +174,7 @@ export function docsPage(document: Document, origin: string, lang: Language): st
       })}`;
   }
 
-  function snippets(call: Call): Html {
+  function snippets(call: DocumentedCall): Html {
     return html`<div class="snippets">
       <div class="choice">
         ${Object.entries(SNIPPETS).map(
@@ -197,7 +197,7 @@ export function docsPage(document: Document, origin: string, lang: Language): st
   }
 
   /** The form by which a call is tried out; the script fills in the rest. */
-  function attempt(call: Call): Html {
+  function attempt(call: DocumentedCall): Html {
     const body = exampleBody(call);
     const asked = new URLSearchParams(exampleAddress(call).split('?')[1] ?? '');
     return html`<details class="try">
@@ -231,7 +231,7 @@ ${json(body.value)}</textarea
     </details>`;
   }
 
-  const operation = (call: Call): Html =>
+  const operation = (call: DocumentedCall): Html =>
     html`<article id="${call.operationId}" class="call">
       <h3>${said(call.summary)}</h3>
       <p class="address">

@@ -1,17 +1,17 @@
 import { exampleBody, exampleOfParameter } from './operations.js';
-import type { Call } from './operations.js';
+import type { DocumentedCall } from './operations.js';
 
 /** The languages of the examples: names as they are shown. */
 export const SNIPPETS = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
 export type SnippetLanguage = keyof typeof SNIPPETS;
 
 /** A call in its first example, as a program that can be pasted and run: the key comes from the environment. */
-export function snippet(call: Call, language: SnippetLanguage, origin: string): string {
+export function snippet(call: DocumentedCall, language: SnippetLanguage, origin: string): string {
   return WRITERS[language](call, `${origin}/api/v1${exampleAddress(call)}`);
 }
 
 /** The path and the query of a call: with what it needs, and the first parameter that has an example. */
-export function exampleAddress({ path, parameters = [] }: Call): string {
+export function exampleAddress({ path, parameters = [] }: DocumentedCall): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
     const example = parameter && exampleOfParameter(parameter);
@@ -28,7 +28,7 @@ export function exampleAddress({ path, parameters = [] }: Call): string {
   return query.size > 0 ? `${filled}?${query.toString()}` : filled;
 }
 
-const WRITERS: Record<SnippetLanguage, (call: Call, address: string) => string> = {
+const WRITERS: Record<SnippetLanguage, (call: DocumentedCall, address: string) => string> = {
   curl(call, address) {
     const body = exampleBody(call);
     const lines = [`curl ${call.method === 'GET' ? '' : `-X ${call.method} `}'${address}'`];
@@ -95,7 +95,7 @@ function inPython(value: unknown): string {
     .replaceAll('\n', '\n    ');
 }
 
-const returns = ({ responses }: Call): 'json' | 'text' => {
+const returns = ({ responses }: DocumentedCall): 'json' | 'text' => {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'));
   return Object.keys(success?.[1].content ?? { 'application/json': 1 })[0]?.includes('json')
     ? 'json'

@@ -20,7 +20,7 @@ export const NO_CAS = 'N/A';
 export const extCode = (cas: string): string => `EXT-${cas}`;
 
 /** What the table says of a field. */
-interface Definition {
+interface FieldDefinition {
   name: string;
   /**
    * How a value is read and stored. `lines` is text that may hold line breaks; `list` is text of parts separated by
@@ -292,7 +292,7 @@ const TABLE = [
     label: { en: 'Source' },
     example: 'erp',
   },
-] as const satisfies readonly Definition[];
+] as const satisfies readonly FieldDefinition[];
 
 type Row = (typeof TABLE)[number];
 export type FieldName = Row['name'];
@@ -301,7 +301,7 @@ type ComputedName = Extract<Row, { kind: 'flag' | 'time' }>['name'];
 /** Fields that a search can be filtered by, of one value a product or of several. */
 export type FacetedName = Extract<Row, { faceted: true }>['name'];
 
-export type Field = Definition & { name: FieldName };
+export type Field = FieldDefinition & { name: FieldName };
 export const FIELDS: readonly Field[] = TABLE;
 
 type Only<Name extends FieldName> = Field & { name: Name };

@@ -3,7 +3,7 @@ import { isRefusal } from '../structures/given.js';
 import type { OtherFault } from '../access/fault.js';
 import type { readBefore, StructureWish } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
-import type { GivenStructure } from '../structures/wishes.js';
+import type { StructureByKey } from '../structures/wishes.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { columnOf, REASON_COLUMN } from './columns.js';
 import type { ColumnMeaning } from './columns.js';
@@ -28,7 +28,7 @@ export interface Item {
   values: ItemValues;
   stock?: number;
   /** the structure as it was given */
-  structure?: GivenStructure;
+  structure?: StructureByKey;
   /** the structure that its product is to have, once it was read ({@link readStructures}) */
   wish?: StructureWish;
   /** what is probably wrong with its values; absent where nothing is */
@@ -139,7 +139,7 @@ export async function readStructures(
   before: (codes: string[]) => ReturnType<typeof readBefore>,
 ): Promise<void> {
   const having = items.filter(
-    (item): item is Item & { structure: GivenStructure } =>
+    (item): item is Item & { structure: StructureByKey } =>
       'structure' in item && item.structure !== undefined,
   );
   for (const item of having) if (item.structure.given === null) item.wish = null;

@@ -5,7 +5,7 @@ import type { Page } from '../database/page.js';
 import { STATUSES } from './fields.js';
 import type { Product } from './fields.js';
 import { PAGE_SIZE } from './list.js';
-import type { Filters, ListPlan, Sort } from './list.js';
+import type { Filters, ListPlan, ListSort } from './list.js';
 import { PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
 
 /** A row of a list. */
@@ -62,25 +62,27 @@ export function whereOf(
 
 // The row id breaks ties, so that the order is total. Codes are unique by themselves. Columns are qualified by the
 // table: `updated_at` alone would be the formatted text of that name, for which there is no index.
-const ORDERS: Record<Sort, { by: (table: string) => string; after: (value: string, id: string) => string }> =
-  {
-    updated_at: {
-      by: (table) => `${table}.updated_at, ${table}.id`,
-      after: (value, id) => `(updated_at, id) > (${value}::timestamptz, ${id}::bigint)`,
-    },
-    '-updated_at': {
-      by: (table) => `${table}.updated_at DESC, ${table}.id DESC`,
-      after: (value, id) => `(updated_at, id) < (${value}::timestamptz, ${id}::bigint)`,
-    },
-    code: {
-      by: (table) => `${table}.code`,
-      after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL`,
-    },
-    '-code': {
-      by: (table) => `${table}.code DESC`,
-      after: (value, id) => `code < ${value} AND ${id}::bigint IS NOT NULL`,
-    },
-  };
+const ORDERS: Record<
+  ListSort,
+  { by: (table: string) => string; after: (value: string, id: string) => string }
+> = {
+  updated_at: {
+    by: (table) => `${table}.updated_at, ${table}.id`,
+    after: (value, id) => `(updated_at, id) > (${value}::timestamptz, ${id}::bigint)`,
+  },
+  '-updated_at': {
+    by: (table) => `${table}.updated_at DESC, ${table}.id DESC`,
+    after: (value, id) => `(updated_at, id) < (${value}::timestamptz, ${id}::bigint)`,
+  },
+  code: {
+    by: (table) => `${table}.code`,
+    after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL`,
+  },
+  '-code': {
+    by: (table) => `${table}.code DESC`,
+    after: (value, id) => `code < ${value} AND ${id}::bigint IS NOT NULL`,
+  },
+};
 
 /**
  * Where the index of findings has what a check finds in the order of a list: `written_at` is the `updated_at` that was
@@ -216,7 +218,7 @@ const TEXT_COUNTED = 10_001;
  * and would walk the whole index of the order for a page of rare matches. Only of interest where no index has the
  * filtered rows in the order of the page.
  */
-async function isRare(db: Database, filters: Filters, sort: Sort): Promise<boolean> {
+async function isRare(db: Database, filters: Filters, sort: ListSort): Promise<boolean> {
   const byCode = sort.endsWith('code');
   const given = givenIn(filters).filter((name) => byCode || name !== 'updated_after');
   const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source', 'quality'];

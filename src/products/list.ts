@@ -13,8 +13,8 @@ export const OFFICE_SOURCE = 'back-office';
 /** The source label of the sample catalogue that an empty database begins with. */
 export const SAMPLE_SOURCE = 'sample';
 
-const SORTS = ['updated_at', '-updated_at', 'code'] as const;
-export type Sort = (typeof SORTS)[number] | '-code';
+const LIST_SORTS = ['updated_at', '-updated_at', 'code'] as const;
+export type ListSort = (typeof LIST_SORTS)[number] | '-code';
 
 /** A check of products, by its name. */
 export const checkText = oneOf(CHECK_IDS);
@@ -67,7 +67,7 @@ export const listQuery = z.object({
       override: { default: PAGE_SIZE },
     }),
   ...FILTERS,
-  sort: oneOf(SORTS)
+  sort: oneOf(LIST_SORTS)
     .optional()
     .meta({ description: 'Default `-updated_at`; `updated_at` where `updated_after` is given.' }),
   structure: structureFlag,
@@ -100,7 +100,7 @@ export interface After {
 /** A list request with its cursor resolved. */
 export interface ListPlan {
   filters: Filters;
-  sort: Sort;
+  sort: ListSort;
   after: After | null;
   /** null with a cursor */
   page: number | null;
@@ -119,7 +119,7 @@ export function planList(query: ListQuery): ListPlan {
   return { filters, sort, after, page: null, pageSize };
 }
 
-function signature(filters: Filters, sort: Sort): string {
+function signature(filters: Filters, sort: ListSort): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   given.sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([sort, given]), 'base64url').slice(0, 12);

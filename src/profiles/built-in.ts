@@ -1,6 +1,6 @@
 import { FIELD_NAMES, STATUSES } from '../products/fields.js';
 import { definitionSchema } from './definition.js';
-import type { Definition } from './definition.js';
+import type { ProfileDefinition } from './definition.js';
 
 const csv = {
   title: 'All fields · 全部字段',
@@ -104,7 +104,7 @@ const cnMarketplace = {
 };
 
 /** The profiles that come with the service: they cannot be changed or deleted, only copied. */
-export const BUILT_IN: ReadonlyMap<string, Definition> = new Map(
+export const BUILT_IN: ReadonlyMap<string, ProfileDefinition> = new Map(
   Object.entries({
     csv,
     chemicalbook: CHEMICALBOOK,

@@ -1,12 +1,12 @@
 import { COLUMNS } from '../exports/columns.js';
 import type { Bind, Column as FileColumn } from '../exports/columns.js';
 import { DERIVED, encodingOf, headersOf } from './definition.js';
-import type { Column, ColumnField, Definition, DerivedName } from './definition.js';
+import type { ProfileColumn, ColumnField, ProfileDefinition, DerivedName } from './definition.js';
 
 type Value = Pick<FileColumn, 'kind' | 'sql'>;
 
 /** The columns of a profile as the writers of files take them. Every text of the profile is bound. */
-export function columnsOf(definition: Definition): FileColumn[] {
+export function columnsOf(definition: ProfileDefinition): FileColumn[] {
   const headers = headersOf(definition);
   const isAscii = encodingOf(definition) === 'ascii';
   return definition.columns.map((column, i) => {
@@ -19,7 +19,7 @@ export function columnsOf(definition: Definition): FileColumn[] {
 const once = (text: string): string => `(SELECT ${text})`;
 const orNull = (text: string): string => `nullif(${text}, '')`;
 
-function valueOf({ field, constant = '', map, otherwise, empty = '', format }: Column): Value {
+function valueOf({ field, constant = '', map, otherwise, empty = '', format }: ProfileColumn): Value {
   if (field === undefined) return { kind: 'text', sql: (bind) => once(orNull(bind(constant))) };
   let value = formatted(baseOf(field), format);
   if (map !== undefined) value = mapped(value, map, otherwise);
@@ -38,7 +38,7 @@ function mapped({ sql }: Value, map: Record<string, string>, otherwise: string |
   return { kind: 'text', sql: write };
 }
 
-function formatted({ kind, sql }: Value, format: Column['format']): Value {
+function formatted({ kind, sql }: Value, format: ProfileColumn['format']): Value {
   switch (format) {
     case 'line':
       return { kind, sql: (bind) => `regexp_replace(${sql(bind)}, '[\\r\\n]+', ' ', 'g')` };

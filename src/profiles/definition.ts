@@ -40,8 +40,8 @@ const VALUE_FORMATS = {
 type ValueFormat = keyof typeof VALUE_FORMATS;
 
 const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf'] as const;
-export const ENCODINGS = ['utf-8', 'utf-8-bom', 'gb18030', 'ascii'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+export const TEXT_ENCODINGS = ['utf-8', 'utf-8-bom', 'gb18030', 'ascii'] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 export const SCOPES = ['all', 'delta', 'revocations'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -153,7 +153,7 @@ export const definitionSchema = z
         description:
           '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.',
       }),
-      encoding: oneOf(ENCODINGS).optional().meta({
+      encoding: oneOf(TEXT_ENCODINGS).optional().meta({
         description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
       }),
       replacement: cellText
@@ -217,11 +217,11 @@ export const definitionSchema = z
     }
   });
 
-export type Definition = z.infer<typeof definitionSchema>;
-export type Column = Definition['columns'][number];
+export type ProfileDefinition = z.infer<typeof definitionSchema>;
+export type ProfileColumn = ProfileDefinition['columns'][number];
 
 /** The header of each column. */
-export function headersOf({ columns, language }: Pick<Definition, 'columns' | 'language'>): string[] {
+export function headersOf({ columns, language }: Pick<ProfileDefinition, 'columns' | 'language'>): string[] {
   const titles: Record<string, string> = {
     ...labelsOf(language),
     product_url: { en: 'Page of the product', cn: '产品页面' }[language],
@@ -231,7 +231,7 @@ export function headersOf({ columns, language }: Pick<Definition, 'columns' | 'l
 }
 
 /** The encoding of the text of a file. */
-export const encodingOf = ({ format, encoding }: Definition): Encoding =>
+export const encodingOf = ({ format, encoding }: ProfileDefinition): TextEncoding =>
   encoding ?? (format === 'csv' ? 'utf-8-bom' : 'utf-8');
 
 /**
@@ -242,7 +242,7 @@ export function fingerprintOf({
   public: _public,
   scope: _scope,
   ...rest
-}: Definition): string {
+}: ProfileDefinition): string {
   return hash('sha256', JSON.stringify(rest, sorted), 'hex');
 }
 

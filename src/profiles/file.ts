@@ -12,7 +12,7 @@ import type { SentFile } from '../exports/send.js';
 import { Problem } from '../http/problem.js';
 import type { ObjectStore } from '../media/objects.js';
 import { fingerprintOf } from './definition.js';
-import type { Definition, Scope } from './definition.js';
+import type { ProfileDefinition, Scope } from './definition.js';
 import { imageZips } from './images.js';
 import { layoutOf, revocationsOf } from './layout.js';
 import { lastDelivery } from './store.js';
@@ -22,7 +22,7 @@ import type { ZipEntry } from '../exports/zip.js';
 /** A profile by its name. */
 export interface Profile {
   name: string;
-  definition: Definition;
+  definition: ProfileDefinition;
 }
 
 /** A file of a profile, about to be read. */
@@ -114,7 +114,7 @@ export async function openFile(
 async function lastPosition(
   db: Database,
   name: string,
-  definition: Definition,
+  definition: ProfileDefinition,
   scope: Exclude<Scope, 'all'>,
 ): Promise<Position | null> {
   const last = await lastDelivery(db, name, scope);

@@ -7,10 +7,10 @@ import type { Position } from '../changes/position.js';
 import { whereOf } from '../products/list-store.js';
 import { columnsOf } from './columns.js';
 import { encodingOf } from './definition.js';
-import type { Definition } from './definition.js';
+import type { ProfileDefinition } from './definition.js';
 
 /** What a profile's files look like. @param since only what has changed after this position of the log */
-export function layoutOf(name: string, definition: Definition, since: Position | null = null): Layout {
+export function layoutOf(name: string, definition: ProfileDefinition, since: Position | null = null): Layout {
   return {
     ...formOf(name, definition),
     columns: columnsOf(definition),
@@ -26,7 +26,7 @@ export function layoutOf(name: string, definition: Definition, since: Position |
  * The same for the numbers of products that have gone from a profile since a position: deleted, or no longer what it
  * holds. It has one column, that of the number; numbers that the recipient never had may be among them.
  */
-export function revocationsOf(name: string, definition: Definition, since: Position | null): Layout {
+export function revocationsOf(name: string, definition: ProfileDefinition, since: Position | null): Layout {
   const column = definition.columns.find(({ field }) => field === 'code') ?? { field: 'code' };
   const isSdf = definition.format === 'sdf';
   // A number that has gone has no structure to be drawn.
@@ -48,11 +48,11 @@ export function revocationsOf(name: string, definition: Definition, since: Posit
 const changed = ({ xid, seq }: Position, column: 'product_id' | 'code'): string =>
   `SELECT ${column} FROM product_changes WHERE (xid, seq) > ('${BigInt(xid)}'::xid8, ${seq}::bigint)`;
 
-function conditionsOf({ filter: { status, ...filters } }: Definition, bind: Bind): string[] {
+function conditionsOf({ filter: { status, ...filters } }: ProfileDefinition, bind: Bind): string[] {
   return [...whereOf(filters, bind).conditions, `status = ANY (${bind(`{${status.join(',')}}`)}::text[])`];
 }
 
-function formOf(name: string, definition: Definition): Pick<Layout, 'name' | 'format' | 'encoding'> {
+function formOf(name: string, definition: ProfileDefinition): Pick<Layout, 'name' | 'format' | 'encoding'> {
   const format = FORMATS[definition.format];
   if (definition.format !== 'csv' && definition.format !== 'tsv') return { name, format };
   const encoding = encodingOf(definition);

@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.js';
 import type { Bind } from '../exports/columns.js';
 import { tableOf } from '../exports/layouts.js';
 import { headersOf } from './definition.js';
-import type { Definition } from './definition.js';
+import type { ProfileDefinition } from './definition.js';
 import { layoutOf } from './layout.js';
 
 const ROWS = 10;
@@ -10,7 +10,7 @@ const ROWS = 10;
 /** The first rows of a profile, which need not be stored, as their cells are. */
 export async function previewRows(
   db: Database,
-  definition: Definition,
+  definition: ProfileDefinition,
   siteOrigin: string,
 ): Promise<{ headers: string[]; rows: (string | number | boolean | null)[][] }> {
   const layout = layoutOf('preview', definition);

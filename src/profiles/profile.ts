@@ -3,7 +3,7 @@ import { badField, Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { BUILT_IN } from './built-in.js';
 import { definitionSchema, profileName } from './definition.js';
-import type { Definition } from './definition.js';
+import type { ProfileDefinition } from './definition.js';
 import type { Profile } from './file.js';
 import * as store from './store.js';
 import type { StoredProfile } from './store.js';
@@ -19,7 +19,7 @@ interface ShownProfile extends Profile {
   updated_by: string | null;
 }
 
-const builtIn = (name: string, definition: Definition): ShownProfile => ({
+const builtIn = (name: string, definition: ProfileDefinition): ShownProfile => ({
   name,
   built_in: true,
   updated_at: null,

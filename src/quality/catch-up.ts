@@ -11,7 +11,7 @@ import { isCas } from '../values/cas.js';
 import { CHECKS, RULES, SHARED_FIELDS } from './checks.js';
 import type { SharedField } from './checks.js';
 import * as store from './store.js';
-import type { CheckResults, Reader } from './store.js';
+import type { CheckResults, ChecksReader } from './store.js';
 
 // The findings are what the checks say of the products. They are a reader of the change log, so whatever writes a product is
 // checked: by the indexer every few seconds, and before each answer that shows findings. One at a time does it, so that
@@ -75,7 +75,7 @@ async function checkBatch(
 /** The changes to look at. Where the log or the rules are others than those of the findings, a walk begins. */
 async function nextPage(
   tx: Transaction,
-  { position, rules, walked }: Reader,
+  { position, rules, walked }: ChecksReader,
   after: Position | undefined,
 ): Promise<{ walked: number | null; page: CommittedPage }> {
   try {

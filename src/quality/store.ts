@@ -8,7 +8,7 @@ import type { Checked, CheckId, SharedField } from './checks.js';
 const READER = 'quality';
 
 /** How far the findings are. */
-export interface Reader {
+export interface ChecksReader {
   position: Position;
   /** the rules by which they were made */
   rules: string;
@@ -29,20 +29,20 @@ export async function isCaughtUp(db: Database, rules: string): Promise<boolean> 
 }
 
 /** How far the findings are, nobody else's until the transaction ends. Without any they begin at `start`, with a walk. */
-export async function lockReader(tx: Connection, start: Position, rules: string): Promise<Reader> {
+export async function lockReader(tx: Connection, start: Position, rules: string): Promise<ChecksReader> {
   await tx.none(
     `INSERT INTO log_readers (name, epoch, xid, seq, state)
      VALUES ($1, $2, $3, $4, jsonb_build_object('rules', $5, 'walked', 0)) ON CONFLICT DO NOTHING`,
     [READER, start.epoch, start.xid, start.seq, rules],
   );
-  const { state, ...position } = await tx.one<Position & { state: Omit<Reader, 'position'> }>(
+  const { state, ...position } = await tx.one<Position & { state: Omit<ChecksReader, 'position'> }>(
     'SELECT epoch, xid::text, seq, state FROM log_readers WHERE name = $1 FOR UPDATE',
     [READER],
   );
   return { position, ...state };
 }
 
-export async function saveReader(tx: Connection, { position, ...state }: Reader): Promise<void> {
+export async function saveReader(tx: Connection, { position, ...state }: ChecksReader): Promise<void> {
   await tx.none(
     `UPDATE log_readers SET epoch = $2, xid = $3, seq = $4, state = $5, updated_at = clock_timestamp() WHERE name = $1`,
     [READER, position.epoch, position.xid, position.seq, state],

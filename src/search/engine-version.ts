@@ -11,12 +11,12 @@ const PATIENCE_MS = 1_500;
  */
 export async function engineVersion(url: string, key: string | undefined): Promise<string | undefined> {
   const place = placeOfEngine(url);
-  const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<EngineReply> => {
     const headers = { 'Content-Type': 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };
     const signal = AbortSignal.timeout(PATIENCE_MS);
     try {
       const answer = await fetch(url.replace(/\/$/, '') + path, { ...init, headers, signal });
-      return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answer['body'] };
+      return { status: answer.status, body: (await answer.json().catch(() => ({}))) as EngineReply['body'] };
     } catch (error) {
       throw (
         unreachable('MEILI_URL', place, error) ??
@@ -36,7 +36,7 @@ export async function engineVersion(url: string, key: string | undefined): Promi
   return undefined;
 }
 
-interface Answer {
+interface EngineReply {
   status: number;
   body: { pkgVersion?: unknown; code?: unknown };
 }

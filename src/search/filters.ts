@@ -66,10 +66,10 @@ export const FILTER_PARAMETERS = {
   mw_max: weight.optional().meta({ description: 'Only products of at most this molecular weight.' }),
 };
 
-type Given = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;
+type FilterQuery = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;
 
 /** The filters that these parameters ask for. */
-export function filtersOf(given: Given): SearchFilters {
+export function filtersOf(given: FilterQuery): SearchFilters {
   const anyOf = <V extends string>(one: V | undefined, more: readonly V[] = []): V[] | undefined => {
     const values = [...new Set([...(one === undefined ? [] : [one]), ...more])];
     return values.length > 0 ? values : undefined;

@@ -4,14 +4,15 @@ import { joinFacets } from './facets.js';
 import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
 import { BEST, Hit, MAX_HITS, mendedBy } from './found.js';
-import type { Found, Page } from './found.js';
+import type { Found } from './found.js';
+import type { Page } from '../database/page.js';
 import { hasName, matcher } from './match.js';
 import type { Judgement } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { lettersOf, readable } from './normalise.js';
 import { anyOf, disjoint, NAMING } from './tier.js';
 import { ENGINE_SORT } from './sort.js';
-import type { Sort } from './sort.js';
+import type { SearchSort } from './sort.js';
 import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
@@ -21,7 +22,7 @@ export interface SearchRequest {
   page: Page;
   facets?: boolean;
   /** absent: the best first */
-  sort?: Sort | undefined;
+  sort?: SearchSort | undefined;
   /** false: the total may leave out what is not on the page */
   counted?: boolean;
 }
@@ -119,7 +120,7 @@ async function rank(
     end: number;
     fields: (tier: Tier) => readonly string[];
     facets: boolean;
-    sort?: Sort | undefined;
+    sort?: SearchSort | undefined;
     counted: boolean;
   },
   until: number,

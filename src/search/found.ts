@@ -1,3 +1,4 @@
+import type { Page } from '../database/page.js';
 import type { Product } from '../products/fields.js';
 import type { Facets } from './facets.js';
 import type { Judgement, Match } from './match.js';
@@ -5,11 +6,6 @@ import type { TierName } from './tier.js';
 
 /** Hits that can be paged to. Deeper reads are what the export is for. */
 export const MAX_HITS = 10_000;
-
-export interface Page {
-  offset: number;
-  limit: number;
-}
 
 /**
  * A product that was found, and the tier that found it. A class, since V8 makes a hidden class for each object literal

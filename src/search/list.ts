@@ -5,7 +5,7 @@ import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 export const MOST_ITEMS = 25;
 
 /** The parts of a text that may be a list. */
-export interface Parts {
+export interface ItemList {
   texts: string[];
   /** its separators say that it is one; otherwise it is one where the parts are names of products, and the whole is not */
   sure: boolean;
@@ -18,7 +18,7 @@ export interface Parts {
  * @param most items of it
  * @returns undefined where it is none
  */
-export function partsOfList(text: string, most = MOST_ITEMS): Parts | undefined {
+export function partsOfList(text: string, most = MOST_ITEMS): ItemList | undefined {
   const lines = text.replace(CHINESE_COMMA, '$1$2,');
   const numbered = lines.includes('\n') ? undefined : byNumbering(lines);
   const [first = '', ...more] = tidied(splitOutside(lines.replace(NUMBERED_LINE, '$1'), BREAK));

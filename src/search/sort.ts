@@ -1,6 +1,6 @@
 /** Orders of a search beside the best first; products without the value come last. */
 export const SORTS = ['code', 'mw', '-mw', 'newest'] as const;
-export type Sort = (typeof SORTS)[number];
+export type SearchSort = (typeof SORTS)[number];
 
 /**
  * The hits of a text that are put in order. Of what is found by words the vaguest is at the end: with all of it in order,
@@ -9,7 +9,7 @@ export type Sort = (typeof SORTS)[number];
 export const SORTED = 1_000;
 
 /** How the engine puts all products of a filter in order. */
-export const ENGINE_SORT: Record<Sort, string> = {
+export const ENGINE_SORT: Record<SearchSort, string> = {
   code: 'k_code:asc',
   mw: 'mw:asc',
   '-mw': 'mw:desc',
@@ -17,7 +17,7 @@ export const ENGINE_SORT: Record<Sort, string> = {
 };
 
 /** The same of the database. */
-export const DATABASE_SORT: Record<Sort, string> = {
+export const DATABASE_SORT: Record<SearchSort, string> = {
   code: 'code_key, id',
   mw: 'mw NULLS LAST, id',
   '-mw': 'mw DESC NULLS LAST, id',

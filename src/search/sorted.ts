@@ -1,9 +1,10 @@
-import type { Found, Hit, Page } from './found.js';
+import type { Found, Hit } from './found.js';
+import type { Page } from '../database/page.js';
 import { SORTED } from './sort.js';
-import type { Sort } from './sort.js';
+import type { SearchSort } from './sort.js';
 
 /** A page of the best hits of a search, put in order. @param found the first {@link SORTED} of them */
-export function sorted<F extends Found>(found: F, sort: Sort, { offset, limit }: Page): F {
+export function sorted<F extends Found>(found: F, sort: SearchSort, { offset, limit }: Page): F {
   const keyed = found.hits.map((hit) => ({ hit, ...keyOf(hit, sort) }));
   keyed.sort((a, b) => a.number - b.number || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   return {
@@ -13,7 +14,7 @@ export function sorted<F extends Found>(found: F, sort: Sort, { offset, limit }:
   };
 }
 
-function keyOf(hit: Hit, sort: Sort): { number: number; text: string } {
+function keyOf(hit: Hit, sort: SearchSort): { number: number; text: string } {
   if (sort === 'newest') return { number: -hit.id, text: '' };
   const { code, mw } = hit.product;
   const text = code.toLowerCase();

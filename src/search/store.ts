@@ -7,7 +7,7 @@ import { countFacets } from './facets.js';
 import type { Facets } from './facets.js';
 import type { FACETS, SearchFilters } from './filters.js';
 import { DATABASE_SORT } from './sort.js';
-import type { Sort } from './sort.js';
+import type { SearchSort } from './sort.js';
 
 /** What a text may be, for the search in the database; null where it cannot be that. */
 export interface Wanted {
@@ -105,7 +105,7 @@ export interface DatabaseQuery {
   similar: boolean;
   filters: SearchFilters;
   /** an order of all that the filters leave, in place of the best first */
-  sort?: Sort | undefined;
+  sort?: SearchSort | undefined;
 }
 
 function found({ values: terms, similar }: DatabaseQuery): string {

@@ -8,7 +8,7 @@ export interface TypedStructure {
 }
 
 /** Which form of a substance a product is, by its structure. */
-export interface Form {
+export interface SubstanceForm {
   /** the same for products of one form: one stereoisomer, salt and isotope; null where it is not known */
   inchikey: string | null;
   /** false while it is still to be worked out */
@@ -26,7 +26,7 @@ export interface SearchedStructures {
   /** the products that have the typed structure; undefined where that is not known now */
   ofText: (typed: TypedStructure) => Promise<ProductsOfText | undefined>;
   /** the forms of products by their ids, of those that have a structure */
-  formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, Form>>;
+  formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, SubstanceForm>>;
 }
 
 /** What is written in front of a structure: of an InChI its own beginning as well. */

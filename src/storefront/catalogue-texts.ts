@@ -1,4 +1,4 @@
-import type { Sort } from '../search/sort.js';
+import type { SearchSort } from '../search/sort.js';
 import type { Language } from './texts.js';
 
 interface CatalogueTexts {
@@ -10,7 +10,7 @@ interface CatalogueTexts {
   remove: (filter: string) => string;
   clear: string;
   sort: string;
-  sorts: Record<'best' | Sort, string>;
+  sorts: Record<'best' | SearchSort, string>;
   nothingFiltered: string;
   withoutFilters: string;
   notThere: string;

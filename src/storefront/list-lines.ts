@@ -15,7 +15,7 @@ import { partsOfList } from '../search/list.js';
 import { withDrawings } from '../structures/show.js';
 
 /** A line of a visitor's list, and the product number chosen for it. */
-export interface Line {
+export interface ListLine {
   text: string;
   chosen?: string;
 }
@@ -36,9 +36,9 @@ export interface FoundLine {
 export type Refusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
 
 export interface ReadLines {
-  lines: Line[];
+  lines: ListLine[];
   /** there were more than are looked up: those */
-  beyond: Line[];
+  beyond: ListLine[];
   refusal?: Refusal;
 }
 
@@ -100,7 +100,7 @@ export function readText(text: string, codes?: string): ReadLines {
 }
 
 function linesOf(texts: readonly string[], chosen: readonly string[] = []): ReadLines {
-  const lines = texts.flatMap((given, at): Line[] => {
+  const lines = texts.flatMap((given, at): ListLine[] => {
     const text = Array.from(given.slice(0, 2 * LONGEST)).slice(0, LONGEST).join('').replaceAll('\0', '').toWellFormed().trim(); // prettier-ignore
     const code = chosen[at]?.replaceAll('\0', '').toWellFormed();
     return text === '' ? [] : [{ text, ...(code && { chosen: code }) }];
@@ -116,7 +116,7 @@ function linesOf(texts: readonly string[], chosen: readonly string[] = []): Read
  */
 export async function* findLines(
   parts: ResolveParts,
-  lines: readonly Line[],
+  lines: readonly ListLine[],
 ): AsyncGenerator<{ found: FoundLine[]; degraded: boolean }> {
   let start = 0;
   const identifiers = lines.map(({ text }) => text);
@@ -138,7 +138,7 @@ export async function* findLines(
 }
 
 function foundLine(
-  { text, chosen = '' }: Line,
+  { text, chosen = '' }: ListLine,
   { match, product: found, others, conflict, didYouMean, facts }: Resolved,
   byCode: ReadonlyMap<string, Product>,
 ): FoundLine {

@@ -4,7 +4,7 @@ import { wholeNumber } from '../http/parameters.js';
 import { FILTER_PARAMETERS, filtersOf, parameterOf, valueList } from '../search/filters.js';
 import type { SearchFilters } from '../search/filters.js';
 import { SORTS } from '../search/sort.js';
-import type { Sort } from '../search/sort.js';
+import type { SearchSort } from '../search/sort.js';
 import { beginning } from '../search/typed.js';
 import { address } from './layout.js';
 import { pageQuery } from './page-route.js';
@@ -17,7 +17,7 @@ export interface View {
   q: string;
   filters: Omit<SearchFilters, 'in_stock'>;
   /** absent: the best first */
-  sort?: Sort | undefined;
+  sort?: SearchSort | undefined;
   page: number;
 }
 

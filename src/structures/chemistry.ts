@@ -5,7 +5,7 @@ import type { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import { within } from '../time-out.js';
 import type { Refusal } from '../products/values.js';
-import type { Given } from './given.js';
+import type { GivenStructure } from './given.js';
 import { isRefusal } from './given.js';
 import type { Theme } from './themes.js';
 import type { Completion, Identity } from './identity.js';
@@ -13,13 +13,13 @@ import type { Outline } from './read.js';
 
 /** What the process is asked to do. */
 export type Job =
-  | { task: 'inchi'; given: Given[] }
-  | { task: 'outline'; given: Given[] }
+  | { task: 'inchi'; given: GivenStructure[] }
+  | { task: 'outline'; given: GivenStructure[] }
   | { task: 'load'; part: Part }
-  | { task: 'identity'; given: Given[] }
-  | { task: 'completion'; given: Given[] }
-  | { task: 'molfile'; given: Given[] }
-  | { task: 'drawing'; given: Given[]; theme: Theme };
+  | { task: 'identity'; given: GivenStructure[] }
+  | { task: 'completion'; given: GivenStructure[] }
+  | { task: 'molfile'; given: GivenStructure[] }
+  | { task: 'drawing'; given: GivenStructure[]; theme: Theme };
 
 /** What is loaded at its first use, and takes a second: what reads InChI, RDKit, and what rings look like. */
 type Part = 'inchi' | 'rdkit' | 'templates';
@@ -40,20 +40,20 @@ interface Done {
 }
 
 /** A structure that was read. Few are worked out at once; of many the identity follows later (complete.ts). */
-export type Structure = Given & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
+export type Structure = GivenStructure & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
 
 /** Reads structures in another process. */
 export interface Chemistry {
   /** Reads structures, in their order. */
-  read(given: Given[]): Promise<(Structure | Refusal)[]>;
+  read(given: GivenStructure[]): Promise<(Structure | Refusal)[]>;
   /** Which substances they are; null where RDKit cannot read one; undefined where it has not answered. */
-  identify(given: Given[]): Promise<(Identity | null | undefined)[]>;
+  identify(given: GivenStructure[]): Promise<(Identity | null | undefined)[]>;
   /** The same, and what the library searches in. */
-  complete(given: Given[]): Promise<(Completion | null | undefined)[]>;
+  complete(given: GivenStructure[]): Promise<(Completion | null | undefined)[]>;
   /** Molfiles: the given ones, or such with places for the atoms; undefined where that takes too long. */
-  molfiles(given: Given[]): Promise<(string | undefined)[]>;
+  molfiles(given: GivenStructure[]): Promise<(string | undefined)[]>;
   /** A picture as SVG. @throws Problem 503 where it takes too long */
-  draw(given: Given, theme: Theme): Promise<string>;
+  draw(given: GivenStructure, theme: Theme): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -130,10 +130,10 @@ export function openChemistry(): Chemistry {
    * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone.
    * @returns undefined for what was not answered: the process may have been killed for another reason
    */
-  const each = async <T>(task: keyof typeof BATCH, given: Given[]): Promise<(T | undefined)[]> => {
+  const each = async <T>(task: keyof typeof BATCH, given: GivenStructure[]): Promise<(T | undefined)[]> => {
     const results: (T | undefined)[] = [];
     let slow = 0;
-    const attempt = async (some: Given[]): Promise<(T | undefined)[]> => {
+    const attempt = async (some: GivenStructure[]): Promise<(T | undefined)[]> => {
       try {
         return (await turn.during(() => ask({ task, given: some }))) as T[];
       } catch (error) {
@@ -148,20 +148,20 @@ export function openChemistry(): Chemistry {
       results.push(...(await attempt(given.slice(at, at + BATCH[task]))));
     return results;
   };
-  const identify = (given: Given[]) => each<Identity | null>('identity', given);
+  const identify = (given: GivenStructure[]) => each<Identity | null>('identity', given);
 
   /**
    * Reads SMILES and molfiles. A molfile that RDKit has read has the hydrogens of its SMILES: readers differ in how many they
    * give a metal or an aromatic ring.
    */
-  const readPlain = async (given: Given[]): Promise<(Structure | Refusal)[]> => {
+  const readPlain = async (given: GivenStructure[]): Promise<(Structure | Refusal)[]> => {
     const outlines = await each<Outline | Refusal>('outline', given);
     const isFew = given.length <= FEW;
     const asked = given.filter((_, i) => {
       const outline = outlines[i];
       return outline && !isRefusal(outline) && (isFew || outline.isDoubtful);
     });
-    const identities = new Map<Given, Identity | null | undefined>();
+    const identities = new Map<GivenStructure, Identity | null | undefined>();
     (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
     const drawn = given.filter((one) => one.source === 'molfile' && identities.get(one));
     const read = await each<Outline | Refusal>(
@@ -227,7 +227,7 @@ export async function withChemistry<T>(
 export const tooSlow = (cause?: unknown): Problem =>
   unavailable('This structure takes too long to draw.', cause, 60);
 
-const isInchi = ({ source }: Given): boolean => source === 'inchi';
+const isInchi = ({ source }: GivenStructure): boolean => source === 'inchi';
 
 const TOO_SLOW: Refusal = { reason: 'too_complex', message: 'takes too long to be read' };
 const IMPOSSIBLE: Refusal = {

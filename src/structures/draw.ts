@@ -1,5 +1,5 @@
 import { Molecule } from 'openchemlib';
-import type { Given } from './given.js';
+import type { GivenStructure } from './given.js';
 import { drawLabel } from './letters.js';
 import { withChiralFlag } from './molfile.js';
 import { keyOf, RdKitNeeded, using } from './rdkit.js';
@@ -30,7 +30,7 @@ const SIDE = 4_000;
  * A picture as SVG: square, on no background, its letters as strokes, so that it needs no fonts.
  * @throws RdKitNeeded where RDKit is needed and not given
  */
-export function drawingOf(given: Given, theme: Theme, rdkit?: RdKit): string {
+export function drawingOf(given: GivenStructure, theme: Theme, rdkit?: RdKit): string {
   const { molecule: own, isInvented } = placed(given, rdkit);
   const molecule =
     isInvented && mayLieWrong(own, given)
@@ -73,7 +73,7 @@ function lighter(_: string, ...parts: (string | number)[]): string {
  * A molfile, V2000, and V3000 where its atoms are too many for that.
  * @throws RdKitNeeded where RDKit is needed and not given
  */
-export function molfileOf(given: Given, rdkit?: RdKit): string {
+export function molfileOf(given: GivenStructure, rdkit?: RdKit): string {
   const { molecule } = placed(given, rdkit);
   const isDoubtful = mayLieWrong(molecule, given) || mayBeReadWrong(molecule);
   openUnknownBonds(molecule);
@@ -83,7 +83,7 @@ export function molfileOf(given: Given, rdkit?: RdKit): string {
 }
 
 /** The molfile; RDKit's own where it would be read as another substance than that of the structure, and RDKit's would not. */
-function proved(molfile: string, { text }: Given, rdkit?: RdKit): string {
+function proved(molfile: string, { text }: GivenStructure, rdkit?: RdKit): string {
   if (!rdkit) throw new RdKitNeeded();
   // Some with bonds to metals have no InChIKey.
   const substance = (molecule: Mol): string => keyOf(rdkit, molecule) ?? molecule.get_smiles();
@@ -102,7 +102,7 @@ function proved(molfile: string, { text }: Given, rdkit?: RdKit): string {
 const MOST_PROVED = 200;
 
 /** Whether a double bond may lie the other way once its atoms have coordinates: in a ring of eight and more, or at a hydrogen. */
-function mayLieWrong(molecule: Molecule, { text }: Given): boolean {
+function mayLieWrong(molecule: Molecule, { text }: GivenStructure): boolean {
   if (molecule.getAllAtoms() > MOST_PROVED) return false;
   if (text.includes('[H]')) return true;
   molecule.ensureHelperArrays(Molecule.cHelperRings);
@@ -152,7 +152,7 @@ const mayLieTwoWays = (molecule: Molecule, bond: number): boolean =>
   ([0, 1] as const).every((end) => molecule.getConnAtoms(molecule.getBondAtom(end, bond)) > 1);
 
 /** The molecule with places for its atoms in a plane: its own, if it has some. */
-function placed(given: Given, rdkit?: RdKit): { molecule: Molecule; isInvented: boolean } {
+function placed(given: GivenStructure, rdkit?: RdKit): { molecule: Molecule; isInvented: boolean } {
   const molecule = moleculeOf(given, rdkit);
   if (given.source === 'molfile' && isFlat(molecule)) return { molecule, isInvented: false };
   molecule.inventCoordinates();

@@ -75,7 +75,7 @@ const shape = {
     .meta({ description: '`true` adds how many of the found products carry which value.' }),
 };
 const searchQuery = z.object(shape);
-type Given = z.infer<typeof searchQuery>;
+type StructureQuery = z.infer<typeof searchQuery>;
 
 /** What the members of a body may be beside texts. */
 const plain = z.union([z.string(), z.number(), z.boolean()]);
@@ -124,7 +124,7 @@ function asTexts(body: Record<string, unknown>): Record<string, unknown> {
 async function answer(
   { limits, ...parts }: StructureSearchParts,
   { req, res }: Pick<Call, 'req' | 'res'>,
-  given: Given,
+  given: StructureQuery,
 ): Promise<{ json: string; content: string }> {
   const started = performance.now();
   const {
@@ -187,7 +187,7 @@ async function answer(
 }
 
 /** The one structure that is given. */
-function askedBy(given: Given): Asked {
+function askedBy(given: StructureQuery): Asked {
   const [kind, more] = KINDS.filter((each) => given[each] !== undefined);
   if (kind === undefined)
     throw badField(

@@ -3,7 +3,7 @@ import type { Refusal } from '../products/values.js';
 import { refuseSmiles } from './smiles.js';
 
 /** A structure as it was given. */
-export interface Given {
+export interface GivenStructure {
   source: StructureKey;
   text: string;
 }
@@ -19,7 +19,7 @@ const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
  * @param value as a caller gave it
  * @returns null where the text is empty: none is wanted
  */
-export function readGiven(source: StructureKey, value: unknown): Given | Refusal | null {
+export function readGiven(source: StructureKey, value: unknown): GivenStructure | Refusal | null {
   if (typeof value !== 'string') return { reason: 'wrong_type', message: 'must be a text' };
   const text = source === 'molfile' ? molfileOf(value) : value.trim();
   if (text === '') return null;

@@ -2,7 +2,7 @@
 // slanted bonds beside it. Here it is brought into a form that does not depend on how the SMILES was written.
 
 /** A bond of a SMILES: its atoms and its kind. */
-export type Link = readonly [from: number, to: number, kind: number];
+export type SmilesBond = readonly [from: number, to: number, kind: number];
 
 /** A double bond, a neighbour of either of its atoms, and whether these are on the same side. */
 export interface StereoBond {
@@ -83,7 +83,7 @@ export function isOdd(numbers: readonly number[]): boolean {
 }
 
 /** The double bonds that have slanted ones on both sides. */
-export function doubleBondsOf({ slanted }: StereoNotes, links: readonly Link[]): StereoBond[] {
+export function doubleBondsOf({ slanted }: StereoNotes, links: readonly SmilesBond[]): StereoBond[] {
   if (slanted.size === 0) return [];
   const slants = [...slanted].map(([key, up]) => {
     const [from, to] = key.split(',').map(Number) as [number, number];

@@ -1,5 +1,5 @@
 import { chiralityOf, doubleBondsOf, openStereo } from './graph-stereo.js';
-import type { Link, StereoBond } from './graph-stereo.js';
+import type { SmilesBond, StereoBond } from './graph-stereo.js';
 
 // Molecules as numbers, to be compared without RDKit: some 250 bytes each, and a comparison takes a microsecond in place of
 // the hundred that RDKit takes to read it first. The text that is read is RDKit's own canonical SMILES, which says of every
@@ -75,7 +75,7 @@ const MOST_ATOMS = 4_000;
 export function readGraph(smiles: string): Graph | undefined {
   const atoms: { element: number; charge: number; hydrogens: number; isotope: number; aromatic: boolean }[] =
     [];
-  const links: Link[] = [];
+  const links: SmilesBond[] = [];
   const stereo = openStereo();
   const open = new Map<string, { atom: number; kind: number; sign: string }>();
   const branches: number[] = [];
@@ -163,7 +163,7 @@ function missingOf(element: number, aromatic: boolean, bonds: Uint16Array): numb
   return Math.max(0, Math.floor(valence - used));
 }
 
-function bondsOf(size: number, links: readonly Link[]): { starts: Uint16Array; bonds: Uint16Array } {
+function bondsOf(size: number, links: readonly SmilesBond[]): { starts: Uint16Array; bonds: Uint16Array } {
   const starts = new Uint16Array(size + 1);
   for (const [a, b] of links) {
     starts[a + 1]!++;

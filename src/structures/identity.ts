@@ -1,6 +1,6 @@
 import { descriptionOf } from './description.js';
 import type { Description } from './description.js';
-import type { Given } from './given.js';
+import type { GivenStructure } from './given.js';
 import { keyOf, openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 
@@ -27,7 +27,7 @@ export function loadRdkit(): Promise<RdKit> {
 }
 
 /** Works out which substance a structure is. @returns null where RDKit cannot read it */
-export function identityOf(rdkit: RdKit, { text }: Given): Identity | null {
+export function identityOf(rdkit: RdKit, { text }: GivenStructure): Identity | null {
   return using(readMol(rdkit, text), (molecule) => identify(rdkit, molecule)) ?? null;
 }
 
@@ -39,7 +39,7 @@ export interface Completion {
 }
 
 /** Works out all of a structure in one reading. @returns null where RDKit cannot read it */
-export function completionOf(rdkit: RdKit, { text }: Given): Completion | null {
+export function completionOf(rdkit: RdKit, { text }: GivenStructure): Completion | null {
   const completion = using(readMol(rdkit, text), (molecule) => ({
     identity: identify(rdkit, molecule),
     description: descriptionOf(rdkit, molecule),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Structure } from './chemistry.js';
 import { isRefusal } from './given.js';
 import type { Refusal } from '../products/values.js';
-import type { Given } from './given.js';
+import type { GivenStructure } from './given.js';
 import { identify, loadRdkit } from './identity.js';
 import { usualTautomer } from './inchi-tautomer.js';
 import { using } from './rdkit.js';
@@ -55,7 +55,7 @@ async function open(): Promise<InchiReader> {
  * The structure that an InChI names, worked out: its canonical SMILES is what is read from then on. It is proved: where RDKit
  * does not make the very same InChI of it, it is refused.
  */
-export function structureOfInchi({ rdkit, read }: InchiReader, given: Given): Structure | Refusal {
+export function structureOfInchi({ rdkit, read }: InchiReader, given: GivenStructure): Structure | Refusal {
   let smiles: string;
   try {
     smiles = read(given.text);

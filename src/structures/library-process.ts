@@ -7,8 +7,8 @@ import { TimedOut, within } from '../time-out.js';
 import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
 import { openLibrary } from './library-follow.js';
 import { searchLibrary } from './library-search.js';
-import type { Outcome } from './library-search.js';
-import type { Read } from './library-thread.js';
+import type { LibraryOutcome } from './library-search.js';
+import type { ReadStructure } from './library-thread.js';
 import { openLibraryThreads, TookTooLong } from './library-threads.js';
 
 // The process of find-library.ts: it holds the structures of the catalogue and looks through them.
@@ -29,7 +29,7 @@ const FRESH_MS = 2_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 /** Results of whole searches, for as long as nothing has changed. */
-const kept = new LRUCache<string, Outcome>({
+const kept = new LRUCache<string, LibraryOutcome>({
   maxSize: KEPT_BYTES,
   maxEntrySize: KEPT_BYTES / 4,
   sizeCalculation: ({ results }, key) => results.byteLength + 2 * key.length + 64,
@@ -43,7 +43,7 @@ async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<Libr
     return { refused: 'loading' };
   }
   const until = performance.now() + ms;
-  let read: Read;
+  let read: ReadStructure;
   try {
     read = await threads.read(wanted.asked, until - performance.now());
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Mode, StructureMatch } from './find-modes.js';
 import { readGraph, symbolOf } from './graph.js';
 import { bits32, bitsOf, hashOf, ROW, setBitsOf } from './library-index.js';
 import type { LibraryIndex, SetBits } from './library-index.js';
-import type { Asked, Read } from './library-thread.js';
+import type { Asked, ReadStructure } from './library-thread.js';
 import { TookTooLong } from './library-threads.js';
 import type { LibraryThreads } from './library-threads.js';
 import { readSmarts } from './smarts.js';
@@ -12,7 +12,7 @@ import { finder, patternOf } from './subgraph.js';
 import type { Pattern } from './subgraph.js';
 
 /** What a search finds: results of find-modes.ts, the best first. */
-export interface Outcome {
+export interface LibraryOutcome {
   results: Float64Array;
   /** structures that could not be looked at in time */
   missed: number;
@@ -26,7 +26,7 @@ export interface Wanted {
 }
 
 /** What was read of the structure that is wanted. */
-type Sought = Exclude<Read, null | 'too_large'>;
+type Sought = Exclude<ReadStructure, null | 'too_large'>;
 
 /** Structures that RDKit compares in one call: a call that has to be given up loses these. */
 const BATCH = 100;
@@ -46,7 +46,7 @@ export async function searchLibrary(
   { asked, mode, threshold }: Wanted,
   sought: Sought,
   until: number,
-): Promise<Outcome> {
+): Promise<LibraryOutcome> {
   const found: number[] = [];
   const morgan = setBitsOf(sought.morgan);
   const size = bitsOf(morgan.words);

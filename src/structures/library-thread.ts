@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** What is known of a structure that is looked for; `null`: RDKit cannot read it. */
-export type Read =
+export type ReadStructure =
   | null
   | 'too_large'
   | (Description & {
@@ -61,10 +61,10 @@ async function describe(texts: readonly string[]): Promise<(Description | null)[
 }
 
 /** Reads what is looked for. */
-async function read(asked: Asked): Promise<Read> {
-  return withRdKit<Read>(
+async function read(asked: Asked): Promise<ReadStructure> {
+  return withRdKit<ReadStructure>(
     (rdkit) =>
-      using(molOf(rdkit, asked), (mol): Read => {
+      using(molOf(rdkit, asked), (mol): ReadStructure => {
         if (mol.get_num_atoms() > MOST_ATOMS) return 'too_large';
         if (asked.kind === 'smarts')
           return {

@@ -4,7 +4,7 @@ import { openQueue } from '../http/queue.js';
 import { ROOT } from '../root.js';
 import { TimedOut, within } from '../time-out.js';
 import type { Description } from './description.js';
-import type { Asked, Read, ThreadAnswer, ThreadTask } from './library-thread.js';
+import type { Asked, ReadStructure, ThreadAnswer, ThreadTask } from './library-thread.js';
 import { compileRdKit } from './rdkit.js';
 import type { RdKitCode } from './rdkit.js';
 
@@ -13,7 +13,7 @@ export interface LibraryThreads {
   /** Describes structures; null for one that RDKit cannot read, or not in time. */
   describe(texts: readonly string[]): Promise<(Description | null)[]>;
   /** @throws TookTooLong */
-  read(asked: Asked, ms: number): Promise<Read>;
+  read(asked: Asked, ms: number): Promise<ReadStructure>;
   /** Which of some canonical SMILES have a part: their places. @throws TookTooLong */
   having(asked: Asked, smiles: readonly string[], ms: number): Promise<Uint32Array>;
   /** Starts the threads for searches. */

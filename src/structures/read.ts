@@ -2,7 +2,7 @@ import { Molecule, SmilesParser } from 'openchemlib';
 import { elementsOf } from '../search/formula.js';
 import { hillFormula } from './composition.js';
 import type { Refusal } from '../products/values.js';
-import type { Given } from './given.js';
+import type { GivenStructure } from './given.js';
 import { withChiralFlag } from './molfile.js';
 import { kekulized, RdKitNeeded } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
@@ -25,7 +25,7 @@ export interface Outline {
 const parser = new SmilesParser({ skipCoordinateTemplates: true });
 
 /** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none; RdKitNeeded */
-export function moleculeOf({ source, text }: Given, rdkit?: RdKit): Molecule {
+export function moleculeOf({ source, text }: GivenStructure, rdkit?: RdKit): Molecule {
   if (source === 'molfile') return Molecule.fromMolfile(withChiralFlag(text));
   const smiles = withKnownAtoms(text, rdkit);
   return withHydrogensOf(smiles, Molecule.fromSmiles(smiles, { noCoordinates: true }));
@@ -85,7 +85,7 @@ const HYDROGEN = 1.00794; // openchemlib's
  * Reads a structure, without coordinates, by which most of the time would go.
  * @throws RdKitNeeded where RDKit is needed and not given
  */
-export function outlineOf({ source, text: written }: Given, rdkit?: RdKit): Outline | Refusal {
+export function outlineOf({ source, text: written }: GivenStructure, rdkit?: RdKit): Outline | Refusal {
   const given = { source, text: source === 'smiles' ? withKnownAtoms(written, rdkit) : written };
   let molecule: Molecule;
   try {
@@ -154,7 +154,7 @@ function refuse(molecule: Molecule): Refusal | undefined {
  * whether a molfile leaves hydrogens to its reader where openchemlib counts others than RDKit: on rings with aromatic bonds,
  * and on metals.
  */
-function isDoubtful(molecule: Molecule, { source, text }: Given): boolean {
+function isDoubtful(molecule: Molecule, { source, text }: GivenStructure): boolean {
   let radicals = 0;
   for (let bond = 0; source === 'molfile' && bond < molecule.getAllBonds(); bond++)
     if (molecule.getBondType(bond) === Molecule.cBondTypeDelocalized) return true;

@@ -12,7 +12,7 @@ import type { AtomTest, BondMask, Pattern, Steps, LoosePattern } from './subgrap
  */
 export function readSmarts(text: string): Pattern | undefined {
   try {
-    const reader = new Reader(text);
+    const reader = new SmartsReader(text);
     const wanted = reader.molecule();
     return reader.isAtEnd ? { ...arranged(wanted), steps: reader.steps } : undefined;
   } catch (error) {
@@ -34,7 +34,7 @@ const BONDS: Record<string, BondMask> = {
   '@': RING_BOND,
 };
 
-class Reader {
+class SmartsReader {
   readonly #text: string;
   #at = 0;
   #depth = 0;

@@ -2,8 +2,8 @@ import { prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { StructureKey } from '../products/fields.js';
 import type { Structure } from './chemistry.js';
-import type { Form } from '../search/structure.js';
-import type { Given } from './given.js';
+import type { SubstanceForm } from '../search/structure.js';
+import type { GivenStructure } from './given.js';
 import type { Identity } from './identity.js';
 
 /** A structure as it is stored. What RDKit works out is null until then. */
@@ -52,8 +52,8 @@ export async function structuresOf(
 }
 
 /** Which forms of which substances these products are, of those that have a structure. */
-export async function formsOf(db: Database, ids: readonly number[]): Promise<Map<number, Form>> {
-  const rows = await readRows<Form & { id: number }>(db, FORMS, [ids]);
+export async function formsOf(db: Database, ids: readonly number[]): Promise<Map<number, SubstanceForm>> {
+  const rows = await readRows<SubstanceForm & { id: number }>(db, FORMS, [ids]);
   return new Map(rows.map(({ id, ...form }) => [id, form]));
 }
 
@@ -140,7 +140,7 @@ export async function incompleteStructures(
   db: Connection,
   after: number,
   limit: number,
-): Promise<(Given & { id: number; hash: string })[]> {
+): Promise<(GivenStructure & { id: number; hash: string })[]> {
   return db.any(
     `SELECT product_id AS id, given_hash AS hash, source, given AS text
        FROM product_structures WHERE NOT is_complete AND product_id > $1 ORDER BY product_id LIMIT $2`,

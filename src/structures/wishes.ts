@@ -5,15 +5,15 @@ import type { StructureKey } from '../products/fields.js';
 import type { Chemistry, Structure } from './chemistry.js';
 import { isRefusal, readGiven } from './given.js';
 import type { Refusal } from '../products/values.js';
-import type { Given } from './given.js';
+import type { GivenStructure } from './given.js';
 import type { StructureWish } from './store.js';
 
 /** What a write says of the structure of its product. */
-export interface GivenStructure {
+export interface StructureByKey {
   /** the key that is told of, where something is wrong */
   key: StructureKey;
   /** null where the product is to have none */
-  given: Given | null;
+  given: GivenStructure | null;
 }
 
 /**
@@ -21,10 +21,10 @@ export interface GivenStructure {
  * none. A key that is absent or null says nothing.
  */
 export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
-  structure?: GivenStructure;
+  structure?: StructureByKey;
   refusal?: Refusal & { key: StructureKey };
 } {
-  let empty: GivenStructure | undefined;
+  let empty: StructureByKey | undefined;
   for (const key of STRUCTURE_KEYS) {
     const value = values[key];
     if (value === undefined || value === null) continue;
@@ -36,7 +36,7 @@ export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
 }
 
 /** The hash by which the database knows a structure again (`given_hash`). */
-export const hashOfGiven = ({ source, text }: Given): string => hash('md5', `${source} ${text}`);
+export const hashOfGiven = ({ source, text }: GivenStructure): string => hash('md5', `${source} ${text}`);
 
 /** The same of what a product is to have; null where it is to have none. */
 export const hashOfWish = (wish: StructureWish): string | null => (wish === null ? null : hashOfGiven(wish));
@@ -61,7 +61,10 @@ export async function readWish(
 }
 
 /** Reads each distinct structure once. @returns what became of each, in their order */
-export async function readEach(chemistry: Chemistry, given: Given[]): Promise<(Structure | Refusal)[]> {
+export async function readEach(
+  chemistry: Chemistry,
+  given: GivenStructure[],
+): Promise<(Structure | Refusal)[]> {
   const distinct = new Map(given.map((one) => [hashOfGiven(one), one]));
   const read = await chemistry.read([...distinct.values()]);
   const results = new Map([...distinct.keys()].map((key, i) => [key, read[i]!]));

@@ -130,7 +130,7 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
 /** The filter's message for an address in a private network. */
 const PRIVATE = /is not allowed\. Because/;
 
-class TimedOut extends Error {}
+class TooSlow extends Error {}
 
 interface Posting {
   agent: http.Agent;
@@ -176,7 +176,7 @@ function postOnce(
       },
     });
     const abort = (): void => void request.destroy(signal!.reason);
-    const timer = setTimeout(() => request.destroy(new TimedOut()), timeoutMs);
+    const timer = setTimeout(() => request.destroy(new TooSlow()), timeoutMs);
     signal?.addEventListener('abort', abort, { once: true });
     request.once('close', () => {
       clearTimeout(timer);
@@ -201,7 +201,7 @@ function postOnce(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TimedOut) return 'it did not answer in time';
+  if (error instanceof TooSlow) return 'it did not answer in time';
   if (PRIVATE.test(messageOf(error))) return 'its address is in a private network';
   return `it could not be reached (${codeOf(error) ?? 'no connection'})`;
 }
