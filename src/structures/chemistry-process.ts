@@ -1,13 +1,13 @@
 import { endWithParent, tellParent } from '../child-process.js';
 import { completionOf, loadRdkit, identityOf } from './identity.js';
-import type { Job, Said } from './chemistry.js';
+import type { Job, Said } from './chemistry-worker.js';
 import { drawingOf, molfileOf } from './draw.js';
 import { loadInchi, structureOfInchi } from './inchi.js';
 import { RdKitNeeded } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 import { outlineOf } from './read.js';
 
-// The process of chemistry.ts: one job at a time, so that the gateway knows which one it waits for.
+// The process of chemistry-worker.ts: one job at a time, so that the gateway knows which one it waits for.
 
 /** Once it is loaded. */
 let rdkit: RdKit | undefined;

@@ -1,0 +1,135 @@
+import type { ChildProcess } from 'node:child_process';
+import { endChild, nextReply, startChild } from '../child-process.js';
+import { unavailable } from '../http/problem.js';
+import { within } from '../time-out.js';
+import type { GivenStructure } from './given.js';
+import type { Theme } from './themes.js';
+
+/** What the process is asked to do. */
+export type Job =
+  | { task: 'inchi'; given: GivenStructure[] }
+  | { task: 'outline'; given: GivenStructure[] }
+  | { task: 'load'; part: Part }
+  | { task: 'identity'; given: GivenStructure[] }
+  | { task: 'completion'; given: GivenStructure[] }
+  | { task: 'molfile'; given: GivenStructure[] }
+  | { task: 'drawing'; given: GivenStructure[]; theme: Theme };
+
+/** What is loaded at its first use, and takes a second: what reads InChI, RDKit, and what rings look like. */
+type Part = 'inchi' | 'rdkit' | 'templates';
+const PARTS = {
+  inchi: 'inchi',
+  outline: undefined,
+  identity: 'rdkit',
+  completion: 'rdkit',
+  molfile: 'templates',
+  drawing: 'templates',
+} as const;
+
+/** What it says of its job: with `needs` it asks for it again, once it has loaded that. */
+export type Said = Done | { failed: string };
+interface Done {
+  done: unknown;
+  needs?: Part;
+}
+
+/** A process that is idle for this long ends, which frees its memory, ms. */
+const IDLE_MS = 60_000;
+/** The longest that a process may take to begin, and RDKit to load, ms. */
+const START_MS = 30_000;
+/** The longest that one structure may take; of a batch each may take a little more, ms. */
+const EACH_MS = 5_000;
+const MORE_MS = 20;
+/** The process took too long, or has ended. */
+export class NotAnswered extends Error {}
+
+/** The process that reads and draws structures. */
+interface ChemistryWorker {
+  /**
+   * Starts the process where there is none. It ends where it fails.
+   * @throws NotAnswered; Problem 503 where it cannot be started
+   */
+  ask(job: Exclude<Job, { task: 'load' }>): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+/** A process, and what it has loaded. */
+interface Running {
+  child: ChildProcess;
+  loaded: Set<Part>;
+}
+
+/**
+ * The libraries run in one process, started at the first structure: they block their thread, RDKit takes 100 MB,
+ * and a hostile structure may never end unless its process is killed.
+ */
+export function openChemistryWorker(): ChemistryWorker {
+  let worker: Running | undefined;
+  let resting: NodeJS.Timeout | undefined;
+
+  async function end(): Promise<void> {
+    clearTimeout(resting);
+    const ended = worker?.child;
+    worker = undefined;
+    if (ended) await endChild(ended);
+  }
+
+  return {
+    async ask(job) {
+      clearTimeout(resting);
+      try {
+        if (!worker) {
+          worker = {
+            child: startChild('structures/chemistry-process.js', { megabytes: 512 }),
+            loaded: new Set(),
+          };
+          await hasBegun(worker.child);
+        }
+        return await work(worker, job);
+      } catch (error) {
+        await end();
+        throw error;
+      } finally {
+        if (worker) resting = setTimeout(() => void end(), IDLE_MS).unref();
+      }
+    },
+    end,
+  };
+}
+
+async function hasBegun(child: ChildProcess): Promise<void> {
+  await said(child, START_MS).catch((error: unknown) => {
+    throw unavailable('Structures cannot be read just now.', error);
+  });
+}
+
+/** Has a job done, after what it needs was loaded. */
+async function work(running: Running, job: Exclude<Job, { task: 'load' }>): Promise<unknown> {
+  const attempt = () => exchange(running, job, EACH_MS + job.given.length * MORE_MS);
+  const part = PARTS[job.task];
+  if (part) await load(running, part);
+  const { done, needs } = await attempt();
+  if (!needs) return done;
+  await load(running, needs);
+  return (await attempt()).done;
+}
+
+async function load(running: Running, part: Part): Promise<void> {
+  if (running.loaded.has(part)) return;
+  await exchange(running, { task: 'load', part }, START_MS);
+  running.loaded.add(part);
+}
+
+async function exchange({ child }: Running, job: Job, ms: number): Promise<Done> {
+  const reply = said(child, ms);
+  child.send(job, () => {}); // where it cannot be sent the process has ended
+  return reply;
+}
+
+/** @throws NotAnswered where the process takes longer, or ends; Error as the process reports it */
+async function said(child: ChildProcess, ms: number): Promise<Done> {
+  const reported = (await within(ms, nextReply(child)).catch(() => null)) as Said | null;
+  if (reported === null) throw new NotAnswered('the chemistry process took too long, or has ended');
+  if ('failed' in reported) throw new NotAnswered(reported.failed);
+  return reported;
+}
