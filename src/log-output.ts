@@ -24,13 +24,12 @@ const FULL_MS = 20;
 const EXIT_MS = 1_000;
 
 /**
- * Writes lines to a file descriptor, in the background. When they cannot be written (a full disk, a pipe that nobody
+ * Writes lines to standard output, in the background. When they cannot be written (a full disk, a pipe that nobody
  * reads) they are buffered, and once the buffer is full they are dropped and counted, so that logging never blocks or
  * ends the process. At exit the buffer is written as far as possible.
- * @param to standard output unless given
  */
-export function openLogOutput(to = 1): LogOutput {
-  const fd = nonBlocking(to);
+export function openLogOutput(): LogOutput {
+  const fd = nonBlocking(1);
   let waiting: Buffer[] = [];
   /** what remains of the current write */
   let writing: Buffer | undefined;

@@ -119,16 +119,13 @@ export async function listDeleted(db: Connection, text: string, page: Page): Pro
 }
 
 /** Removes what is older than it is kept, in small transactions. @returns how many entries */
-export async function pruneHistory(
-  db: Connection,
-  before: Date = new Date(Date.now() - KEPT_DAYS * 86_400_000),
-): Promise<number> {
+export async function pruneHistory(db: Connection): Promise<number> {
   return removeInSteps(
     db,
     `WITH oldest AS (SELECT id, at FROM product_history ORDER BY id LIMIT $2),
           gone AS (DELETE FROM product_history USING oldest
                     WHERE product_history.id = oldest.id AND oldest.at < $1 RETURNING 1)
      SELECT count(*)::int FROM gone`,
-    before,
+    new Date(Date.now() - KEPT_DAYS * 86_400_000),
   );
 }

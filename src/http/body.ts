@@ -131,13 +131,16 @@ export async function inImportFolder<T>(work: (folder: string) => Promise<T>): P
   }
 }
 
-/** Removes files of bodies and folders of imports that killed processes left behind: none is in use for so long. */
-export async function sweepBodies(olderThanMs = 3_600_000): Promise<void> {
+/** No body and no import is in use for so long, ms. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes files of bodies and folders of imports that killed processes left behind. */
+export async function sweepBodies(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX) && !name.startsWith(IMPORT_PREFIX)) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > olderThanMs) {
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) {
       // It may be of another user.
       await rm(path, { recursive: true, force: true }).catch(() => {});
     }
