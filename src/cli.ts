@@ -30,7 +30,7 @@ const COMMANDS: [words: string[], load: () => Promise<Register>][] = [
   [['mcp'], async () => (await import('./assistants/command.js')).registerAssistants],
 ];
 
-/** The command `catalogue`: what an operator does beside the API. */
+/** The command `catalogue`: what an operator does outside of the API. */
 const program = new Command('catalogue')
   .description('Product catalogue: keys, import and export, search index, images, records')
   .version(VERSION)

@@ -14,7 +14,7 @@ import { countChanged } from './undo-store.js';
 export type BulkRequest =
   { change: Change; products: { filters: Filters } | { codes: string[] } } | { rename: Rename };
 
-/** Products that one bulk edit changes at most: their ids are kept in memory. */
+/** The most products that one bulk edit may change: their ids are kept in memory. */
 const MOST = 1_000_000;
 
 const partsOf = (asked: BulkRequest) =>

@@ -37,7 +37,7 @@ export interface BulkEdit {
   left_out: number;
   started_at: string;
   ended_at: string | null;
-  /** it can be undone for so many seconds; 0 where it cannot */
+  /** seconds for which it can still be undone; 0 where it cannot */
   undo_seconds: number;
 }
 

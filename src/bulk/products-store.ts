@@ -46,7 +46,7 @@ function assignedBy(edit: Change | Rename, bind: Bind): Assigned {
   };
 }
 
-/** The columns that an edit touches, their new values beside the old ones, and whether they differ and fit. */
+/** The columns that an edit touches, with old and new values, and whether these differ and fit. */
 function comparisonOf(assigned: Assigned): { select: string; differs: string; fits: string; set: string } {
   const columns = Object.entries(assigned);
   const names = columns.map(([name]) => name);

@@ -73,7 +73,7 @@ export interface CategoriesBefore {
   to_listed: boolean;
 }
 
-/** Gives a category another name in the list, in its place; where that is there already, only takes away the old one. */
+/** Renames a category in its place of the list; where the new name is in the list already, only removes the old one. */
 export async function renameCategory(tx: Transaction, from: string, to: string): Promise<CategoriesBefore> {
   await lockWriters(tx);
   const listed = await tx.any<{ name: string; position: number }>(

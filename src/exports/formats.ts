@@ -30,7 +30,7 @@ type SqlColumn = Omit<Column, 'sql'> & { sql: string };
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-// JSON contains no control characters, so CSV with two of them as quote and delimiter leaves it as it is, a line a row.
+// JSON contains no control characters: CSV with two of them as quote and delimiter leaves it unchanged, one line per row.
 // COPY's text format would double every backslash.
 const copyLines = (select: string): string =>
   `COPY (${select}) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;

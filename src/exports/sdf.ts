@@ -4,7 +4,7 @@ import { READABLE } from '../structures/store.js';
 import type { Column } from './columns.js';
 import { linesOf } from './lines.js';
 
-/** A row of the COPY: the values of the columns, the number of the product, and its structure as it is read. */
+/** A row of the COPY: the column values, the product number, and the structure as stored. */
 type Row = [
   values: (string | number | boolean | null)[],
   code: string,

@@ -142,7 +142,7 @@ function addLink(links: Link[], cell: string, address: string): boolean {
 const textCell = (cell: string, style: number, text: string): string =>
   `<c r="${cell}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-/** A text as a cell holds it: what XML cannot hold as it is, is `_x` and its hexadecimal number. */
+/** A text escaped for a cell: a character that XML does not allow becomes `_x` and its hexadecimal code. */
 function escaped(text: string): string {
   if (!/[&<>\r\ufffe\uffff]|_x/.test(text)) return text;
   return text

@@ -11,7 +11,7 @@ import type { Queue } from './queue.js';
 
 /** The longest pause within a body, ms. */
 export const STALL_MS = 30_000;
-/** A body takes from the budget in steps of so many bytes as it arrives; its first bytes are free. */
+/** As a body arrives it takes bytes from the budget in steps of this size; its first bytes are free. */
 const STEP = 1024 * 1024;
 const FREE = 64 * 1024;
 

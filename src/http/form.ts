@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import { badField, Problem } from './problem.js';
 
-/** The file of a form, as its part names it, and the texts beside it. */
+/** The file of a form with the name that its part gives, and the other fields. */
 interface FormFile {
   mimetype: string;
   filename: string;

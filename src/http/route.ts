@@ -42,7 +42,7 @@ export interface AnswerDoc {
   schema?: z.ZodType;
   /** media type, `application/json` unless given */
   type?: string;
-  /** media types of text that it may come in beside that one, each with an example */
+  /** further text media types that it may have, each with an example */
   otherTypes?: Record<string, string>;
   /** by label; labels and texts in both languages */
   examples?: Record<string, unknown>;
@@ -247,7 +247,7 @@ export function namesTag(header: string | undefined, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
 }
 
-/** Whether a write depends on what is there now. */
+/** Whether a write is conditional on the current state (`If-Match`, `If-None-Match`). */
 export const isConditional = ({ headers }: Request): boolean =>
   (headers['if-match'] ?? headers['if-none-match']) !== undefined;
 

@@ -35,7 +35,7 @@ function faultOf({ code, rawPacket }: ParseError): { slug: Slug; detail: string 
  */
 export function answerUnparsed(server: Server, typeBase: () => string): void {
   server.on('clientError', (error: ParseError, socket: Socket & { _httpMessage?: ServerResponse | null }) => {
-    // In the midst of another answer on this connection it would be read as part of that one.
+    // While another answer is being sent on this connection, this one would be read as part of it.
     // oxlint-disable-next-line no-underscore-dangle -- Node has no public name for the answer under way.
     if (!socket.writable || socket._httpMessage?.headersSent) {
       socket.destroy(error);

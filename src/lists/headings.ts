@@ -1,7 +1,7 @@
 import { FIELDS, STOCK } from '../products/fields.js';
 import { compact } from '../search/normalise.js';
 
-/** Words in the headings of lists, beside the names of fields. */
+/** Words in the headings of lists, other than names of fields. */
 const WORDS =
   'product products name names chemical compound substance english chinese cas no nr number rn registry code sku item ' +
   'catalog catalogue cat qty quantity amount unit units size pack packing package spec specification purity grade price ' +

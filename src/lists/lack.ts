@@ -4,7 +4,7 @@ import { readable } from '../search/normalise.js';
 import type { Verdict } from './judge.js';
 import type { Fact, Facts, Identifier } from './read.js';
 
-/** By which of its facts an identifier that found nothing is counted: numbers of others say little. */
+/** The fact under which an identifier that found nothing is counted: other catalogues' numbers say little. */
 const TELLING: readonly Fact[] = ['cas', 'name', 'text', 'code'];
 
 /** What is to be counted of an identifier. Facts of several substances are no lack of a product. */

@@ -29,7 +29,7 @@ export interface Ask {
   given: string;
   /** the column that it is of: where one text of a column names a product, the others of it do not matter */
   column: number;
-  /** counts only where the number beside it is a product's: without one it may be a part of the name */
+  /** counts only next to the number of a product: otherwise it may be part of the name */
   besideCode?: true;
 }
 

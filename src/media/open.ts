@@ -28,7 +28,7 @@ export interface Media {
   close(): void;
 }
 
-/** Five of the largest calls at once, and some small ones beside them. */
+/** Room for five of the largest calls at once, and some small ones. */
 const SPOOL_BYTES = 5 * MAX_IMAGES * MAX_BYTES + 4 * MAX_BYTES;
 /** The largest image (10 MB) in 20 minutes: a reader occupies a file or a connection to the bucket meanwhile. */
 const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };

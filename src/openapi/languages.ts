@@ -41,7 +41,7 @@ function lineIn(line: string, lang: Language): string {
 /**
  * What a text of the OpenAPI document says in one language. There the English and the Chinese stand beside each other
  * (`English · 中文`, `English. 中文。`, or as paragraphs); what is in English only has its Chinese in `chinese.ts`.
- * @returns the text as it is where the language is lacking
+ * @returns the whole text where it is not there in this language
  */
 export function inLanguage(text: string, lang: Language): string {
   const chinese = CHINESE[text];

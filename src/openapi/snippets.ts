@@ -86,7 +86,7 @@ const WORDS = { true: 'True', false: 'False', null: 'None' };
 
 /** A value of JSON as Python writes it. */
 function inPython(value: unknown): string {
-  // A word of JSON stands outside of texts alone: a text is matched, and left as it is.
+  // Only words outside of strings are keywords: strings are matched first, and left unchanged.
   return JSON.stringify(value, null, 4)
     .replaceAll(
       /"(?:[^"\\]|\\.)*"|\b(true|false|null)\b/g,

@@ -135,7 +135,7 @@ function asGone(error: unknown): never {
 const gone = (why: string): Problem =>
   new Problem('gone', `${why}: take all (scope=all), and go on from there.`);
 
-/** Counts the rows of a layout, and says with which row each file of so many rows ends. */
+/** Counts the rows of a layout, and finds the last row of each file when they are split into files of a given size. */
 async function measure(
   connection: Connection,
   layout: Layout,

@@ -15,7 +15,7 @@ interface Image {
 }
 
 const PAGE = 500;
-/** What an image takes of a zip: its bytes in blocks, its name twice, and what is told of it. */
+/** The size of an image in a zip: its data in blocks, its name twice, and its headers. */
 const takenBy = ({ bytes, file }: Image): number =>
   bytes + 5 * Math.ceil(bytes / 16_000) + 2 * Buffer.byteLength(file) + 100;
 

@@ -146,5 +146,5 @@ export interface Quality {
   complete: boolean;
 }
 
-/** What stored findings were made by: with another one every product is checked again. */
+/** Identifies the rules behind stored findings: when it changes, every product is checked again. */
 export const RULES = ['2', ...CHECK_IDS].join(' ');

@@ -91,7 +91,7 @@ const NO_BASE = /(?:yl|ium|copper|silver|cobalt|nickel|manganese|tetra|penta|hex
 const POLYBASIC =
   /(?:磷酸|硫酸|碳酸|草酸|柠檬酸|酒石酸|苹果酸|马来酸|富马酸|琥珀酸|硅酸|硼酸|砷酸|铬酸|二酸|三酸|四酸|二甲酸|二乙酸|三乙酸|四乙酸|氢|化|合|基)$/u;
 
-/** The most deuterium that is looked for where its number is not told. */
+/** The most deuterium atoms that are tried where a text does not say how many. */
 const MOST_DEUTERIUM = 12;
 /** So many names of a substance are looked for with deuterium. */
 const MOST_NAMES = 12;

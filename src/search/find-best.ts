@@ -87,7 +87,7 @@ export async function idsOf(
 
 /**
  * What an engine answers to a search, or the database in its place.
- * @param values what a search means beside names
+ * @param values the categories, series and tags that the text means
  */
 export async function answer(
   sources: Sources,
@@ -107,7 +107,7 @@ export async function answer(
   return { ...inDatabase, degraded: true, state: await stateOfDatabase(db), isStable: false };
 }
 
-/** What an engine answers within so many ms; undefined where the database is to be asked. */
+/** What an engine answers within `ms`; undefined where the database has to answer instead. */
 export async function askEngine<T>(
   { pool, numbers }: Sources,
   ms: number,

@@ -19,7 +19,7 @@ interface FollowedParts {
   pool: EnginePool;
   /** read whenever they change */
   terms: Terms;
-  /** called where an answer may have become another one */
+  /** called when answers may have changed */
   invalidate: () => void;
   /** called when announcements begin to come, and when they no longer do */
   onState: (isTold: boolean) => void;

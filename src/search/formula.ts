@@ -55,7 +55,7 @@ export function readFormula(given: string): FormulaReading {
       near: isWritten ? [] : unique([...misread(text), ...(digit ? spelledOut(text) : [])]),
       ...(!digit && { guessed: true }),
     };
-  // Right as it is, but with capitals alone it may have been typed without regard to case.
+  // It is right, but in capitals alone it may have been typed without regard to case.
   const caseless = /[a-z]/.test(text) ? [] : others;
   const near = [...caseless, ...dry(text), ...misread(text)].filter((key) => !written.includes(key));
   return { keys: unique([...written, ...asWritten]), near: unique(near) };

@@ -71,7 +71,7 @@ export interface Judgement {
   isDoubted?: true;
 }
 
-/** A hit as far as it is judged here. */
+/** The members of a hit that are judged here. */
 interface Judged {
   readonly tier: TierName;
   readonly product: Product;
@@ -188,7 +188,7 @@ export function isMainly({ name_en: en, name_cn: cn }: Product, text: string): b
 
 const saltKey = (text: string): string => lettersOf(saltForm(readable(text)));
 
-/** What is written beside a CAS number; undefined where there is none. */
+/** The rest of a text that holds a CAS number; undefined where it holds none. */
 function besideNumber(form: string): string | undefined {
   const [number] = casWithin(form);
   return number === undefined

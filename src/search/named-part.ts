@@ -14,7 +14,7 @@ const LONGEST_RUN = 20;
 const MOST_HAN = 60;
 const MOST_TIERS = 8;
 
-/** What is a part of many names and tells none of them from others. */
+/** Parts that many names share, and that identify none of them. */
 const OF_MANY =
   /^(?:(?:mono|di|tri)?(?:sodium|potassium|calcium|magnesium|ammonium|hydrochloride|hydrobromide|chloride|bromide|iodide|fluoride|acetate|sulfate|nitrate|phosphate|oxide|hydroxide)|(?:mono|di|tri|tetra|penta|hexa|hepta)?hydrate|water|ester|ether|solution|substances?|standards?|reference)$/;
 

@@ -5,7 +5,7 @@ import { lettersOf, readable } from './normalise.js';
 import { agreement, contradict, flatForm } from './stereo.js';
 import type { TierName } from './tier.js';
 
-/** A hit as far as it is looked at here. */
+/** The members of a hit that are compared here. */
 interface Ranked {
   readonly tier: TierName;
   readonly product: Product;

@@ -109,7 +109,7 @@ export function oneOff(name: string): string[] {
   return characters.map((_, at) => characters.with(at, '?').join(''));
 }
 
-/** The text, cut so that it takes no more than so many bytes in UTF-8; no character is cut in two. */
+/** The text, cut to a number of bytes in UTF-8 without splitting a character. */
 export function capBytes(text: string, bytes: number): string {
   if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
   let taken = 0;
@@ -142,7 +142,7 @@ function entity(whole: string, name: string): string {
   return ENTITIES[key] ?? (Object.values(GREEK).includes(key) ? key : whole);
 }
 
-/** Characters that are written for another one in chemical names, after NFKC has unified widths and styles. */
+/** Characters used in place of others in chemical names, after NFKC has unified widths and styles. */
 const ALIKE: [characters: string, one: string][] = [
   ['\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u30fb\ufe58\ufe63\u2500', '-'],
   ['\u2018\u2019\u201a\u201b\u2032\u02b9\u02bc`', "'"],

@@ -23,7 +23,7 @@ export interface EnginePool {
   readonly engines: readonly PooledEngine[];
   readonly numbers: { engineErrors: number };
   /**
-   * What an engine answers within so many ms: one that is fresh and free first, the next where one fails or is slow.
+   * What an engine answers within `ms`: the freest of the fresh ones first, the next one where it fails or is slow.
    * @returns undefined where none serves, or none holds what was seen
    * @throws what reading the newest position throws
    */
@@ -132,7 +132,7 @@ export function openPool(
     return { answer: await by.ask(work, until, signal), by };
   }
 
-  /** Asks an engine, and where it is slow the next ones beside it; the first answer counts. */
+  /** Asks an engine and, where it is slow, the next ones at the same time; the first answer counts. */
   async function askBeside<T>(by: PooledEngine, asked: Asked<T>, outer?: AbortSignal): Promise<Answered<T>> {
     const [own, others] = [new AbortController(), new AbortController()];
     const abort = (): void => [own, others].forEach((each) => each.abort(outer?.reason));

@@ -29,7 +29,7 @@ import { sorted } from './sorted.js';
 import type { SearchedStructures } from './structure.js';
 import type { Typed } from './typed.js';
 
-/** An answer as it is sent, and what was asked for in vain: each time that it is given, kept or not. */
+/** An answer as it is sent, and the lacks to be counted each time it is sent, from the cache or not. */
 export interface KeptAnswer {
   text: string;
   lacks: readonly Lack[];

@@ -1,4 +1,4 @@
-/** Orders of a search beside the best first; products without the value come last. */
+/** Orders of a search other than best first; products without the value come last. */
 export const SORTS = ['code', 'mw', '-mw', 'newest'] as const;
 export type SearchSort = (typeof SORTS)[number];
 

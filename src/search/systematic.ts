@@ -286,7 +286,7 @@ function wordOf(parts: Part[]): Part[] {
   return [{ ...last, ...asOne(parts), times: 1 }];
 }
 
-/** A part as it is written: once for each of its locants, or so often. @throws TooLong */
+/** A part, repeated for each of its locants, or as often as its multiplier says. @throws TooLong */
 function written({ on, text, times, locants }: Part): string[] {
   const whole = on.toSorted().join('') + text;
   if (whole.length * times > LONGEST_PART) throw new TooLong();
@@ -314,7 +314,7 @@ function distinctPositions(name: string): string {
   return name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`);
 }
 
-/** One place on a benzene ring, or 1 and another one, may be given as o, m or p. */
+/** One position on a benzene ring, or 1 and a second one, may be written as o, m or p. */
 function inPositions(parts: string[]): string[] {
   const numbers = parts.flatMap((part) => /^\d[^a-z(]*/.exec(part)?.[0] ?? []);
   const [only = '', ...more] = numbers.filter((each) => each !== '1');

@@ -31,7 +31,7 @@ export interface Chemistry {
 const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 20 };
 /** Structures of a call that may take too long, at 5 s each: with more the rest of their batches is not read either. */
 const MOST_SLOW = 5;
-/** Up to so many structures are worked out at once. */
+/** Up to this many structures are identified at once. */
 const FEW = 100;
 
 export function openChemistry(): Chemistry {

@@ -19,7 +19,7 @@ export const DEPICTION = {
   autoCrop: true,
   autoCropMargin: 14,
 };
-/** The side of a picture that is shown as it is, pixels. */
+/** The side of a picture that is shown in its own size, pixels. */
 const PIXELS = 320;
 /** The smallest visible side, in drawing units: bounds how much a small molecule is enlarged. */
 const LEAST_VIEW = 150;
@@ -40,7 +40,7 @@ export function drawingOf(given: GivenStructure, theme: Theme, rdkit?: RdKit): s
   return theme === 'light' ? svg : svg.replaceAll(/rgb\((\d+),(\d+),(\d+)\)/g, lighter);
 }
 
-/** The depiction in the middle of a square of so many pixels, its letters as strokes, without the targets of a mouse. */
+/** The depiction centred in a square of this size in pixels: letters drawn as strokes, no mouse targets. */
 export function framed(svg: string, pixels: number): string {
   const [, left, top, width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)!.map(Number) as number[];
   const side = Math.max(width!, height!, LEAST_VIEW);

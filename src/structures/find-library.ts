@@ -46,7 +46,7 @@ export interface StructureLibrary {
 
 /** Searches at once; others wait. */
 const MOST = 4;
-/** The longest that one waits for its turn, and that it takes, ms. */
+/** The longest that a search waits for its turn, and that it takes, ms. */
 const WAIT_MS = 5_000;
 const SEARCH_MS = 4_000;
 /** A process that does not answer for so much longer, which includes its start, is ended, ms. */

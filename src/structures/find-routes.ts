@@ -77,7 +77,7 @@ const shape = {
 const searchQuery = z.object(shape);
 type StructureQuery = z.infer<typeof searchQuery>;
 
-/** What the members of a body may be beside texts. */
+/** The types that members of a body may have besides string. */
 const plain = z.union([z.string(), z.number(), z.boolean()]);
 const searchBody = members('must be an object');
 const shownBody = z.object(

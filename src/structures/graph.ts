@@ -65,7 +65,7 @@ const VALENCES = new Map(
 const TOKEN =
   /(?<bond>[-=#$:/\\])|(?<atom>Cl|Br|[BCNOPSFIbcnops])|\[(?<isotope>\d{1,3})?(?<symbol>[A-Z][a-z]?|[a-z]{1,2})(?<turn>@{0,2})(?:[A-Z]{2}\d+)?(?:(?<hydrogen>H)(?<count>\d?))?(?<charge>[+-]\d{0,2}|\+\+|--)?(?::\d+)?\]|(?<ring>%\d\d|%\(\d{1,5}\)|\d)|(?<branch>[().])/y;
 
-/** What fits beside the kind of a bond. */
+/** The most atoms: the index of one shares a number with the kind of its bond. */
 const MOST_ATOMS = 4_000;
 
 /**

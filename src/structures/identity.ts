@@ -4,7 +4,7 @@ import type { GivenStructure } from './given.js';
 import { keyOf, openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 
-// What RDKit tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
+// What RDKit knows of a structure. It is only loaded in a process of its own (chemistry-process.ts).
 
 /** Which substance a structure is. */
 export interface Identity {

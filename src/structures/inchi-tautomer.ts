@@ -4,7 +4,7 @@ import type { RdKit } from './rdkit.js';
 // An InChI does not say where a mobile hydrogen is, and Indigo often puts it where it is not usually drawn: it reads an amide
 // as an imidic acid.
 
-/** Each makes the usual form of one group. None of them undoes another one, so that they come to an end. */
+/** Each makes the usual form of one group. None undoes another, so applying them ends. */
 const REWRITES = [
   // imidic acid to amide, also of sulfur and selenium
   '[N;+0:1]=[C:2]-[O,S,Se;X2;H1:3]>>[N:1]-[C:2]=[*:3]',

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The word with this number of all words of so many letters, in their order. */
+/** The nth of all words of this length, in alphabetical order. */
 const word = (number: number, length: number): string =>
   length === 0 ? '' : word(Math.floor(number / 26), length - 1) + LETTERS[number % 26];
 

@@ -109,7 +109,7 @@ export async function searchLibrary(
   return { results, missed };
 }
 
-/** What is looked for as what can be told without RDKit, where it can. */
+/** The query in a form that can be compared without RDKit, where there is one. */
 function partOf(asked: Asked, sought: Sought): Pattern | undefined {
   if (asked.kind === 'smarts') return readSmarts(asked.text);
   const graph = sought.isQuery ? undefined : readGraph(sought.smiles);
@@ -158,7 +158,7 @@ function tanimoto({ morgans, sizes }: LibraryIndex, at: number, morgan: SetBits,
   return common / (size + sizes[at]! - common || 1);
 }
 
-/** In place of a similarity, which a pattern has with nothing: the less a structure has beside it, the better. */
+/** Ranks hits of a pattern, which has no similarity: the smaller the structure, the better. */
 const smallness = ({ smiles }: LibraryIndex, at: number): number => 1 / (1 + smiles[at]!.length / 10);
 
 /** Has RDKit look which structures have what is asked for, some at a time. */

@@ -9,7 +9,7 @@ import type { RdKit } from './rdkit.js';
 import { atomsOf, MOST_ATOMS, MOST_WITH_HYDROGEN, tooManyAtoms } from './smiles.js';
 import type { Bracketed } from './smiles.js';
 
-// What openchemlib tells of a structure. It is loaded in processes of its own alone (chemistry-process.ts).
+// What openchemlib knows of a structure. It is only loaded in a process of its own (chemistry-process.ts).
 
 /** What is known of a structure as soon as it is read. */
 export interface Outline {
@@ -51,7 +51,7 @@ const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;
  */
 function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
   for (const [at, given] of bracketed(smiles, molecule))
-    // A molfile gives a bare metal the hydrogens of its usual valence, unless it says another one.
+    // A bare metal in a molfile gets the hydrogens of its usual valence, unless the file gives its valence.
     if (
       molecule.getImplicitHydrogens(at) > given.hydrogens ||
       (given.element === 'H' && given.hydrogens > 0) || // a molecule of hydrogen, `[HH]`

@@ -221,7 +221,7 @@ function elementTest(element: number): AtomTest {
   return (molecule, atom) => elementOf(molecule.key(atom)) === element;
 }
 
-/** An element as an aromatic atom (small letters) or as another one. */
+/** An element as an aromatic atom (small letters) or an aliphatic one. */
 function symbolTest(symbol: string): AtomTest {
   if (symbol === '*') return () => true;
   const aromatic = symbol[0]! >= 'a';

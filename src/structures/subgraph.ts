@@ -138,7 +138,7 @@ export function arranged(
 
 /** Steps within one molecule: what takes more is not decided. A usual one takes less than a hundred. */
 const MOST_STEPS = 100_000;
-/** A neighbour that is none: a hydrogen that is no atom, or one that the pattern does not have. */
+/** Stands for no neighbour: an implicit hydrogen, or one that the pattern does not have. */
 const NOBODY = 0xffff;
 
 /** Looks for a part in molecules. @returns undefined where that cannot be told within {@link MOST_STEPS} */

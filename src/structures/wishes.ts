@@ -10,7 +10,7 @@ import type { StructureWish } from './store.js';
 
 /** What a write says of the structure of its product. */
 export interface StructureByKey {
-  /** the key that is told of, where something is wrong */
+  /** the key to name in an error */
   key: StructureKey;
   /** null where the product is to have none */
   given: GivenStructure | null;

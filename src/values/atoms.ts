@@ -15,7 +15,7 @@ const WEIGHTS = new Map(
 );
 
 /**
- * What so many of each element weigh, g/mol, rounded to 0.01.
+ * The molecular weight of these atoms, g/mol, rounded to 0.01.
  * @returns undefined where an element has no standard weight
  */
 export function weightOfElements(counts: ReadonlyMap<string, number>): number | undefined {

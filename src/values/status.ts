@@ -1,6 +1,6 @@
 /** Stock statuses as ERPs and people write them. */
 
-// "Out of stock" does not say withdrawn: such a product is ordered from its maker.
+// "Out of stock" does not mean withdrawn: the product can still be ordered from its maker.
 const WORDS = {
   in_stock: ['in stock', 'instock', 'available', '现货', '有货', '有现货', '有库存', '在库', '現貨', '有貨'],
   futures: ['futures', 'on order', 'available to order', 'lead time', 'backorder', 'back order', 'out of stock', '期货', '預訂', '预订', '缺货', '无货', '无库存', '期貨', '缺貨'],
