@@ -9,7 +9,7 @@ import type { Route } from '../http/route.js';
 import { tidyName } from '../http/validate.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { instantText, wholeNumber } from '../http/parameters.js';
-import { idIn, pageQuery, staffRoute } from './route.js';
+import { idIn, pagingQuery, staffRoute } from './route.js';
 
 const SHOWN_DAYS = 14;
 
@@ -33,7 +33,7 @@ const issueBody = z.object({
 });
 
 const logQuery = z.object({
-  ...pageQuery,
+  ...pagingQuery,
   key: wholeNumber(1, 1e15).optional(),
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']).optional(),
   status: wholeNumber(1, 599).optional(),

@@ -7,7 +7,7 @@ import type { Route } from '../http/route.js';
 import { nameList } from '../http/validate.js';
 import { tagBounds } from '../tags/routes.js';
 import * as tags from '../tags/store.js';
-import { pageQuery, staffRoute } from './route.js';
+import { pagingQuery, staffRoute } from './route.js';
 
 /** Categories and the tag dictionary. */
 export function officeCatalogueRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
@@ -42,7 +42,7 @@ export function officeCatalogueRoutes({ db, writes }: { db: Database; writes: Wr
     staffRoute({
       method: 'get',
       path: '/tags',
-      query: z.object({ ...pageQuery, q: z.string().optional() }),
+      query: z.object({ ...pagingQuery, q: z.string().optional() }),
       async handle({ query: { q = '', page, page_size } }) {
         const wanted = q.trim().toLowerCase();
         const all = (await tags.listTags(db)).filter(({ tag }) => tag.toLowerCase().includes(wanted));

@@ -5,7 +5,7 @@ import { historyPage, historyQuery } from '../history/routes.js';
 import { listDeleted } from '../history/store.js';
 import type { Route } from '../http/route.js';
 import { productsByCode } from '../products/store.js';
-import { pageQuery, staffRoute } from './route.js';
+import { pagingQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffWriter } from './session.js';
 
@@ -41,7 +41,7 @@ export function officeHistoryRoutes({ db, writes }: Pick<OfficeParts, 'db' | 'wr
     staffRoute({
       method: 'get',
       path: '/deleted-products',
-      query: z.object({ ...pageQuery, q: z.string().default('') }),
+      query: z.object({ ...pagingQuery, q: z.string().default('') }),
       async handle({ query: { q, page, page_size: limit } }) {
         const found = await listDeleted(db, q.trim(), pageAt(page, limit));
         return { body: { ok: true, ...found } };

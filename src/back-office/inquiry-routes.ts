@@ -14,7 +14,7 @@ import {
   isStill,
   pageInquiries,
 } from '../inquiries/store.js';
-import { idIn, pageQuery, staffRoute } from './route.js';
+import { idIn, pagingQuery, staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
 const status = z.enum(['new', 'answered']);
@@ -43,7 +43,7 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
     staffRoute({
       method: 'get',
       path: '/inquiries',
-      query: z.object({ ...pageQuery, status: status.optional() }),
+      query: z.object({ ...pagingQuery, status: status.optional() }),
       async handle({ query: { page, page_size, status } }) {
         const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageInquiries(db, status, place)) } };

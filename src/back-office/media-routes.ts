@@ -14,7 +14,7 @@ import {
   pageImages,
   productsShowing,
 } from '../media/store.js';
-import { idIn, pageQuery, staffRoute } from './route.js';
+import { idIn, pagingQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
 const groupText = z.string().max(200).optional();
@@ -36,7 +36,7 @@ export function officeMediaRoutes({
     staffRoute({
       method: 'get',
       path: '/media',
-      query: z.object({ ...pageQuery, group: groupText, q: z.string().optional() }),
+      query: z.object({ ...pagingQuery, group: groupText, q: z.string().optional() }),
       async handle({ query: { page, page_size, group, q } }) {
         const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageImages(media.db, { group, filename: q }, place)) } };

@@ -21,14 +21,14 @@ import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
 import { listSelected, productFilters, selectProducts } from './select.js';
-import { pageQuery, staffRoute } from './route.js';
+import { pagingQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffWriter } from './session.js';
 
 const MiB = 1024 * 1024;
 
 const listQuery = z.object({
-  ...pageQuery,
+  ...pagingQuery,
   ...productFilters,
   sort: z.enum(['best', 'updated_at', '-updated_at', 'code', '-code']).default('best'),
 });

@@ -30,7 +30,7 @@ export interface OfficeParts extends SendParts {
 }
 
 /** The paging parameters of every list of the back office. */
-export const pageQuery = {
+export const pagingQuery = {
   page: wholeNumber(1, 1_000_000).default(1),
   page_size: wholeNumber(1, 200).default(25),
 };

@@ -4,7 +4,7 @@ import { pageAt } from '../database/page.js';
 import type { Queue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { changePassword } from './accounts.js';
-import { pageQuery, staffRoute } from './route.js';
+import { pagingQuery, staffRoute } from './route.js';
 import { cookieOf, staffIn } from './session.js';
 import { namesOfStaff, pageActions } from './store.js';
 
@@ -16,7 +16,7 @@ export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwo
     staffRoute({
       method: 'get',
       path: '/actions',
-      query: z.object({ ...pageQuery, name: z.string().max(50).optional() }),
+      query: z.object({ ...pagingQuery, name: z.string().max(50).optional() }),
       async handle({ query: { page, page_size, name } }) {
         const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageActions(db, name, place)) } };

@@ -10,7 +10,7 @@ import { readTerm } from '../terms/read.js';
 import { lockTerms, nameOfTerm, pageOfTerms, putTerms } from '../terms/store.js';
 import { exportTerms, importTerms } from '../terms/tables.js';
 import { TERM_KINDS } from '../terms/term.js';
-import { pageQuery, staffRoute } from './route.js';
+import { pagingQuery, staffRoute } from './route.js';
 import { tableRoutes } from './table-routes.js';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -27,7 +27,7 @@ export function officeTermRoutes({ db, writes }: { db: Database; writes: Writes 
     staffRoute({
       method: 'get',
       path: '/terms',
-      query: z.object({ ...pageQuery, ...filters }),
+      query: z.object({ ...pagingQuery, ...filters }),
       async handle({ query: { page, page_size, ...wanted } }) {
         const found = await pageOfTerms(db, wanted, pageAt(page, page_size));
         return { body: { ok: true, ...found } };
