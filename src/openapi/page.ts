@@ -1,37 +1,24 @@
-import { Marked } from 'marked';
 import { asset } from '../storefront/assets.js';
 import { Html, html } from '../storefront/html.js';
 import { inLanguage } from './languages.js';
 import type { Language } from './languages.js';
 import { callsOf, exampleBody, exampleOfParameter, examplesIn, referenced } from './operations.js';
-import type { DocumentedCall, Document, Parameter, Schema } from './operations.js';
+import type { DocumentedCall, Document, Schema } from './operations.js';
+import { markdown, slugOf, textsIn } from './page-markdown.js';
+import { schemasIn } from './page-schemas.js';
 import { PAGE_TEXTS } from './page-texts.js';
 import { exampleAddress, snippet, SNIPPETS } from './snippets.js';
 import type { SnippetLanguage } from './snippets.js';
 import { INTRODUCTION } from './texts.js';
 
-/** Fields within fields are shown to this depth; what is deeper has its own name in the document. */
-const DEPTH = 5;
-
-const marked = new Marked({
-  renderer: {
-    heading({ tokens, text }) {
-      return `<h3 id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h3>`;
-    },
-  },
-});
-/** A text in one line, with its code and links. */
-export const inlineMarkdown = (text: string): Html => new Html(marked.parseInline(text) as string);
-const slugOf = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, '-');
 const headings = (markdown: string): string[] =>
   [...markdown.matchAll(/^## (.+)$/gm)].map(([, text]) => text!);
 
 /** The page of the documentation in one language, made from the OpenAPI document. */
 export function docsPage(document: Document, origin: string, lang: Language): string {
   const t = PAGE_TEXTS[lang];
-  const said = (text: string | undefined): string => (text === undefined ? '' : inLanguage(text, lang));
-  const rich = (text: string | undefined): Html => new Html(marked.parse(said(text)) as string);
-  const inline = (text: string | undefined): Html => inlineMarkdown(said(text));
+  const { said, rich, inline } = textsIn(lang);
+  const { typeOf, fields, parameters } = schemasIn(lang);
 
   const calls = callsOf(document);
   const groups = document.tags.map(({ name, description }) => ({
@@ -72,68 +59,6 @@ export function docsPage(document: Document, origin: string, lang: Language): st
         ${schemas.map(([name]) => html`<li><a href="#schema-${name}">${name}</a></li>`)}
       </ul>
     </nav>`;
-  }
-
-  /** `string`, `list of number`, a link to an object, … */
-  function typeOf(schema: Schema): Html {
-    if (schema.$ref) {
-      const name = referenced(schema.$ref);
-      return html`<a href="#schema-${name}">${name}</a>`;
-    }
-    if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-    const ways = schema.anyOf ?? schema.oneOf;
-    if (ways) return html`${ways.map((way, at) => html`${at > 0 ? ` ${t.or} ` : ''}${typeOf(way)}`)}`;
-    if (schema.allOf) return html`${schema.allOf.map(typeOf)}`;
-    if (schema.type === 'array') return html`${t.list_of} ${typeOf(schema.items ?? {})}`;
-    return html`${[schema.type ?? 'any'].flat().join(` ${t.or} `)}`;
-  }
-
-  function bounds(schema: Schema): Html {
-    const parts: Html[] = [];
-    if (schema.enum)
-      parts.push(html`${t.one_of} ${schema.enum.map((each, at) => html`${at > 0 ? ', ' : ''}<code>${String(each)}</code>`)}`); // prettier-ignore
-    if (schema.maxLength !== undefined) parts.push(html`${t.at_most} ${schema.maxLength} ${t.characters}`);
-    if (schema.maxItems !== undefined) parts.push(html`${t.at_most} ${schema.maxItems}`);
-    if (schema.minimum !== undefined || schema.maximum !== undefined)
-      parts.push(html`${schema.minimum ?? '…'} – ${schema.maximum ?? '…'}`);
-    if (schema.default !== undefined)
-      parts.push(html`${t.default} <code>${JSON.stringify(schema.default)}</code>`);
-    return html`${parts.map((part) => html`<span class="bound">${part}</span>`)}`;
-  }
-
-  /** The fields of an object, or of the objects of a list; empty where it has none. */
-  function fields(schema: Schema | undefined, depth = 0): Html {
-    if (!schema || schema.$ref || depth > DEPTH) return html``;
-    if (schema.items) return fields(schema.items, depth);
-    const ways = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-    if (ways.length > 0) return html`${ways.map((way) => fields(way, depth))}`;
-    const properties = Object.entries(schema.properties ?? {});
-    if (properties.length === 0) return html``;
-    return html`<dl>
-      ${properties.map(([name, each]) => row(name, each, schema.required?.includes(name), depth))}
-    </dl>`;
-  }
-
-  const row = (name: string, schema: Schema, isRequired: boolean | undefined, depth: number): Html =>
-    html`<dt>
-        <code>${name}</code> <span class="type">${typeOf(schema)}</span>
-        ${isRequired && html`<span class="needed">${t.required}</span>`}
-      </dt>
-      <dd>${inline(schema.description)} ${bounds(schema)} ${fields(schema, depth + 1)}</dd>`;
-
-  function parameters(all: Parameter[]): Html {
-    if (all.length === 0) return html``;
-    return html`<h4>${t.parameters}</h4>
-      <dl>
-        ${all.map(
-          (each) =>
-            html`<dt>
-                <code>${each.name}</code> <span class="type">${typeOf(each.schema ?? {})}, ${t.where[each.in]}</span>
-                ${each.required && html`<span class="needed">${t.required}</span>`}
-              </dt>
-              <dd>${inline(each.description ?? each.schema?.description)} ${bounds(each.schema ?? {})}</dd>`,
-        )}
-      </dl>`;
   }
 
   const json = (value: unknown): string =>
@@ -269,7 +194,7 @@ ${json(body.value)}</textarea
           <label>${t.key}<input type="password" id="key" autocomplete="off" spellcheck="false" /></label>
           <small>${t.key_hint}</small>
         </p>
-        <section id="introduction">${new Html(marked.parse(INTRODUCTION[lang]) as string)}</section>
+        <section id="introduction">${markdown(INTRODUCTION[lang])}</section>
         ${groups.map(
           (group) =>
             html`<section id="${group.id}" class="group">

@@ -11,7 +11,8 @@ import { openApiDocument } from './document.js';
 import type { Language } from './languages.js';
 import type { Document } from './operations.js';
 import { PAGE_TEXTS } from './page-texts.js';
-import { docsPage, inlineMarkdown, shell } from './page.js';
+import { docsPage, shell } from './page.js';
+import { inlineMarkdown } from './page-markdown.js';
 
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/openapi/browser');
