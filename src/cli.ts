@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { action, addCommand, EXIT, fail } from './command.js';
-import { codeOf } from './errors.js';
+import { codeOf, messageOf, ofFile } from './errors.js';
 import { VERSION } from './introduce.js';
 
 type Register = (program: Command) => void;
@@ -46,7 +46,7 @@ try {
   process.stdout.on('error', (error) => {
     if (codeOf(error) === 'EPIPE') return; // who reads no further, as `head` does, wants no more
     process.exitCode ||= EXIT.failed; // help has set it to 0
-    fail(`Standard output: ${error.message}`, false, EXIT.failed);
+    fail(messageOf(ofFile('Standard output', error)), false, EXIT.failed);
   });
   await program.parseAsync();
 } catch (error) {

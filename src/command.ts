@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
 import type { Needs, Stack } from '../infra/embedded/stack.js';
-import { codeOf, messageOf, ofFile } from './errors.js';
+import { messageOf, ofFile } from './errors.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
@@ -67,12 +67,12 @@ export function action<A extends unknown[]>(
   return async (...given) => {
     const args = given.slice(0, -1) as unknown as A;
     const json = (given.at(-2) as { json?: boolean }).json === true;
-    let isReaderGone = false;
-    process.stdout.on('error', (error) => (isReaderGone ||= codeOf(error) === 'EPIPE'));
+    let isOutputGone = false;
+    process.stdout.on('error', () => (isOutputGone = true));
     try {
       print(await inSession(needs, json, (session) => work(session, ...args)), json);
     } catch (error) {
-      if (isReaderGone) return; // whoever reads no further, as `head` does, wants no more
+      if (isOutputGone) return; // src/cli.ts tells it
       const code = error instanceof WrongUsage ? EXIT.usage : EXIT.failed;
       fail(messageOf(error) || String(error), json, code);
     }
@@ -164,6 +164,9 @@ async function inSession(
     } finally {
       await stack.close();
     }
+  } catch (error) {
+    signal.throwIfAborted(); // by what it was ended, not what became of its parts
+    throw error;
   } finally {
     done();
   }

@@ -71,6 +71,7 @@ async function run(
 
   const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
   const bar = progress('Importing');
+  let isEmpty = true;
   const outcome = await importFile(
     writtenBy(directWrites(db), { kind: 'command', name: null }),
     file,
@@ -82,6 +83,7 @@ async function run(
         bar.end();
         for (const line of describeIgnored(names)) say(line);
       },
+      onRow: () => void (isEmpty = false),
       onRejected: (row) => rows.add(row),
       signal,
       fullList: missing && { confirm },
@@ -95,7 +97,8 @@ async function run(
   const kept = await rows.finish();
   const { failure: why, ...counted } = outcome;
   const failure = why?.replaceAll(file, name);
-  const { switched_off_total: off, switch_off_refused: refused } = outcome;
+  const { switched_off_total: off } = outcome;
+  const refused = outcome.switch_off_refused?.replace('confirm=', '--confirm ');
   const counts = [
     `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`,
     ...(off === undefined ? [] : [`${off} switched off`]),
@@ -109,6 +112,7 @@ async function run(
     },
     text: failure === undefined ? `${counts}.` : `Broken off: ${counts}.`,
     notes: [
+      ...(isEmpty && failure === undefined ? [`${name} is empty, or has nothing below its header.`] : []),
       ...(outcome.ignored_sheets ?? []).map((name) => `Not read: the sheet ${name}. Only the first one is.`),
       ...outcome.errors.map(describeRow),
       ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),

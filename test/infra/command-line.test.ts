@@ -162,9 +162,10 @@ describe('against servers that are named', () => {
   test('what standard output does not take is told and ends with 1; who reads no further wants no more', async () => {
     const shell = (command: string): Promise<Ended> =>
       launch('bash', ['-c', `set -o pipefail; node infra/catalogue.mjs ${command}`], env).ended;
-    for (const command of ['keys issue --name x', 'aliases export', '--help']) {
+    for (const command of ['keys issue --name x', 'export', '--help']) {
       const { code, err } = await shell(`${command} > /dev/full`);
-      expect([command, code, err]).toEqual([command, 1, expect.stringContaining('Standard output: ENOSPC')]);
+      expect([command, code, err]).toEqual([command, 1, expect.stringMatching(/^Standard output: its disk is full \(ENOSPC\)\.$/m)]); // prettier-ignore
+      expect(err).not.toContain('ENOSPC:');
     }
     for (const command of ['keys list', 'export'])
       expect(await shell(`${command} | true`)).toMatchObject({ code: 0, err: '' });
@@ -203,6 +204,14 @@ describe('against servers that are named', () => {
     },
   );
   afterAll(() => disk && unmount(disk));
+
+  test('Ctrl-C is told as what ended a command, and its files go', async () => {
+    const TMPDIR = temporaryFolder();
+    const importing = launch('node', ['infra/catalogue.mjs', 'import', '-'], { ...env, TMPDIR });
+    await until(() => readdirSync(TMPDIR).length > 0);
+    expect(await importing.stop('SIGINT')).toMatchObject({ code: 130, err: 'Ended by SIGINT.\n' });
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
 
   test('what cannot be done ends with 1, in words and as JSON', async () => {
     const { code, out, err } = await run('keys', 'revoke', '999999', '--json');
@@ -295,6 +304,13 @@ describe('against servers that are named', () => {
     });
     const { err } = await launch('sh', ['-c', 'echo 1 | node infra/catalogue.mjs import -'], env).ended;
     expect(err).toMatch(/^standard-input: /m);
+    writeFileSync(rejected, '货号,品名\n');
+    expect(await run('import', rejected, '--missing', 'off', '--key-source', 'none')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^\S+other\.csv is empty, or has nothing below its header\.\n.* --confirm 0\. /,
+      ),
+    });
 
     expect(JSON.parse((await run('history', 'CLI-2', '--json')).out)).toMatchObject({
       ok: true,
