@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
 import { isoTime } from '../database/connect.js';
 import type { BorrowedConnection, Database } from '../database/connect.js';
+import { ofFile } from '../errors.js';
 import { makeFolders } from '../make-folders.js';
 import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
@@ -31,6 +32,19 @@ const AT_ONCE = 8;
  * @throws where the folder is not empty
  */
 export async function backUp(
+  db: Database,
+  objects: ObjectStore,
+  folder: string,
+  options: CopyOptions,
+): Promise<Manifest> {
+  try {
+    return await write(db, objects, folder, options);
+  } catch (error) {
+    throw ofFile(folder, error);
+  }
+}
+
+async function write(
   db: Database,
   objects: ObjectStore,
   folder: string,
@@ -117,7 +131,9 @@ async function copyImages(
       throw error;
     });
     if (body) {
-      await to.put(sha256, body, mime);
+      await to.put(sha256, body, mime).catch((error: Error) => {
+        throw error.cause; // it is no store of images that is full here
+      });
       bytes += body.length;
     } else missing.push(sha256);
     onProgress?.(++done, images.length);

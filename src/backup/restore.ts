@@ -10,6 +10,7 @@ import { CHANGES_CHANNEL } from '../changes/listen.js';
 import type { BorrowedConnection, Connection, Database } from '../database/connect.js';
 import { BLOCKERS, LOCK_PATIENCE, untilLocked } from '../database/wait-for-locks.js';
 import type { Blocker, LockPatience } from '../database/wait-for-locks.js';
+import { codeOf, messageOf, ofFile } from '../errors.js';
 import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
 import { each, readImage } from './backup.js';
@@ -202,7 +203,9 @@ async function loadTable(
     await pipeline(createReadStream(file), createGunzip(), hashing, rows, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    throw new Error(`The back-up is damaged: ${table.name} cannot be read: ${String(error)}`, {
+    // Of zlib, or of Postgres about a value or a constraint; a full disk or a server that stops is no damage.
+    if (!/^(Z_|22|23)/.test(codeOf(error) ?? '')) throw ofFile(file, error);
+    throw new Error(`The back-up is damaged: ${table.name} cannot be read: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -12,13 +12,14 @@ import type { ObjectStore } from '../../src/media/objects.js';
 import { openS3Store } from '../../src/media/s3-store.js';
 import { catalogue, launch, temporaryFolder } from '../infra/launch.js';
 import { makeBucket, s3Environment } from '../media/bucket.js';
-import { picture, sha256 } from '../media/images.js';
+import { picture, pngOfSize, sha256 } from '../media/images.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { mountSmall, unmount } from '../support/small-disk.js';
 import { surfaced } from '../support/surfaced.js';
 import { hasSwift, startSwift } from '../support/swift.js';
 import { until } from '../support/until.js';
@@ -33,8 +34,8 @@ async function contents(db: Database): Promise<Record<string, unknown>> {
   return found;
 }
 
-async function upload(service: Service): Promise<{ url: string; bytes: Buffer }> {
-  const bytes = await picture('png');
+async function upload(service: Service, given?: Buffer): Promise<{ url: string; bytes: Buffer }> {
+  const bytes = given ?? (await picture('png'));
   const { body } = await service.call('PUT', '/media/a.png', {
     key: service.key,
     body: new Uint8Array(bytes),
@@ -76,7 +77,7 @@ describe('a catalogue with something of everything', () => {
       json: { items: [{ code: 'B-1' }, { cas: '1-1' }], name: '李', phone: '1' },
     });
     await addStaff(source.db, 'wang', 'correct horse battery');
-    images = [await upload(source), await upload(source)];
+    images = [await upload(source), await upload(source, pngOfSize(1024 * 1024))];
     await until(async () => (await source.db.one('SELECT count(*) AS n FROM sync_log')).n >= 5);
   });
   beforeEach(async () => {
@@ -162,9 +163,10 @@ describe('a catalogue with something of everything', () => {
     const manifest = join(folder, 'manifest.json');
     const cutManifest = readFileSync(manifest).subarray(0, -20);
     const damage: [string, () => void, RegExp][] = [
-      ['cut off', () => writeFileSync(table, whole.subarray(0, whole.length - 20)), /damaged: products/],
+      ['cut off', () => writeFileSync(table, whole.subarray(0, whole.length - 20)), /damaged: products cannot be read: unexpected end of file$/],
       ['another table', () => writeFileSync(table, readFileSync(join(folder, 'tables/staff.copy.gz'))), /damaged: products/],
       ['missing', () => rmSync(table), /^The back-up is incomplete: \S+products\.copy\.gz cannot be read \(ENOENT\)\.$/],
+      ['what is no damage', () => mkdirSync(table), /^\S+products\.copy\.gz: it is a folder \(EISDIR\)\.$/],
       ['a cut manifest', () => writeFileSync(manifest, cutManifest), /no whole back-up: manifest\.json is cut or damaged/],
       ['no manifest', () => rmSync(manifest), /no whole back-up: manifest\.json cannot be read \(ENOENT\)/],
     ]; // prettier-ignore
@@ -184,7 +186,8 @@ describe('a catalogue with something of everything', () => {
     writeFileSync(join(folder, 'other'), '');
     await expect(backUp(source.db, store(), folder, watch)).rejects.toThrow('is not empty');
     // where no folder can be made
-    await expect(backUp(source.db, store(), '/proc/none/at/all', watch)).rejects.toThrow('ENOENT');
+    await expect(backUp(source.db, store(), '/proc/none', watch)).rejects.toThrow(/^\/proc\/none: there is no such file or folder/); // prettier-ignore
+    await expect(backUp(source.db, store(), '/dev/null', watch)).rejects.toThrow(/^\/dev\/null: a part of this path is not a folder/); // prettier-ignore
     rmSync(join(folder, 'other'));
     await backUp(source.db, store(), folder, watch);
     const modes = execFileSync('find', [
@@ -195,6 +198,15 @@ describe('a catalogue with something of everything', () => {
     ]);
     expect(modes.toString()).toBe('');
   });
+
+  const disk = mountSmall('512k');
+  (disk === undefined ? test.skip : test)('says that the disk of the back-up is full', async () => {
+    const folder = join(disk!, 'here');
+    await expect(backUp(source.db, store(), folder, watch)).rejects.toThrow(
+      `${folder}: its disk is full (ENOSPC).`,
+    );
+  });
+  afterAll(() => disk && unmount(disk));
 
   test('of another version of the database is refused with what to do', async () => {
     const folder = fresh();
