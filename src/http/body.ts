@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -121,18 +121,24 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
   }
 }
 
-/** Does some work of an import with a temporary folder, which is removed afterwards. */
-export async function inImportFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+/** Age at which files of bodies and folders of imports are taken for left behind, ms. */
+const LEFT_BEHIND_MS = 3_600_000;
+
+/** Does some work of an import with a temporary folder, which is removed afterwards, and stays young meanwhile. */
+export async function inImportFolder<T>(
+  work: (folder: string) => Promise<T>,
+  touchedMs = LEFT_BEHIND_MS / 6,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
+  const touch = (): void => void utimes(folder, new Date(), new Date()).catch(() => {});
+  const touching = setInterval(touch, touchedMs).unref();
   try {
     return await work(folder);
   } finally {
+    clearInterval(touching);
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** No body and no import is in use for so long, ms. */
-const ABANDONED_MS = 3_600_000;
 
 /** Removes files of bodies and folders of imports that killed processes left behind. */
 export async function sweepBodies(): Promise<void> {
@@ -140,7 +146,7 @@ export async function sweepBodies(): Promise<void> {
     if (!name.startsWith(PREFIX) && !name.startsWith(IMPORT_PREFIX)) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) {
+    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) {
       // It may be of another user.
       await rm(path, { recursive: true, force: true }).catch(() => {});
     }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, statSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { sweepBodies } from '../../src/http/body.js';
+import { inImportFolder, sweepBodies } from '../../src/http/body.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
@@ -214,4 +214,10 @@ test('files that a killed gateway left behind are removed, and not those of one 
   for (const path of [fresh!, freshImport!]) utimesSync(path, 0, 0);
   await sweepBodies();
   expect([fresh, freshImport].map((path) => existsSync(path!))).toEqual([false, false]);
+  await inImportFolder(async (folder) => {
+    utimesSync(folder, 0, 0); // as an import that takes hours
+    await until(() => statSync(folder).mtimeMs > 0);
+    await sweepBodies();
+    expect(existsSync(folder)).toBe(true);
+  }, 10);
 });
