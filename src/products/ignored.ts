@@ -1,4 +1,4 @@
-/** Characters of a key that are shown, and keys that are named at most. */
+/** Characters of a key, or of a sheet's name, that are shown, and keys that are named at most. */
 const LONGEST = 60;
 const MOST = 100;
 
@@ -37,5 +37,5 @@ export interface IgnoredFields {
 export const ignoredFields = ({ names, isCut, sheets }: Ignored): IgnoredFields => ({
   ignored_fields: [...names],
   ...(isCut && { ignored_fields_truncated: true }),
-  ...(sheets && { ignored_sheets: sheets }),
+  ...(sheets && { ignored_sheets: sheets.map(shownKey) }),
 });
