@@ -74,18 +74,23 @@ export function openChemistryWorker(): ChemistryWorker {
     if (ended) await endChild(ended);
   }
 
+  async function begin(): Promise<Running> {
+    const child = startChild('structures/chemistry-process.js', { megabytes: 512 });
+    const running = { child, loaded: new Set<Part>() };
+    worker = running;
+    // While it is idle nobody waits for a reply, and would learn of its end.
+    child.once('exit', () => void (worker === running && (worker = undefined)));
+    await said(child, START_MS).catch((error: unknown) => {
+      throw unavailable('Structures cannot be read just now.', error);
+    });
+    return running;
+  }
+
   return {
     async ask(job) {
       clearTimeout(resting);
       try {
-        if (!worker) {
-          worker = {
-            child: startChild('structures/chemistry-process.js', { megabytes: 512 }),
-            loaded: new Set(),
-          };
-          await hasBegun(worker.child);
-        }
-        return await work(worker, job);
+        return await work(worker ?? (await begin()), job);
       } catch (error) {
         await end();
         throw error;
@@ -95,12 +100,6 @@ export function openChemistryWorker(): ChemistryWorker {
     },
     end,
   };
-}
-
-async function hasBegun(child: ChildProcess): Promise<void> {
-  await said(child, START_MS).catch((error: unknown) => {
-    throw unavailable('Structures cannot be read just now.', error);
-  });
 }
 
 /** Has a job done, after what it needs was loaded. */

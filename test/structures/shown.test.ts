@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -34,6 +37,15 @@ describe('the picture of a structure', () => {
     const answer = await picture('?w=96');
     const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
     expect([answer.headers.get('content-type'), format, width]).toEqual(['image/webp', 'webp', 96]);
+  });
+
+  test('is drawn after the idle process that draws was killed', async () => {
+    await push([{ smiles: 'CCO' }]);
+    await picture();
+    const drawing = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process']);
+    process.kill(Number(drawing), 'SIGKILL');
+    await until(() => !existsSync(`/proc/${Number(drawing)}`));
+    expect((await picture('?theme=dark')).status).toBe(200);
   });
 
   test('is not there without a structure, and a wrong wish is refused', async () => {
