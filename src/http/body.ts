@@ -11,9 +11,9 @@ import type { Queue } from './queue.js';
 
 /** The longest pause within a body, ms. */
 export const STALL_MS = 30_000;
-/** As a body arrives it takes bytes from the budget in steps of this size; its first bytes are free. */
-const STEP = 1024 * 1024;
+/** What a body takes from the budget as it arrives: nothing for its first bytes, then this, and then all of the rest. */
 const FREE = 64 * 1024;
+const STEP = 1024 * 1024;
 
 export interface ReceiveOptions {
   /** bytes at most, unpacked */
@@ -26,6 +26,8 @@ export interface ReceiveOptions {
   signal?: AbortSignal;
   /** the longest pause, ms */
   stallMs?: number;
+  /** bytes that it will have, where that is known */
+  announced?: number | undefined;
   /** makes the error for a body beyond the limit */
   tooLarge?: () => Problem;
 }
@@ -53,14 +55,13 @@ const PREFIX = 'catalogue-body-';
 const IMPORT_PREFIX = 'catalogue-import-';
 
 /**
- * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR). It takes from
- * the budget what has arrived, not what Content-Length announces.
+ * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR).
  * @throws Problem 400, 413, 415, 503
  */
 export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<Body> {
-  const { stream, end } = unpacked(req, options);
+  const { stream, end, announced } = unpacked(req, options);
   try {
-    return await receiveStream(stream, options);
+    return await receiveStream(stream, { ...options, announced });
   } finally {
     end();
   }
@@ -79,7 +80,9 @@ export async function receiveBytes(
 /** The same for a part of a body. @throws Problem 400, 413, 503 */
 export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
   const { limit, inMemory, budget, signal, stallMs, tooLarge = largerThanAccepted } = options;
+  const { announced = limit } = options;
   const taken: (() => void)[] = [];
+  let allowed = FREE;
   const pieces: Buffer[] = [];
   let bytes = 0;
   let file: { path: string; handle: FileHandle } | undefined;
@@ -107,8 +110,12 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
     for await (const piece of piecesOf(stream, stallMs)) {
       bytes += piece.length;
       if (bytes > limit) throw tooLarge();
-      while (budget && bytes > FREE + taken.length * STEP)
-        taken.push(await budget.enter({ amount: STEP, signal }));
+      // Bodies that took all of it in small steps would wait for each other; who sends hardly anything takes one step.
+      while (budget && bytes > allowed) {
+        const amount = taken.length === 0 ? STEP : announced - STEP;
+        taken.push(await budget.enter({ amount, signal }));
+        allowed += amount;
+      }
       if (file) await onDisk(file.handle.appendFile(piece));
       else pieces.push(piece);
       if (!file && bytes > inMemory) await body.spool();
@@ -157,11 +164,13 @@ export async function sweepBodies(): Promise<void> {
 function unpacked(
   req: IncomingMessage,
   { limit, tooLarge = largerThanAccepted }: ReceiveOptions,
-): { stream: Readable; end: () => void } {
+): { stream: Readable; end: () => void; announced?: number | undefined } {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
   if (encoding === 'identity') {
-    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
-    return { stream: req, end: () => {} };
+    const length = req.headers['content-length'];
+    const announced = length === undefined ? undefined : Number(length);
+    if (announced !== undefined && announced > limit) throw tooLarge();
+    return { stream: req, end: () => {}, announced };
   }
   const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding]!() : undefined;
   if (!unpack) throw new Problem('unsupported-media-type', 'The body has an encoding that is not accepted.');
