@@ -22,9 +22,10 @@ export function registerAssistants(program: Command): void {
     .action(
       action({ search: true }, async ({ db, config, origin, signal }) => {
         // Loaded here, so that the other commands start without it.
-        const [{ serveStdio }, { MAX_SUBSCRIPTIONS, openAssistants }] = await Promise.all([
+        const [{ serveStdio }, { MAX_SUBSCRIPTIONS, openAssistants }, { openStdio }] = await Promise.all([
           import('@modelcontextprotocol/server/stdio'),
           import('./server.js'),
+          import('./stdio.js'),
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const terms = openTerms(db);
@@ -35,10 +36,14 @@ export function registerAssistants(program: Command): void {
         const search = openSearch(config, db, terms, log, searchedStructures({ db, structures }));
         const context = { db, writes, search, structures, demand, terms, siteOrigin: () => siteOrigin };
         const makeServer = openAssistants(context, log);
-        const gone = once(process.stdin, 'end', { signal }).catch(() => {}); // Ctrl-C ends it normally
-        const serving = serveStdio(makeServer, { maxSubscriptions: MAX_SUBSCRIPTIONS });
+        const { transport, ended } = openStdio();
+        const serving = serveStdio(makeServer, {
+          transport,
+          maxSubscriptions: MAX_SUBSCRIPTIONS,
+          onerror: (error) => log.warn({ err: error }, 'a message was refused'),
+        });
         try {
-          await gone;
+          await Promise.race([ended, once(signal, 'abort')]); // Ctrl-C ends it normally
         } finally {
           await serving.close();
           await demand.close();

@@ -56,3 +56,28 @@ test('nothing but the protocol is on standard output, and the command ends with 
   expect(await ended).toEqual([0, null]);
   expect(await out).toBe('{"result":{},"jsonrpc":"2.0","id":7}\n');
 });
+
+const ask = (id: number, name: string, given: object): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } })}\n`;
+
+test('what was asked before the end of the input is answered', async () => {
+  const server = spawn('node', ['infra/catalogue.mjs', 'mcp'], { cwd: ROOT, env });
+  const out = text(server.stdout);
+  const codes = PRODUCTS.map(({ code }) => code);
+  server.stdin.end(
+    ask(1, 'search', { query: '乙酰水杨酸' }) + ask(2, 'resolve_identifiers', { identifiers: codes }),
+  );
+  const answers = (await out)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1, 2]));
+  expect(answers.map(({ result }) => result.isError)).toEqual([undefined, undefined]);
+});
+
+test('a message that is too long ends the command', async () => {
+  const server = spawn('node', ['infra/catalogue.mjs', 'mcp'], { cwd: ROOT, env });
+  server.stdin.on('error', () => {}); // it reads no further
+  server.stdin.write('x'.repeat(11 * 1024 * 1024));
+  expect(await once(server, 'exit')).toEqual([0, null]);
+});
