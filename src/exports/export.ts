@@ -130,7 +130,7 @@ export async function openExport(db: Database, selection: Selection): Promise<Ex
 }
 
 /** To be raised when a format writes other bytes of the same rows. */
-const REVISION = 2;
+const REVISION = 3;
 
 /**
  * Names the bytes of a file: the same for two files only where they are the same.

@@ -1,5 +1,4 @@
 import type { Transform } from 'node:stream';
-import { isGuarded } from '../products/columns.js';
 import { guardedSql } from '../values/guarded.js';
 import type { Column } from './columns.js';
 import { csvLines } from './csv.js';
@@ -57,9 +56,12 @@ const ndjson: Format = {
   finish: () => [],
 };
 
+/** Columns under our own names come back by an import. What other programs read, under names of theirs, has no marks. */
+const GUARDED = new Set(['code', 'cas']);
+
 function cellSql({ sql, kind, header }: SqlColumn): string {
   if (kind === 'flag') return `(${sql})::text`; // `true` or `false`
-  return kind === 'text' && isGuarded(header) ? guardedSql(`(${sql})`) : sql;
+  return kind === 'text' && GUARDED.has(header) ? guardedSql(`(${sql})`) : sql;
 }
 
 /** Values with something between them, otherwise as RFC 4180 says. @param delimiter a comma or a tab */
