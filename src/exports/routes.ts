@@ -83,7 +83,7 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
 }
 
 const mayBeCompressed = (req: Request, contentType: string): boolean =>
-  req.headers['accept-encoding'] !== undefined && contentType !== FORMATS.xlsx.contentType;
+  req.acceptsEncodings('br', 'gzip', 'deflate') !== false && contentType !== FORMATS.xlsx.contentType;
 
 /**
  * Sends the SHA-256 of a file as a trailer (RFC 9530), to clients that accept trailers. It is that of the plain file, so a

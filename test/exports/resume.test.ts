@@ -71,6 +71,13 @@ test('what lies outside the file is a 416 that tells its size', async () => {
   expect(headers['content-disposition']).toBeUndefined();
 });
 
+test('who says to take no compression goes on as well', async () => {
+  const plain = { 'Accept-Encoding': 'identity' };
+  const { bytes, tag } = await whole('?format=csv', plain);
+  const rest = await goOn(tag, 'bytes=10-', '?format=csv', plain);
+  expect([rest.status, rest.bytes.equals(bytes.subarray(10))]).toEqual([206, true]);
+});
+
 test('all of it is sent where the catalogue has changed, without If-Range, and to who takes compression', async () => {
   const { bytes, tag } = await whole();
   const unconditional = await download(service, '/export?format=csv', { Range: 'bytes=10-' });
