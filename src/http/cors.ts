@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 const OPEN_METHODS = new Set(['GET', 'HEAD']);
-const OPEN_POSTS = new Set(['/rfq', '/products/resolve']);
+const OPEN_POSTS = new Set(['/rfq', '/products/resolve', '/products/search/structure']);
 const EXPOSED =
   'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, X-Total-Count, Preference-Applied, Search-Generation, Content-Disposition';
 

@@ -88,7 +88,6 @@ const shownBody = z.object(
 export function structureSearchRoutes(parts: StructureSearchParts): Route[] {
   const common = {
     path: '/products/search/structure',
-    beside: '/products/{code}/structure', // a product may have this number
     access: 'open',
     limit: 'read',
   } as const;

@@ -103,6 +103,7 @@ describe('HEAD and OPTIONS', () => {
     ['/products', 'GET, HEAD, POST, OPTIONS'],
     ['/products/A', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['/products/batch', 'DELETE, OPTIONS'],
+    ['/products/search/structure', 'GET, HEAD, POST, OPTIONS'],
     ['/categories', 'GET, HEAD, POST, DELETE, OPTIONS'],
     ['/rfq', 'POST, OPTIONS'],
   ])('OPTIONS %s: 204 with Allow: %s', async (path, allow) => {
@@ -186,7 +187,7 @@ describe('CORS', () => {
 
   test('reads and inquiries from any origin', async () => {
     for (const path of [...READS, '/export']) expect([path, await allowed('GET', path, 'https://any.example')]).toEqual([path, '*']); // prettier-ignore
-    expect(await allowed('POST', '/rfq', 'https://any.example')).toBe('*');
+    for (const path of ['/rfq', '/products/search/structure']) expect([path, await allowed('POST', path, 'https://any.example')]).toEqual([path, '*']); // prettier-ignore
     const asked = await preflight('POST', '/rfq', 'https://any.example');
     expect(asked).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'POST' } }); // prettier-ignore
   });

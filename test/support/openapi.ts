@@ -7,7 +7,7 @@ interface Schemas {
 const { openSchemas } = await importOutside<Schemas>('test/support/schemas.mjs');
 
 /** Paths whose other methods are those of a product of that number. */
-const OF_PRODUCTS = new Set(['/products/resolve', '/products/search/structure']);
+const OF_PRODUCTS = new Set(['/products/resolve']);
 
 /** An answer of the API, as far as the OpenAPI document speaks of it. */
 export interface Exchange {
@@ -57,7 +57,7 @@ export function openDescription(document: OpenApi): (exchange: Exchange) => stri
     if (bodiless && text !== '') return `a body of ${text.length} characters`;
 
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-    // A product may have the number "resolve" or "search": other methods are those of a product there.
+    // A product may have the number "resolve": other methods are those of a product there.
     const ofProduct = (path: string): boolean => OF_PRODUCTS.has(path) && !document.paths[path]![verb];
     const template = templates.find(
       ({ path, pattern }) => pattern.test(exchange.path.replace(/\?.*$/s, '')) && !ofProduct(path),
