@@ -21,6 +21,7 @@ import type { Health } from './health.js';
 import { compressAnswers } from './http/compress.js';
 import { beginContext } from './http/context.js';
 import { cors } from './http/cors.js';
+import { refuseWithoutHost } from './http/host.js';
 import { logRequests } from './http/log-requests.js';
 import type { Pace } from './http/pace.js';
 import { Problem, renderProblems } from './http/problem.js';
@@ -128,7 +129,7 @@ export function createApp(parts: GatewayParts): Express {
   const routes = apiRoutes(parts);
   const guard: Guard = (route) => [...limits.before(route), authorise(route)];
 
-  app.use(beginContext, securityHeaders, compressAnswers, parts.observe, logRequests(log));
+  app.use(beginContext, securityHeaders, compressAnswers, parts.observe, logRequests(log), refuseWithoutHost);
   mount(app, [...healthRoutes(parts.health), ...publicMediaRoutes(parts)], () => []);
   app.use('/api-docs', docsRoutes(routes, siteOrigin));
 

@@ -18,5 +18,12 @@ export function createExpressServer(app: Express, options: ServerOptions): Serve
   Object.defineProperties(Response.prototype, Object.getOwnPropertyDescriptors(express.response));
   Object.defineProperties(Response.prototype, own);
   Object.assign(app, { request: Request.prototype, response: Response.prototype });
-  return createServer({ ...options, IncomingMessage: Request, ServerResponse: Response }, app);
+  const server = createServer(
+    // A request without Host is refused as a problem, by refuseWithoutHost; Node's own answer is empty.
+    { ...options, IncomingMessage: Request, ServerResponse: Response, requireHostHeader: false },
+    app,
+  );
+  // `Expect` with anything but 100-continue may be ignored; Node's own answer is an empty 417.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  return server;
 }

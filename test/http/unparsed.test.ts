@@ -37,6 +37,8 @@ test.each<[string, string, number, string, RegExp]>([
     'headers-too-large',
     /16 KiB/,
   ],
+  ['no host', 'GET /api/v1/tags HTTP/1.1\r\n\r\n', 400, 'bad-request', /Host/],
+  ['two hosts', `GET /api/v1/tags ${HOST}Host: other\r\n\r\n`, 400, 'bad-request', /Host/],
   ['headers that never end', `GET /api/v1/tags ${HOST}`, 408, 'request-timeout', /too long/],
 ])(
   '%s as it comes is answered with a problem that says what to do',
@@ -56,6 +58,11 @@ test.each<[string, string, number, string, RegExp]>([
     });
   },
 );
+
+test('an expectation that nobody knows is ignored', async () => {
+  const answer = await send(`GET /api/v1/tags ${HOST}Expect: wonders\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
 
 test('a text in GBK is refused by the name of its parameter', async () => {
   const { status, body } = await service.call('GET', '/products/search?q=%B0%A2');
