@@ -2978,7 +2978,10 @@ export interface operations {
           'Cache-Control'?: string;
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'image/svg+xml': string;
+          'image/webp': string;
+        };
       };
       /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
       304: {
@@ -4389,7 +4392,9 @@ export interface operations {
           'RateLimit-Policy'?: string;
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          '*/*': string;
+        };
       };
       /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
       304: {

@@ -78,7 +78,7 @@ export const exportDoc: RouteDoc = {
     206: {
       description:
         'What of the file was asked for by `Range`, with its ETag in `If-Range`: an export that was broken off goes on · 续传的部分',
-      type: 'application/octet-stream',
+      type: '*/*', // that of the whole file
     },
     304: {
       description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变',

@@ -40,8 +40,8 @@ export const tagOf = (content: string | Buffer): string => `W/"${hash('sha1', co
 export interface AnswerDoc {
   description: string;
   schema?: z.ZodType;
-  /** media type, `application/json` unless given */
-  type?: string;
+  /** media type, or several of what has no schema; where there is a schema `application/json` unless given */
+  type?: string | string[];
   /** further text media types that it may have, each with an example */
   otherTypes?: Record<string, string>;
   /** by label; labels and texts in both languages */

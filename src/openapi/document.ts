@@ -19,14 +19,19 @@ function examples(values: Record<string, unknown> | undefined): { examples?: Nod
   };
 }
 
+/** What is no JSON. */
+const BINARY = z.string().meta({ format: 'binary' });
+
 /** A GET whose answer is not streamed has an ETag and supports conditional requests. */
 const isConditional = (route: Route, doc: AnswerDoc | undefined): boolean =>
   route.method === 'get' && doc?.schema !== undefined && !doc.streamed;
 
 function answer(route: Route, status: string, doc: AnswerDoc): Node {
-  const type = doc.type ?? 'application/json';
-  const content = doc.schema && {
-    [type]: { schema: doc.schema, ...examples(doc.examples) },
+  const types = [doc.type ?? (doc.schema ? 'application/json' : [])].flat();
+  const content = types.length > 0 && {
+    ...Object.fromEntries(
+      types.map((type) => [type, { schema: doc.schema ?? BINARY, ...examples(doc.examples) }]),
+    ),
     ...Object.fromEntries(
       Object.entries(doc.otherTypes ?? {}).map(([other, example]) => [
         other,
@@ -66,7 +71,7 @@ function requestBody(route: Route): Node | undefined {
       content: { 'application/json': { schema: body.shown ?? body.schema, ...examples(doc.examples) } },
     };
   if (!streamBody) return undefined;
-  const schema = streamBody.schema ?? z.string().meta({ format: 'binary' });
+  const schema = streamBody.schema ?? BINARY;
   const types = streamBody.types.filter((type) => !type.includes('*'));
   const content = streamBody.shown
     ? Object.entries(streamBody.shown)

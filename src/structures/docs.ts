@@ -73,7 +73,7 @@ export const pictureDoc: RouteDoc = {
   answers: {
     200: {
       description: 'The picture · 图片',
-      type: 'image/svg+xml',
+      type: ['image/svg+xml', 'image/webp'],
       headers: { 'Cache-Control': 'How long it may be kept · 缓存时间' },
     },
     304: { description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变' },
