@@ -225,7 +225,7 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
 const largerThanAccepted = (): Problem =>
   new Problem('too-large', 'The body is larger than this call accepts.');
 const unreadable = (cause?: unknown): Problem =>
-  new Problem('bad-request', 'The request could not be read.', { cause });
+  new Problem('bad-request', 'The body broke off, or is not packed as Content-Encoding says.', { cause });
 // Closing the connection ends the wait for the rest of the body.
 const stalledFor = (ms: number): Problem =>
   new Problem('bad-request', `Nothing came of the body for ${ms / 1_000} s.`, {

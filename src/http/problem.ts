@@ -268,7 +268,7 @@ export function asProblem(error: unknown): Problem {
       10,
     );
   const { status } = (error ?? {}) as { status?: number };
-  if (status === 400) return new Problem('bad-request', 'The request could not be read.');
+  if (status === 400) return new Problem('bad-request', 'The address is not percent-encoded UTF-8.');
   return new Problem('internal', 'Something went wrong on our side.', { cause: error });
 }
 

@@ -111,6 +111,12 @@ test('a product of millions of unknown keys is a 413 that names the bound, and b
   expect(body.detail).toContain('100000 different names');
 });
 
+test('what is not packed as it says is a 400 that says so', async () => {
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  const { status, body } = await service.call('POST', '/rfq', { body: '{}', headers });
+  expect([status, body.detail]).toEqual([400, expect.stringContaining('Content-Encoding')]);
+});
+
 describe('what is read beside other requests is bounded', () => {
   beforeEach(() => service.push([{ code: 'A', name_cn: '甲' }]));
   const members = (count: number): string =>

@@ -115,8 +115,9 @@ describe('paths', () => {
       '/%ZZ',
       '/products/%C0%80',
     ]) {
-      const { status } = problemOf(await send(service, { path }));
+      const { status, detail } = problemOf(await send(service, { path }));
       expect([400, 404]).toContain(status);
+      if (status === 400) expect(detail).toMatch(/percent-encoded UTF-8/);
     }
   });
 
