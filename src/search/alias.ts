@@ -72,12 +72,16 @@ const keysOfText = new LRUCache<string, string[]>({
 
 /** Which of a product's aliases a text names, or else begins; undefined for none. */
 export function aliasMeant(form: string, aliases: readonly string[]): string | undefined {
-  const wanted = new Set(aliasKeysOfQuery(form));
-  const key = lettersOf(form);
-  const oneWith = (holds: (key: string) => boolean): string | undefined =>
-    aliases.find((text) => keysOfText.memo(text).some(holds));
-  const begun = aliasStarts(key);
-  return (
-    oneWith((each) => wanted.has(each)) ?? oneWith((each) => begun.some((start) => each.startsWith(start)))
-  );
+  const begun = aliasStarts(lettersOf(form));
+  return aliasNamed(form, aliases) ?? oneWith(aliases, (key) => begun.some((start) => key.startsWith(start)));
 }
+
+/** Which of a product's aliases a text names; undefined for none. */
+export function aliasNamed(form: string, aliases: readonly string[]): string | undefined {
+  if (aliases.length === 0) return undefined;
+  const wanted = new Set(aliasKeysOfQuery(form));
+  return oneWith(aliases, (key) => wanted.has(key));
+}
+
+const oneWith = (aliases: readonly string[], holds: (key: string) => boolean): string | undefined =>
+  aliases.find((text) => keysOfText.memo(text).some(holds));

@@ -4,6 +4,7 @@ import { engineFilter } from './filters.js';
 import type { SearchFilters } from './filters.js';
 import { engineQuery, hitOf, shownOf, together } from './find.js';
 import { otherNamesOfEach } from './other-names.js';
+import { confirmedFirst } from './found.js';
 import type { Hit } from './found.js';
 import { codesWithin } from './list.js';
 import { hasName, isMainly, matcher } from './match.js';
@@ -79,7 +80,7 @@ export async function bestOfEach(
       if (of.found.length > 0) continue;
       const judge = matcher(of.typed);
       const hits = results[at]!.hits.map((hit) => hitOf(hit, tier.name, judge));
-      of.found = nearestFirst(hits, of.typed.form);
+      of.found = confirmedFirst(nearestFirst(hits, of.typed.form));
     }
   }
   return all.map(({ found }) => found);
@@ -101,13 +102,14 @@ async function findPlain(
   const queries = asked.map(({ tiers: [first, ...more] }) => {
     const { filter } = together([first!, ...more]);
     const tier = { ...first!, ...(filter !== undefined && { filter }) };
-    return engineQuery(tier, narrowed, MOST_PLAIN, shownOf(tier));
+    return engineQuery(tier, narrowed, MOST_PLAIN, shownOf(more.at(-1) ?? first!));
   });
   const results = await engine.search(queries, until);
   for (const [at, { of, tiers }] of asked.entries()) {
     const { hits } = results[at]!;
     if (hits.length === 0) of.tiers = of.tiers.slice(tiers.length);
-    else if (hits.length < MOST_PLAIN) of.found = firstFound(hits, tiers, of.typed).slice(0, most);
+    else if (hits.length < MOST_PLAIN)
+      of.found = confirmedFirst(firstFound(hits, tiers, of.typed)).slice(0, most);
   }
 }
 

@@ -31,7 +31,8 @@ const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
 const SHOWN_WITH_ALIASES = [...SHOWN, 'aliases'] as const;
 const SUGGESTED = [...SHOWN_WITH_ALIASES, 'asked_en', 'asked_cn'] as const;
-const OF_ALIASES = new Set<TierName>(['alias', 'alias_start']);
+/** Readings whose hits are judged by the aliases of the product as well. */
+const OF_ALIASES = new Set<TierName>(['name', 'synonym', 'alias', 'alias_start']);
 
 /**
  * Runs a plan on the engine and merges the tiers into one page: products of earlier tiers first, each once.

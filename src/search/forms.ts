@@ -5,7 +5,8 @@ import { BY_NAME } from './tier.js';
 
 /**
  * Doubts what a text names by a synonym alone, where that is another substance than what the text mainly names, or has as
- * its formula: "ibuprofen", as a supplier's synonym of dexibuprofen, does not make one of the other. Doubts it also where the
+ * its formula: "ibuprofen", as a supplier's synonym of dexibuprofen, does not make one of the other. Of several that it names
+ * in the same way those are meant that have the name as an alias as well. Doubts also what it names by a synonym where the
  * text names a stereoisomer and the structure shows none.
  * @param form of the text
  * @param first the first of all pages, which tell what is mainly named: the same ones on each page
@@ -21,15 +22,21 @@ export async function doubtOtherForms(
     all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);
   const main = named(first, 'main');
   const others = named(hits, 'other');
+  const rivals = main.length > 0 ? main : named(first, 'other');
+  const confirmed = rivals.filter(({ isConfirmed }) => isConfirmed);
+  const best = confirmed.length > 0 ? confirmed : main;
+  const rest = confirmed.length > 0 ? named(hits, 'main').filter(({ tier }) => tier !== 'formula') : [];
+  const doubtful = [...others, ...rest].filter((hit) => !best.includes(hit));
   const isStereo = isOneStereoisomer(form);
-  if ((main.length === 0 && !isStereo) || others.length === 0) return true;
-  const forms = await formsOf([...main, ...others].map(({ id }) => id));
-  const meant = main.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
+  if ((best.length === 0 && !isStereo) || doubtful.length === 0) return true;
+  const forms = await formsOf([...best, ...doubtful].map(({ id }) => id));
+  const meant = best.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
   const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
-  for (const hit of others) {
+  for (const hit of doubtful) {
     const inchikey = forms.get(hit.id)?.inchikey;
     if (inchikey == null) continue;
-    if (isOther(inchikey) || (isStereo && hit.tier !== 'alias' && FLAT.test(inchikey))) hit.doubt();
+    const isFlat = isStereo && hit.namedBy === 'other' && hit.tier !== 'alias' && FLAT.test(inchikey);
+    if (isOther(inchikey) || isFlat) hit.doubt();
   }
   return [...forms.values()].every(({ is_complete }) => is_complete);
 }

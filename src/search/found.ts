@@ -1,4 +1,5 @@
 import type { Page } from '../database/page.js';
+import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import type { Facets } from './facets.js';
 import type { Judgement, Match } from './match.js';
@@ -54,6 +55,11 @@ export class Hit {
     return (this.#judgement ??= this.#judge(this));
   }
 
+  /** whether the product has the name by which the text names it as an alias as well */
+  get isConfirmed(): boolean {
+    return this.#judged.isConfirmed === true;
+  }
+
   /** Says that the text means another product, whatever the names of this one say. */
   doubt(): void {
     this.#judgement = { match: 'similar' };
@@ -92,6 +98,20 @@ const MOST_MENDED = 5;
 export function mendedBy(hits: readonly Hit[]): string[] {
   const mended = hits.filter(({ tier }) => tier === 'mended').map(({ product }) => product.cas);
   return [...new Set(mended)].slice(0, MOST_MENDED);
+}
+
+/**
+ * Of hits that a text names, doubts those with another CAS number than those that have the name as an alias as well, and puts
+ * them behind: 氧化铜, as a supplier has it of Cu2O too, is CuO.
+ */
+export function confirmedFirst(hits: readonly Hit[]): Hit[] {
+  const named = hits.filter(({ match }) => match === 'exact');
+  const confirmed = named.filter(({ isConfirmed }) => isConfirmed);
+  if (confirmed.length === 0) return [...hits];
+  const [first] = confirmed;
+  const numbers = new Set([NO_CAS, ...confirmed.map(({ product }) => product.cas)]);
+  for (const hit of named) if (hit.namedBy === first!.namedBy && !numbers.has(hit.product.cas)) hit.doubt();
+  return hits.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
 }
 
 /** Whether the text names a product, on whichever page. */

@@ -1,6 +1,6 @@
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
-import { aliasMeant } from './alias.js';
+import { aliasMeant, aliasNamed } from './alias.js';
 import { casWithin } from './cas.js';
 import { bareForm, elementOfSalt, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
@@ -69,6 +69,8 @@ export interface Judgement {
   by?: 'main' | 'other';
   /** a supplier calls another substance so */
   isDoubted?: true;
+  /** the product has the name as an alias as well */
+  isConfirmed?: true;
 }
 
 /** The members of a hit that are judged here. */
@@ -109,12 +111,21 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
   /** Hydrogen sulfide is no sulfur, whatever suppliers call it. */
   const isCompoundOf = ({ formula }: Product): boolean =>
     named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
+  const isAcid = /acid$|酸$/.test(bare) && !METALS.test(bare);
+  /** A salt that is called as its acid is. */
+  const isSaltOfAcid = ({ formula }: Product): boolean =>
+    isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));
   const isStereo = isOneStereoisomer(bare);
   /** Whether of the synonyms that differ in stereo descriptors alone no more agree than contradict. */
   const isDisputed = (synonyms: readonly string[]): boolean => {
     const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
     return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
   };
+  /** What a product is named by, and whether an alias says the same: then it is meant before others of that name. */
+  const namedBy = (by: Judgement, aliases: readonly string[]): Judgement =>
+    (aliasNamed(whole, aliases) ?? aliasNamed(form, aliases)) === undefined
+      ? by
+      : { ...by, isConfirmed: true };
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'number') {
@@ -157,7 +168,7 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
       return own === undefined ? keys.has(nameKey(name)) : own === asked;
     };
     const near = nearOf(main);
-    if (near.some(isNamed)) return BY_MAIN;
+    if (near.some(isNamed)) return namedBy(isSaltOfAcid(product) ? BY_OTHER : BY_MAIN, aliases);
     const synonyms = partsOf(product.synonyms).map(readable);
     near.push(...nearOf(synonyms));
     if (near.some(isNamed)) {
@@ -166,7 +177,7 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
         isBase(product) ||
         isCompoundOf(product) ||
         (isStereo && isDisputed(synonyms.filter(isSame)));
-      return isDoubtful ? DOUBTED : BY_OTHER;
+      return isDoubtful ? DOUBTED : namedBy(BY_OTHER, aliases);
     }
     const others = near.filter((name) => !keys.has(nameKey(name)));
     others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
@@ -227,6 +238,10 @@ function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
+
+/** Metals that are in salts of acids and in no acid itself, and their names. */
+const IN_SALTS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn'];
+const METALS = /lithium|sodium|potassium|magnesium|calcium|zinc|[锂钠钾镁钙锌]/;
 
 const SIMILAR: Judgement = { match: 'similar' };
 const DOUBTED: Judgement = { match: 'similar', isDoubted: true };

@@ -47,6 +47,40 @@ test('of what a text mainly names, other substances with its name as a synonym a
   });
 });
 
+test('of those that are called so in the same way, those are meant that an alias calls so as well', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    json: [
+      { code: 'CUO', name_cn: '氧化铜', name_en: 'Cupric oxide', cas: '1317-38-0', smiles: '[Cu]=O' },
+      { code: 'CU2O', name_cn: '氧化铜', name_en: 'Cuprous oxide', cas: '1317-39-1', smiles: '[Cu]O[Cu]' },
+      { code: 'HEX', name_cn: '六亚甲基四胺', synonyms: '乌洛托品', cas: '100-97-0', smiles: 'C1N2CN3CN1CN(C2)C3' },
+      { code: 'LAC', name_cn: '左旋乳酸', name_en: 'L-Lactic acid', synonyms: 'L-(+)-lactic acid', cas: '79-33-4', formula: 'C3H6O3', smiles: 'C[C@H](O)C(O)=O' },
+      { code: 'ZN', name_cn: '乳酸锌', name_en: 'L(+)-Lactic acid', cas: '16039-53-5', formula: 'C6H12O6Zn', smiles: '[Zn+2].C[C@H](O)C([O-])=O.C[C@H](O)C([O-])=O' },
+      { code: 'CYS', name_cn: '胱胺', synonyms: '乌洛托品', cas: '51-85-4', smiles: 'NCCSSCCN' },
+    ], // prettier-ignore
+  });
+  await service.call('PUT', '/aliases', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: {
+      aliases: [
+        { cas: '1317-38-0', text: '氧化铜' },
+        { cas: '100-97-0', text: '乌洛托品' },
+        { cas: '79-33-4', text: 'L-(+)-lactic acid' },
+      ],
+    },
+  });
+  expect(await matches('氧化铜')).toEqual({ CUO: 'exact', CU2O: 'similar' });
+  expect(await matches('乌洛托品')).toEqual({ HEX: 'exact', CYS: 'similar' });
+  // A salt that is called as its acid is by its supplier.
+  expect(await matches('L-(+)-lactic acid')).toEqual({ LAC: 'exact', ZN: 'similar' });
+  const { body } = await service.call('GET', `/products/search?q=${encodeURIComponent('氧化铜; 乌洛托品')}`);
+  expect(body.items).toEqual([
+    { text: '氧化铜', code: 'CUO', match: 'exact' },
+    { text: '乌洛托品', code: 'HEX', match: 'exact' },
+  ]);
+});
+
 test('where the whole text names a product, what the text without its wishes names is similar', async () => {
   await service.call('POST', '/sync/push', {
     key: service.key,
