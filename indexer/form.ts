@@ -67,7 +67,7 @@ const GOLDEN: readonly StoredProduct[] = [
     name_cn: 'N-亚硝基二甲胺-d6',
     name_en: "N-Nitrosodimethylamine-d6, 2,2'-bis",
     synonyms:
-      '2-Propanol, 1-[(1-methylethyl)amino]-3-(1-naphthalenyloxy)-, (+)-;dimethyl 4-(2-azanylphenyl)benzoate;1-ethylsulfanyl-4-methylbenzene;chloroheptafluoropropane;ethyl isopropyl methylphosphonate',
+      '2-Propanol, 1-[(1-methylethyl)amino]-3-(1-naphthalenyloxy)-, (+)-;dimethyl 4-(2-azanylphenyl)benzoate;1-ethylsulfanyl-4-methylbenzene;chloroheptafluoropropane;ethyl isopropyl methylphosphonate;7-chloro-1,3-dihydro-5-phenyl-2H-1,4-benzodiazepin-2-one',
     status: 'off',
   },
   {

@@ -39,6 +39,7 @@ const CHAIN_ENDINGS = {
   二酸: 'anedioic acid',
   二胺: 'anediamine',
   二烯: 'adiene',
+  烯二酸: 'enedioic acid',
   酯: 'yl ester',
 } as const;
 
@@ -54,7 +55,7 @@ const WORDS = `
 甲酸 formic acid,乙酸 acetic acid,乙腈 acetonitrile,甲酰胺 formamide,乙酰胺 acetamide,乙酰氯 acetyl chloride,甲醛 formaldehyde,
 乙醛 acetaldehyde,丙酮 acetone,丙烯酸 acrylic acid,丙烯酰胺 acrylamide,丙烯腈 acrylonitrile,乙二醇 ethylene glycol,丙二醇 propylene glycol,
 甲烷磺酸 methanesulfonic acid,甲磺酸 methanesulfonic acid,磺酸 sulfonic acid,磺酰胺 sulfonamide,磺酰氯 sulfonyl chloride,
-羧酸 carboxylic acid,甲酰氯 carbonyl chloride,硫脲 thiourea,脲 urea,胍 guanidine,肼 hydrazine,醇 ol,酚 phenol,酮 one,胺 amine,酰胺 amide,
+羧酸 carboxylic acid,甲酰氯 carbonyl chloride,硫脲 thiourea,脲 urea,双胍 biguanide,胍 guanidine,肼 hydrazine,醇 ol,酚 phenol,酮 one,胺 amine,酰胺 amide,
 草酸 oxalic acid,丙二酸 malonic acid,丁二酸 succinic acid,琥珀酸 succinic acid,戊二酸 glutaric acid,己二酸 adipic acid,马来酸 maleic acid,
 富马酸 fumaric acid,苹果酸 malic acid,酒石酸 tartaric acid,柠檬酸 citric acid,乳酸 lactic acid,水杨酸 salicylic acid,肉桂酸 cinnamic acid,
 烟酸 nicotinic acid,氨基酸 amino acid,甘氨酸 glycine,丙氨酸 alanine,缬氨酸 valine,亮氨酸 leucine,异亮氨酸 isoleucine,丝氨酸 serine,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { translated } from './chinese-names.js';
+import { withoutHydrogen } from './hydrogen.js';
 import { hasHan } from './normalise.js';
 
 /**
@@ -10,7 +11,7 @@ import { hasHan } from './normalise.js';
 
 const RING =
   'naphthalen|pyridin|pyrimidin|pyrazin|pyridazin|furan|thiophen|imidazol|pyrazol|pyrrol|pyrrolidin|indol|quinolin|' +
-  'isoquinolin|piperidin|piperazin|morpholin|thiazol|oxazol|triazol|tetrazol|purin|pyran|benzen';
+  'isoquinolin|piperidin|piperazin|morpholin|thiazol|oxazol|isothiazol|isoxazol|triazol|tetrazol|purin|pyran|benzen';
 const CHAIN =
   '(?:cyclo)?(?:meth|eth|prop|but|pent|hex|hept|oct|non|dec|undec|dodec)(?:an|en|yn)(?:e(?=d|tr|s|c|n))?';
 const SUFFIX =
@@ -37,6 +38,7 @@ const BARE = '(?:(?<![a-z]{2}-?|[)\\]]-?)|(?<=(?<![a-z])(?:di|tri|tetra)))';
 /** Older words, contractions and other orders of words for one thing. Each rule applies to what those above it leave. */
 const RULES: [RegExp, string][] = (
   [
+    ['\\$l\\^\\{[456]\\}', ''], // the valency of sulfur or phosphorus; a lower one makes a radical
     ['[ ,(]*[>≥]?\\d+(?:\\.\\d+)?\\+?%\\)?$|[ ,]+$', ''], // a grade
     // IUPAC's substitutive words for simple groups
     ['(?<!di|tri)azanyl(?!id)', 'amino'], ['(?<!di|tri)oxidanyl(?!id)', 'hydroxy'], ['(chlor|brom|fluor|iod)anyl', '$1o'],
@@ -54,10 +56,10 @@ const RULES: [RegExp, string][] = (
     ['\\b(o|m|p)(?:rtho|eta|ara)-', '$1-'],
     // rings: the locant stands before the ending, and names of benzene's derivatives are taken apart
     ['naphth(?=yl|o)', 'naphthalen'], ['pyrid(?=yl)', 'pyridin'], ['fur(?=yl)', 'furan'], ['thien(?=yl)', 'thiophen'],
-    ['isoxazol', '1,2-oxazol'], ['isothiazol', '1,2-thiazol'], ['(?<![\\d,]-)\\b(ox|thi)azol', '1,3-$1azol'],
+    ['1,2-oxazol', 'isoxazol'], ['1,2-thiazol', 'isothiazol'], ['1,3-(ox|thi)azol', '$1azol'], ['1-benzopyran', 'chromen'],
     ['pyrrolidone', 'pyrrolidinone'],
-    [`(\\d+(?:,\\d+)*)-(${RING})e?yl`, '($2-$1-yl)'], ['(?<![a-z])([a-z]+-\\d+-yl)(?!id|en)', '($1)'], [`(?<![a-z])(\\d+(?:,\\d+)*)-((?:${RING}|${CHAIN})e?)(?=${SUFFIX})`, '$2-$1-'],
-    ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
+    [`(\\d+(?:,\\d+)*)-(${RING})e?yl`, '($2-$1-yl)'], [`(?<=yl|oxy|oro|omo|ino|tro)(?=(?:${RING})-\\d+-yl)`, '-'], ['(?<![a-z])([a-z]+-\\d+-yl)(?!id|en)', '($1)'], [`(?<![a-z])(\\d+(?:,\\d+)*)-((?:${RING}|${CHAIN})e?)(?=${SUFFIX})`, '$2-$1-'],
+    ['carbohydrazide', 'carboxylic acid hydrazide'], ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
     // salts and esters
     ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)', '$1'],
     [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*(?<!hydr))ate(?=,? [a-z]*hydrate$|$)`, '$2ic acid $1'], ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$4ic acid $1 ester $2 ester $3 ester'],
@@ -153,13 +155,19 @@ export function withoutPlaces(form: string): string | undefined {
 /** The sorted parts of a systematic name, each with its locants; undefined as for {@link systematicKey}. */
 function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST) return undefined;
-  let name = hasHan(form) ? translated(form) : form;
-  if (name === undefined || !TELLING.test(name) || COUNTED_OTHERWISE.test(name)) return undefined;
+  const whole = hasHan(form) ? translated(form) : form;
+  if (whole === undefined || !TELLING.test(whole) || COUNTED_OTHERWISE.test(whole)) return undefined;
+  const { name: plain, hydrogen } = withoutHydrogen(whole);
+  let name = plain;
   if (RULED.test(name)) for (const [from, to] of RULES) name = name.replace(from, to);
-  if (!GROUPED.test(name)) return undefined;
+  // What had hydrogen is systematic, whatever else it has.
+  const least = plain === whole ? 2 : 1;
+  if (least === 2 && !GROUPED.test(name)) return undefined;
   try {
     const parts = partsOf(tokensOf(distinctPositions(turned(name)))).flatMap(written);
-    return parts.length < 2 ? undefined : inDirection(onPropanoic(inPositions(parts)).toSorted());
+    if (parts.length < least) return undefined;
+    const placed = onPropanoic(inPositions(parts));
+    return inDirection([...placed, ...(hydrogen === '' ? [] : [`h${hydrogen}`])].toSorted());
   } catch (error) {
     if (error instanceof TooLong) return undefined;
     throw error;

@@ -43,6 +43,15 @@ test.each([
   ['1-[(pyridin-2-ylmethyl)amino]propan-2-ol', '1-(pyridin-2-ylmethylamino)propan-2-ol', '1-[(2-pyridinylmethyl)amino]-2-propanol'],
   ['trans-4-chlorocyclohexanol', 'Cyclohexanol, 4-chloro-, trans-'],
   ['1,3,7-trimethylxanthine', '1,3,7-三甲基黄嘌呤'],
+  ['4-amino-N-(5-methylisoxazol-3-yl)benzenesulfonamide', 'Benzenesulfonamide, 4-amino-N-(5-methyl-3-isoxazolyl)-'],
+  ['pyridine-4-carbohydrazide', '4-Pyridinecarboxylic acid, hydrazide'],
+  // the hydrogen of rings
+  ['7-chloro-1-methyl-5-phenyl-3H-1,4-benzodiazepin-2-one', '7-chloro-1,3-dihydro-1-methyl-5-phenyl-2H-1,4-benzodiazepin-2-one', '7-chloro-1-methyl-5-phenyl-1H-1,4-benzodiazepin-2(3H)-one'],
+  ['1,3-dimethyl-7H-purine-2,6-dione', '1,3-dimethylpurine-2,6-dione', '1H-Purine-2,6-dione, 3,7-dihydro-1,3-dimethyl-'],
+  ['5-fluoro-1H-pyrimidine-2,4-dione', '5-fluoropyrimidine-2,4(1H,3H)-dione', '2,4(1H,3H)-Pyrimidinedione, 5-fluoro-'],
+  ['1-cyclopropyl-6-fluoro-4-oxoquinoline-3-carboxylic acid', '3-Quinolinecarboxylic acid, 1-cyclopropyl-6-fluoro-1,4-dihydro-4-oxo-'],
+  ['1,5-dihydro-4H-pyrazolo[3,4-d]pyrimidin-4-one', '1,2-dihydropyrazolo[3,4-d]pyrimidin-4-one'],
+  ['2-methyl-1H-indole', '2-methylindole'],
 ])('%s has one key, however it is written', (name, ...others) => {
   expect(key(name)).toBeDefined();
   for (const other of others) expect(`${other}: ${key(other)}`).toBe(`${other}: ${key(name)}`);
@@ -52,6 +61,7 @@ test('names of different substances have different keys', () => {
   const names = ['2-chlorophenol', '3-chlorophenol', '4-chlorophenol', '1-chloro-2-methylbenzene', '2-chloro-2-methylbenzene', 'bis(2-chloroethyl) sulfate', '2-chloroethyl chlorosulfate', '2-bromophenol', '2-chloroaniline', '2-chlorobenzoic acid', '2-chloro-4-nitrophenol', '4-chloro-2-nitrophenol', '2,4-dichlorophenol', '2,6-dichlorophenol', 'methyl benzoate', 'ethyl benzoate', '4-methylbenzoic acid', '2-methylpropan-1-ol', '2-methylpropan-2-ol', '1-methyl-2-pyrrolidinone', '1-ethyl-2-pyrrolidinone', 'sodium acetate', 'disodium acetate', 'sodium sulfate', 'sodium hydrogen sulfate', '(+)-2-methylbutanol', '(-)-2-methylbutanol', '(R)-2-methylbutanol', '(S)-2-methylbutanol', '2-methylbut-1-ene', '2-methylbut-2-ene', '2-methylbutane']; // prettier-ignore
   names.push('ethylene-d4', 'ethylene-d3', 'copper chloride (CuCl2)', 'copper chloride (CuCl)', 'hexacyanoruthenate(2-)', 'hexacyanoruthenate(4-)', 'methyl cyanoacetate', 'cyanomethyl acetate', '(2-iodoethyl)benzene', '1-ethyl-2-iodobenzene', '4-(hydroxymethyl)benzoic acid', '4-(carboxymethyl)phenol', '1-(bromomethyl)-3-chlorobenzene', '1-bromo-3-(chloromethyl)benzene', '4-fluoro-2-(trifluoromethyl)aniline', '2-fluoro-4-(trifluoromethyl)aniline', '(2-fluorophenyl)(4-fluorophenyl)methanone', '(2,4-difluorophenyl)(phenyl)methanone', '4-chloro-m-cresol', '3-chloro-p-cresol', 'p-nitro-o-cresol', 'o-nitro-p-cresol', 'butyl 2-methylpentanoate', '2-methylbutyl pentanoate', 'ethyl 2,2,2-trichloroacetate', '2,2,2-trichloroethyl acetate', '(3-hydroxyphenyl) acetate', '3-hydroxyphenylacetate', 'sodium carbonate', 'monosodium carbonate', 'aluminum chloride', 'aluminum monochloride', 'tribenzylamine', 'tritylamine', '1-methyl-2-methylidenecyclohexane', '1,2-dimethylidenecyclohexane', '(aminomethyl)trimethylsilane', '(dimethylamino)dimethylsilane', '2-hydroxyphenyl methylcarbamate', 'methyl (2-hydroxyphenyl)carbamate'); // prettier-ignore
   names.push('(diphenyl)methyl ether', 'dibenzyl ether', '(triphenyl)methyl chloride', 'tribenzyl chloride', '[(diphenyl)methyl]piperazine', 'dibenzylpiperazine', '(4-methoxyphenyl)methyl ketone', '4-methoxybenzyl ketone'); // prettier-ignore
+  names.push('2-phenyl-2H-chromene', '2-phenyl-4H-chromene', '3,4-dimethylquinolin-2(1H)-one', '3,4-dihydro-3,4-dimethylquinolin-2(1H)-one', '1,4-dihydro-2,3-dimethylpyrazine', '2,3-dimethylpyrazine', '2,6-dimethylpyridine-3,5-dicarboxylic acid', '1,4-dihydro-2,6-dimethylpyridine-3,5-dicarboxylic acid', '2-methyl-3H-indole', '2-methyl-1H-indole', '2-(3H-indol-3-yl)ethanol', '2-(1H-indol-3-yl)ethanol', '2-methyl-2,3-dihydro-1H-indole', '1,2-dihydropyridazine-3,6-dione', '4,5-dihydropyridazine-3,6-dione', '2-methylphenol', '2-methyl-1-$l^{1}-oxidanylbenzene'); // prettier-ignore
   const keys = names.map((name) => key(name) ?? name);
   expect(names.filter((_, at) => keys.indexOf(keys[at]!) !== at)).toEqual([]);
 });

@@ -1,0 +1,113 @@
+/**
+ * The hydrogen that a ring has besides its double bonds is named in several ways: “1,3-dihydro-2H-1,4-benzodiazepin-2-one”,
+ * “1H-1,4-benzodiazepin-2(3H)-one”, and “3H-1,4-benzodiazepin-2-one” where a substituent of the nitrogen says the rest.
+ * What a carbonyl group, a substituent of a nitrogen atom or the ring itself (1H-imidazole) says anyway is left out here.
+ */
+
+/**
+ * Rings with the places of their nitrogen atoms, and behind a colon those where a carbonyl group makes an amide of one: then
+ * its hydrogen is understood. That of azoles always is, since it moves.
+ */
+const RINGS = new Map(
+  (
+    'imidazol 1 3;benzimidazol 1 3;pyrazol 1 2;indazol 1 2;pyrrol 1;indol 1;carbazol 9;phenothiazin 10;1,2,4-triazol 1 2 4;' +
+    '1,2,3-triazol 1 2 3;benzotriazol 1 2 3;tetrazol 1 2 3 4;purin 1:26 3:26 7 9;pyrazolo[3,4-d]pyrimidin 1 2 5:46 7:46;' +
+    'dibenzo[b,f]azepin 5;dibenz[b,f]azepin 5;acridin 10:9;pyridin 1:246;pyrimidin 1:246 3:246;pyridazin 1:46 2:35;' +
+    'pyrazin 1:26 4:35;quinolin 1:24;isoquinolin 2:13;quinazolin 1:24 3:24;quinoxalin 1:2 4:3;phthalazin 2:1 3:4;isoindol 2:13;' +
+    '1,4-benzodiazepin 1:2 4:35;1,3,5-triazin 1:246 3:246 5:246;chromen;1-benzopyran;xanthen;inden;fluoren;anthracen;' +
+    'naphthalen;pyran;furan'
+  )
+    .split(';')
+    .map((entry) => {
+      const [ring = '', ...atoms] = entry.split(' ');
+      return [ring, atoms.map((atom) => atom.split(':'))] as const;
+    }),
+);
+const escaped = (ring: string): string => ring.replace(/[[\]]/g, '\\$&');
+const NAMES = [...RINGS.keys()]
+  .toSorted((a, b) => b.length - a.length)
+  .map(escaped)
+  .join('|');
+/** A ring that is no part of a larger one. */
+const RING = new RegExp(
+  String.raw`(?<!(?:benzo?|iso|aza|thieno|furo|pyrido|pyrrolo|imidazo|pyrazolo|triazolo|thiazolo|oxazolo|pyrimido|pyrano|indolo|` +
+    String.raw`quino|naphtho|cyclo[a-z]*a|\])-?)(?:${NAMES})(?!o[a-z[]|i[dnz])`,
+  'g',
+);
+/** What names the hydrogen of a nitrogen atom right in front of its ring. */
+const MOVING = new RegExp(`(?<![\\d,a-z])(\\d{1,2})h-(?=(${NAMES})(?!o|i[dnz]))`, 'g');
+const withoutMoving = (name: string): string =>
+  name.replace(MOVING, (whole: string, place: string, ring: string) =>
+    RINGS.get(ring)!.some(([at, beside]) => at === place && beside === undefined) ? '' : whole,
+  );
+
+const PLACES = String.raw`\d+(?:,\d+)*`;
+const INDICATED = /(?<![\d,a-z])(\d+h(?:,\d+h)*)-/g;
+const ADDED = /\((\d+h(?:,\d+h)*)\)/g;
+const HYDRO = new RegExp(
+  String.raw`(${PLACES})-(?:di|tri|tetra|hexa|octa|deca)?hydro(?!x|gen|chlor|brom|iod|fluor)-?`,
+  'g',
+);
+const ONE = String.raw`(?:di|tri)?(?:thi)?one(?![a-z])`;
+const OXO = String.raw`(?:di|tri)?(?:thi)?oxo(?![a-z]*(?:l|an)(?:e|yl)?\b)`;
+const CARBONYL = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?:${ONE}|${OXO}|(?:${NAMES})e?${ONE})`, 'g');
+const SUBSTITUTED = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?=[a-z#])(?!${ONE}|${OXO})`, 'g');
+const HAS_HYDROGEN = /\dh[-,)]|\d-[a-z]*hydro(?!x|gen|chlor|brom|iod|fluor)/;
+/** A bracket that names how rings are fused. */
+const FUSED = /^\[[\d,']*-?[a-z](?:,[a-z])*\]$/;
+
+/**
+ * A `readable` systematic name without the hydrogen of its ring, and the places that only this hydrogen tells; names with no
+ * ring of the table, or several, keep it but for that of azoles.
+ */
+export function withoutHydrogen(name: string): { name: string; hydrogen: string } {
+  if (!HAS_HYDROGEN.test(name)) return { name, hydrogen: '' };
+  const as = name.replace(/oxidanylidene/g, 'oxo').replace(/(?:bis|tris)\(oxo\)/g, 'oxo');
+  const skeleton = outermost(as);
+  const [ring, ...others] = [...skeleton.replace(ADDED, '').matchAll(RING)].map(([each]) => each);
+  if (ring === undefined || others.length > 0 || /(?<!\d-)(?:di|tetra|hexa|octa)hydro(?!x)/.test(skeleton))
+    return { name: withoutMoving(name), hydrogen: '' };
+  const placesOf = (text: string, expression: RegExp): string[] =>
+    [...text.matchAll(expression)].flatMap(([, places = '']) => places.replaceAll('h', '').split(','));
+  const bare = skeleton.replace(ADDED, '');
+  const carbonyls = placesOf(bare, CARBONYL);
+  const alone = bare.replace(HYDRO, '').replace(INDICATED, '').replace(RING, '');
+  const substituted = placesOf(alone, SUBSTITUTED);
+  const isUnderstood = (place: string): boolean => {
+    if (carbonyls.includes(place)) return true;
+    const atom = RINGS.get(ring)!.find(([at]) => at === place);
+    if (atom === undefined) return false;
+    const [, beside] = atom;
+    return (
+      beside === undefined ||
+      substituted.includes(place) ||
+      carbonyls.some((carbonyl) => beside.includes(carbonyl))
+    );
+  };
+  const told = [INDICATED, ADDED, HYDRO].flatMap((expression) => placesOf(skeleton, expression));
+  const hydrogen = [...new Set(told)].filter((place) => !isUnderstood(place)).toSorted();
+  const plain = atSurface(atSurface(atSurface(name, ADDED), HYDRO), INDICATED);
+  return { name: withoutMoving(plain).replace(/, ?$/, ''), hydrogen: hydrogen.join() };
+}
+
+/** The name with each of its brackets as `#`, but for those of fused rings and added hydrogen. */
+function outermost(name: string): string {
+  let form = name;
+  for (let before = ''; before !== form;) {
+    before = form;
+    form = form.replace(/\([^()[\]]*\)|\[[^()[\]]*\]/g, (bracket) => {
+      if (bracket.search(ADDED) === 0) return bracket.replace('(', '<').replace(')', '>');
+      return FUSED.test(bracket) ? bracket.replace('[', '{').replace(']', '}') : '#';
+    });
+  }
+  return form.replace(/[<{>}]/g, (each) => ({ '<': '(', '>': ')', '{': '[', '}': ']' })[each]!);
+}
+
+/** The name without what an expression finds outside of its brackets. */
+function atSurface(name: string, expression: RegExp): string {
+  return name.replace(expression, (whole: string, ...rest: unknown[]) => {
+    const before = name.slice(0, rest.at(-2) as number);
+    const depth = (before.match(/[([]/g)?.length ?? 0) - (before.match(/[)\]]/g)?.length ?? 0);
+    return depth === 0 ? '' : whole;
+  });
+}
