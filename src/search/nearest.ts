@@ -1,6 +1,6 @@
 import type { Product } from '../products/fields.js';
 import { saltForm } from './chemistry.js';
-import { isAboutImpurity } from './impurity.js';
+import { impurityOf, isAboutImpurity } from './impurity.js';
 import { lettersOf, readable } from './normalise.js';
 import { agreement, contradict, flatForm } from './stereo.js';
 import type { TierName } from './tier.js';
@@ -36,6 +36,12 @@ export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string)
   return sorted;
 }
 
+/** What is mainly called the impurity of this label before what another book calls so. */
+function ofLabel({ name_en, name_cn }: Product, form: string): number {
+  const label = impurityOf(form)?.label;
+  return [name_en ?? '', name_cn].some((name) => impurityOf(readable(name))?.label === label) ? 0 : 1;
+}
+
 /** The beginning or a part of a name rather means the substance than its impurities, and a stem (他汀) stands at the end. */
 function ofPart({ name_en, name_cn }: Product, form: string): number {
   const names = [name_en ?? '', name_cn].map(readable);
@@ -60,6 +66,8 @@ const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => nu
     const [salt = ''] = /[a-z]+$/.exec(form) ?? [];
     return saltForm(readable(name_en ?? '')).endsWith(` ${salt}`) ? 0 : 1;
   },
+  impurity: ofLabel,
+  impurity_of_book: ofLabel,
   name_start: ofPart,
   alias_start: ofPart,
   phrase: ofPart,

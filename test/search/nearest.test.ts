@@ -44,6 +44,14 @@ test('a synonym tells the stereoisomer where the name does not', () => {
   expect(order('(s)-(-)-ofloxacin', hits)[0]).toBe('levofloxacin');
 });
 
+test('what is mainly called the impurity of a label comes before what another book calls so', () => {
+  const hits = [
+    hit('impurity_of_book', 'Amlodipine EP Impurity A', null, 'Amlodipine Related Compound B'),
+    hit('impurity_of_book', 'Amlodipine EP Impurity B'),
+  ];
+  expect(order('amlodipine impurity b', hits)[0]).toBe('Amlodipine EP Impurity B');
+});
+
 test('of deuterated products those without other hydrogen come first, then those with more deuterium', () => {
   const hits = [
     hit('deuterated', 'methanol-d', 'CH3DO'),
