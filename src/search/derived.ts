@@ -1,5 +1,7 @@
 import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './chemistry.js';
 import { hasHan, lettersOf } from './normalise.js';
+import { flatForm } from './stereo.js';
+import { systematicKey } from './systematic.js';
 
 /**
  * A name that says what was made of which substance: a salt, a hydrate, or the substance with deuterium. Suppliers list it
@@ -105,11 +107,19 @@ export function derivedKeys({ kind, endings, han }: Derived, names: readonly str
       .flatMap(withDeuterium);
   return names.flatMap((name) => {
     const key = lettersOf(name);
-    if (!hasHan(name)) return endings.map((ending) => key + ending);
+    if (!hasHan(name)) return endings.flatMap((ending) => [key + ending, ...saltOfAcid(name, ending)]);
     return [...(han === undefined ? [] : [han]), ...endings.filter((ending) => /^d\d*$/.test(ending))].map(
       (ending) => key + ending,
     );
   });
+}
+
+/** “X-carboxylic acid” and potassium: potassium X-carboxylate, with its stereo descriptors or without. */
+function saltOfAcid(name: string, metal: string): string[] {
+  if (!/\d.*acid$/.test(name) || !Object.values(METALS).includes(metal)) return [];
+  const key = systematicKey(`${name} ${metal}`);
+  const flat = systematicKey(flatForm(`${name} ${metal}`));
+  return [key, flat, flat && `~${flat}`].filter((each) => each !== undefined);
 }
 
 function withDeuterium(name: string): string[] {

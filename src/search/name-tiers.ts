@@ -65,7 +65,7 @@ export function nameTiers(
     { name: 'synonym', filter: named, order: 'asked' },
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
-    { name: 'systematic', filter: isIn('k_exact', [systematicKey(salt) ?? '']) },
+    { name: 'systematic', filter: isIn('k_exact', [systematicKey(salt) ?? '']), order: 'asked' },
     { name: 'translated', filter: english === undefined ? NOTHING : mainlyNamed([english]) },
     { name: 'translated', filter: isIn('k_exact', inEnglish) },
     { name: 'salt', filter: isIn('k_name', salts) },
@@ -86,6 +86,7 @@ export function nameTiers(
     {
       name: 'spelling',
       filter: anyOf(isIn('k_exact', slips.map(signedKey)), isIn('k_alias', slips.map(lettersOf))),
+      order: 'asked',
       unless: 'named',
     },
     ...(/^[a-z]{5,}$/.test(key) ? [{ name: 'sound', filter: equals('k_exact', `%${key}`) } as const] : []),
