@@ -5,7 +5,7 @@ import { casWithin } from './cas.js';
 import { bareForm, elementOfSalt, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
 import { elementNamed } from './elements.js';
-import { elementsOf } from './formula.js';
+import { elementsOf, formulaKey, readFormula } from './formula.js';
 import { impurityOf } from './impurity.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './tier.js';
@@ -84,7 +84,11 @@ interface Judged {
  * Judges hits of a search by the names of each product, whatever the engine forgave: a name that differs in a locant, a
  * stereo sign, a syllable or a digit is `similar`. Takes time that grows with the names alone.
  */
-export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): (hit: Judged) => Judgement {
+export function matcher({
+  form,
+  whole = form,
+  formula,
+}: Pick<Typed, 'form' | 'whole'> & Partial<Pick<Typed, 'formula'>>): (hit: Judged) => Judgement {
   const salt = saltForm(form);
   const bare = bareForm(salt);
   const english = hasHan(form) ? translated(salt) : undefined;
@@ -141,6 +145,8 @@ export function matcher({ form, whole = form }: Pick<Typed, 'form' | 'whole'>): 
       if (isCompoundOf(product)) return DOUBTED;
       return isOther ? SIMILAR : BY_OTHER;
     }
+    if (tier === 'formula' && formula?.keys.length === 0)
+      return isNamedBeside(form, product) ? BY_MAIN : SIMILAR;
     if (reading === 'main') return BY_MAIN;
     if (reading === 'other') return isBase(product) ? SIMILAR : BY_OTHER;
     if (reading !== 'name' && reading !== 'systematic') return { match: reading };
@@ -198,6 +204,16 @@ export function isMainly({ name_en: en, name_cn: cn }: Product, text: string): b
 }
 
 const saltKey = (text: string): string => lettersOf(saltForm(readable(text)));
+
+/** Whether what stands beside the formula of a product in a text names it: “caffeine sulfate C8H10N4O2” is no caffeine. */
+function isNamedBeside(form: string, product: Product): boolean {
+  const key = formulaKey(product.formula ?? '');
+  const beside = form
+    .split(' ')
+    .filter((word) => !readFormula(word).keys.includes(key))
+    .join(' ');
+  return matcher({ form: beside })({ tier: 'name', product }).match === 'exact';
+}
 
 /** The rest of a text that holds a CAS number; undefined where it holds none. */
 function besideNumber(form: string): string | undefined {

@@ -111,6 +111,14 @@ test.each([
   expect(match(text, name, { tier: 'words' })).toBe('partial');
 });
 
+test.each([
+  ['C8H10N4O2', 'exact'],
+  ['caffeine C8H10N4O2', 'exact'],
+  ['caffeine sulfate C8H10N4O2', 'similar'],
+])('%s, a formula, with a name or without, is caffeine: %s', (text, wanted) => {
+  expect(match(text, 'caffeine', { formula: 'C8H10N4O2', tier: 'formula' })).toBe(wanted);
+});
+
 test('a synonym names a product, unless its main name is another stereoisomer', () => {
   expect(match('木精', '甲醇', { synonyms: 'MeOH;木精', tier: 'synonym' })).toBe('exact');
   const synonyms = '(S)-naproxen;naproxen';
@@ -180,8 +188,8 @@ test('a number among the synonyms names only what has none of its own', () => {
   expect(judge({ tier: 'cas_synonym', product: { ...product, cas: '130-95-0' } }).match).toBe('similar');
 });
 
-test('what a number, a code or a formula finds is named by it', () => {
-  for (const tier of ['cas', 'code', 'formula', 'abbreviation'] as const)
+test('what a number, a code or an abbreviation finds is named by it', () => {
+  for (const tier of ['cas', 'code', 'abbreviation'] as const)
     expect(match('x', 'caffeine', { tier })).toBe('exact');
 });
 
