@@ -24,7 +24,8 @@ let drawn = '';
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void search();
+  // What is found may stand below the window, under the drawing.
+  void search().then(() => results.scrollIntoView({ block: 'nearest' }));
 });
 field.addEventListener('input', () => {
   later();
