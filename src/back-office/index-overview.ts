@@ -1,6 +1,8 @@
 /** The state of the search index, as the pages show it. */
 export interface IndexOverview {
   complete: boolean;
+  /** whether no search engine answers */
+  away: boolean;
   generation: number;
   lag_changes: number;
   lag_seconds: number;
@@ -19,6 +21,8 @@ export interface EngineInfo {
   /** host and port */
   name: string;
   complete: boolean;
+  /** whether it does not answer this gateway */
+  away: boolean;
   generation: number;
   lag_changes: number;
   lag_seconds: number;

@@ -3,23 +3,37 @@ import { markOfIndex, readAllDelivered, SEARCH_READER } from '../changes/search-
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Route } from '../http/route.js';
+import type { Search } from '../search/search.js';
 import { enginesOf } from '../search/engines.js';
 import type { EngineInfo, IndexOverview } from './index-overview.js';
 import * as store from './index-store.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
-/** The state of the search index, and requests to the indexer. All of it goes through Postgres. */
+/** The state of the search index and its engines, and requests to the indexer, which go through Postgres. */
 export function officeIndexRoutes({
   db,
   config,
+  search,
 }: {
   db: Database;
   config: Pick<Config, 'meiliIndex' | 'meiliUrl'>;
+  search: Pick<Search, 'engines'>;
 }): Route[] {
   const addresses = enginesOf(config);
   const readers = addresses.length > 0 ? addresses.map(({ reader }) => reader) : [SEARCH_READER];
   const marks = readers.map((reader) => markOfIndex(reader, config.meiliIndex));
+
+  /** Whether the engine that a reader feeds does not answer. */
+  async function isAway(reader: string): Promise<boolean> {
+    const engine = search.engines.find(({ address }) => address.reader === reader);
+    return (
+      engine?.check().then(
+        () => false,
+        () => true,
+      ) ?? false
+    );
+  }
 
   /** How far each engine is; those that no indexer has fed yet are left out. */
   async function readEngines(): Promise<EngineInfo[]> {
@@ -27,10 +41,10 @@ export function officeIndexRoutes({
     const answers = readers.map(async (reader, i): Promise<EngineInfo[]> => {
       const delivered = known.get(reader);
       if (!delivered) return [];
-      const { changes, seconds } = await lagOf(db, delivered.position);
+      const [{ changes, seconds }, away] = await Promise.all([lagOf(db, delivered.position), isAway(reader)]);
       const { complete, generation } = delivered;
       const name = addresses[i]?.place ?? reader;
-      return [{ name, complete, generation, lag_changes: changes, lag_seconds: seconds }];
+      return [{ name, complete, away, generation, lag_changes: changes, lag_seconds: seconds }];
     });
     return (await Promise.all(answers)).flat();
   }
@@ -49,10 +63,14 @@ export function officeIndexRoutes({
         ]);
         // What searches see: of those that serve, the one that is least behind.
         const [best] = engines.toSorted(
-          (a, b) => Number(b.complete) - Number(a.complete) || a.lag_seconds - b.lag_seconds,
+          (a, b) =>
+            Number(a.away) - Number(b.away) ||
+            Number(b.complete) - Number(a.complete) ||
+            a.lag_seconds - b.lag_seconds,
         );
         const data: IndexOverview = {
           complete: best?.complete ?? false,
+          away: best?.away ?? false,
           generation: best?.generation ?? 0,
           lag_changes: best?.lag_changes ?? 0,
           lag_seconds: best?.lag_seconds ?? 0,

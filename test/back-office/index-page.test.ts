@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { REBUILD_REASONS } from '../../src/changes/rebuild-reasons.js';
+import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';
+import { openLine } from '../support/line.js';
+import type { Line } from '../support/line.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
@@ -10,17 +13,20 @@ import type { Office } from './office.js';
 import { wordsOf, workedIn } from './words.js';
 
 let service: Service;
+let line: Line;
 let desks: Desks;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 
 beforeAll(async () => {
-  desks = await openDesks();
+  line = await openLine(engine().url);
+  desks = await openDesks({ MEILI_URL: line.url });
   ({ service } = desks);
   indexer = await startIndexer(service);
 });
 afterAll(async () => {
   await indexer.stop();
   await desks.close();
+  line.close();
 });
 
 describe.each(workedIn('en-GB'))('in %s', (language) => {
@@ -144,6 +150,9 @@ describe('the list of products', () => {
     ]);
     await until(async () => (await list('q=aspirin')).without === 'engine_away');
     expect((await list('q=aspirin')).codes.sort()).toEqual(['B-1', 'S-1', 'S-2']);
+    line.set('cut');
+    await desk.go('index');
+    await desk.told(wordsOf('zh-CN')('office.index.engine_away'));
     expect(desk.errors).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ export const HOME_TEXTS = {
     index_late: '落后',
     index_behind: '落后 %{changes} 项，%{seconds} 秒',
     index_incomplete: '不完整',
+    index_away: '引擎无应答',
     refused: '%{smart_count} 个产品被搜索引擎拒绝',
     none: '无',
     calm: '无需处理',
@@ -35,6 +36,7 @@ export const HOME_TEXTS = {
     index_late: 'Behind',
     index_behind: '%{changes} changes, %{seconds} s behind',
     index_incomplete: 'Incomplete',
+    index_away: 'Engine away',
     refused:
       '%{smart_count} product refused by the search engine |||| %{smart_count} products refused by the search engine',
     none: 'None',

@@ -1,7 +1,7 @@
 /** The words of the page of the search index. */
 export const INDEX_TEXTS = {
   zh: {
-    complete: '完整',
+    complete: '索引完整，搜索正常',
     incomplete: '尚未完整：期间搜索由数据库应答',
     generation: '代次',
     lag: '延迟',
@@ -22,6 +22,8 @@ export const INDEX_TEXTS = {
     state: '状态',
     engine_serves: '提供搜索',
     engine_builds: '正在构建',
+    engine_silent: '无应答',
+    engine_away: '搜索引擎无应答：期间搜索由数据库应答',
     progress: '正在重建：%{done}/%{total}',
     requested: '请求时间',
     reason: '原因',
@@ -54,7 +56,7 @@ export const INDEX_TEXTS = {
     away: '索引进程尚未运行。',
   },
   en: {
-    complete: 'Complete',
+    complete: 'The index is complete and serves searches',
     incomplete: 'Not complete yet: meanwhile, searches are answered from the database',
     generation: 'Generation',
     lag: 'Lag',
@@ -77,6 +79,8 @@ export const INDEX_TEXTS = {
     state: 'State',
     engine_serves: 'Serves searches',
     engine_builds: 'Building',
+    engine_silent: 'Does not answer',
+    engine_away: 'The search engine does not answer: meanwhile, searches are answered from the database',
     progress: 'Rebuilding: %{done} of %{total}',
     requested: 'Requested',
     reason: 'Reason',

@@ -47,7 +47,12 @@ export const NEEDS = {
   index: {
     path: () => '/index',
     page: () => '/index',
-    read: ({ data: { complete, lag_seconds, lag_changes, dead_letters } }: { data: IndexOverview }): Need => {
+    read: ({
+      data: { engines, complete, lag_seconds, lag_changes, dead_letters },
+    }: {
+      data: IndexOverview;
+    }): Need => {
+      if (engines.some(({ away }) => away)) return { count: 1, shown: ['index_away'] };
       const refused = dead_letters.length;
       // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
       const isBehind = lag_seconds > 5;

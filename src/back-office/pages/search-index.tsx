@@ -43,12 +43,8 @@ export function SearchIndex() {
       <Shown reading={reading}>
         {(status) => (
           <>
-            <Alert severity={status.complete ? 'success' : 'warning'}>
-              {translate(
-                status.generation === 0 && !status.complete
-                  ? 'office.index.away'
-                  : `office.index.${status.complete ? 'complete' : 'incomplete'}`,
-              )}
+            <Alert severity={stateOf(status) === 'complete' ? 'success' : 'warning'}>
+              {translate(`office.index.${stateOf(status)}`)}
             </Alert>
             <Facts status={status} />
             <Stack direction="row" spacing={1} sx={{ my: 2 }}>
@@ -92,6 +88,12 @@ export function SearchIndex() {
       </Shown>
     </Box>
   );
+}
+
+function stateOf({ away, complete, generation }: IndexOverview): string {
+  if (away) return 'engine_away';
+  if (complete) return 'complete';
+  return generation === 0 ? 'away' : 'incomplete';
 }
 
 function Facts({ status }: { status: IndexOverview }) {
@@ -205,7 +207,7 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
             {translate(`office.index.steps.${rebuild.step}`)}
             {rebuild.message !== null && ` (${rebuild.message})`}
           </TableCell>
-          <TableCell align="right">{rebuild.loaded}</TableCell>
+          <TableCell align="right">{rebuild.loaded.toLocaleString('en')}</TableCell>
           <TableCell>{rebuild.seconds.toFixed(1)} s</TableCell>
         </TableRow>
       ))}
@@ -222,10 +224,12 @@ function Engines({ engines }: { engines: EngineInfo[] }) {
       heads={['engine', 'state', 'generation', 'lag']}
       numbers={['generation']}
     >
-      {engines.map(({ name, complete, generation, lag_changes, lag_seconds }) => (
+      {engines.map(({ name, complete, away, generation, lag_changes, lag_seconds }) => (
         <TableRow key={name}>
           <TableCell>{name}</TableCell>
-          <TableCell>{translate(`office.index.engine_${complete ? 'serves' : 'builds'}`)}</TableCell>
+          <TableCell>
+            {translate(`office.index.engine_${away ? 'silent' : complete ? 'serves' : 'builds'}`)}
+          </TableCell>
           <TableCell align="right">{generation}</TableCell>
           <TableCell>
             {translate('office.index.lag_value', { changes: lag_changes, seconds: lag_seconds.toFixed(1) })}
