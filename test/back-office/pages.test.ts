@@ -273,13 +273,26 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     expect(await desk.violations()).toEqual([]);
     await page.getByRole('combobox', { name: t('office.inquiry.status_of', { line: 2 }) }).click();
     await page.getByRole('option', { name: t('office.inquiry.line_status.quoted') }).click();
+    await desk.field('inquiries.fields.note').fill('wang');
+    await service.db.none(`UPDATE inquiries SET note = 'note by li' WHERE id = $1`, [body.id]);
+    await service.db.none(`UPDATE inquiry_lines SET status = 'declined' WHERE inquiry_id = $1 AND line = 1`, [
+      body.id,
+    ]);
+    await desk.press(t('ra.action.save'));
+    const conflict = page.getByRole('alert').filter({ hasText: t('office.conflict.hint') });
+    await conflict.getByText('note by li').waitFor();
+    await conflict.getByText(t('office.inquiry.line_status.declined')).waitFor();
+    expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
     await desk.press(t('ra.action.save'));
     await desk.told(t('ra.notification.updated', { smart_count: 1 }));
     const lines = await service.db.any(
-      'SELECT status FROM inquiry_lines WHERE inquiry_id = $1 ORDER BY line',
+      'SELECT l.status, i.note FROM inquiry_lines l JOIN inquiries i ON i.id = inquiry_id WHERE i.id = $1 ORDER BY line',
       [body.id],
     );
-    expect(lines).toEqual([{ status: 'new' }, { status: 'quoted' }]);
+    expect(lines).toEqual([
+      { status: 'declined', note: 'wang' },
+      { status: 'quoted', note: 'wang' },
+    ]);
   });
 
   test('a file is previewed with its faults, then imported', async () => {
@@ -297,7 +310,10 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       .first()
       .getByText(t('office.reasons.required'))
       .waitFor();
-    await desk.told(`${t('office.warnings.check_digit')}: 1`);
+    const warned = page
+      .getByRole('heading', { name: t('office.warnings.check_digit') })
+      .filter({ hasText: /1$/ });
+    await warned.waitFor();
     expect(
       await page
         .getByRole('row', { name: `IMP-${mark}` })
@@ -309,7 +325,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(t('office.import.start'));
     await desk.told(t('office.import.did', { created: 1, updated: 0, invalid: 1 }));
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
-    await desk.told(`${t('office.warnings.check_digit')}: 1`);
+    await warned.waitFor();
     // Nothing else holds the rejected rows.
     const asked = page.waitForEvent('dialog').then(async (dialog) => {
       await dialog.dismiss();

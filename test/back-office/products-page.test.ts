@@ -47,6 +47,9 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.press(t('office.product.translate_en'));
     await desk.told(t('office.product.from_catalogue'));
     expect(await desk.field('products.fields.name_en').inputValue()).toBe(`Ibuprofen ${mark}`);
+    await desk.field('products.fields.mw').pressSequentially('206,28');
+    await desk.press(t('ra.action.save'));
+    await desk.told(t('ra.validation.number'));
     await desk.field('products.fields.mw').fill('206.28');
     await desk.press(t('ra.action.save'));
     await page.getByRole('link', { name: `NEW-${mark}` }).waitFor();

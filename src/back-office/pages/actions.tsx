@@ -10,7 +10,7 @@ import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { OfficeList } from './records.js';
-import { Time, useNarrow, useOffice, useTime } from './pieces.js';
+import { Named, Time, useNarrow, useOffice, useTime } from './pieces.js';
 import { useAnswer } from './reading.js';
 
 /** Names of actions: the first pattern that matches the method and path. Names that are not in the path follow in `?of=`. */
@@ -116,7 +116,7 @@ function NarrowActions() {
       linkType={false}
       primaryText={(action: RaRecord) => {
         const { done, to } = meaning(action);
-        return <Box sx={{ overflowWrap: 'anywhere' }}>{[done, to].filter(Boolean).join(': ')}</Box>;
+        return <Box sx={{ overflowWrap: 'anywhere' }}>{to ? <Named name={done}>{to}</Named> : done}</Box>;
       }}
       secondaryText={(action: RaRecord) =>
         [action['name'], time(action['at']), refusal(action, translate)].filter(Boolean).join(' · ')

@@ -5,9 +5,11 @@ import type { StructureKey } from '../../products/fields.js';
 /**
  * Sends only changed fields, so that an edit does not undo somebody else's of other fields; of a product and of an inquiry
  * also what they were, so that it does not undo one of the same fields unseen.
+ * @param params.meta.seen what somebody else has made of it since the form was filled, where the page has shown that
  */
-export function changes(resource: string, { data, previousData }: UpdateParams): object {
-  if (resource === 'inquiries') return inquiryChanges(data, previousData);
+export function changes(resource: string, { data, previousData, meta }: UpdateParams): object {
+  const seen: Partial<RaRecord> | undefined = meta?.seen ?? previousData;
+  if (resource === 'inquiries') return inquiryChanges(data, previousData, seen);
   const names = resource === 'products' ? EDITABLE_FIELDS.map(({ name }) => name) : Object.keys(data);
   const changed = names.filter((name) => data[name] !== previousData?.[name]);
   const valuesIn = (record: Partial<RaRecord> = {}): object =>
@@ -16,25 +18,30 @@ export function changes(resource: string, { data, previousData }: UpdateParams):
   const structure = data['structure'] ?? '';
   const isSame = structure === (previousData?.['structure'] ?? '');
   const was = {
-    ...valuesIn(previousData),
-    ...(!isSame && { structure: previousData?.['structure'] ?? null }),
+    ...valuesIn(seen),
+    ...(!isSame && { structure: seen?.['structure'] ?? null }),
   };
   return { ...valuesIn(data), ...(!isSame && structureKey(structure)), was };
 }
 
 /** The same of an inquiry: of its lines those whose status is another. */
-function inquiryChanges(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): object {
+function inquiryChanges(
+  data: Partial<RaRecord>,
+  before: Partial<RaRecord> = {},
+  seen: Partial<RaRecord> = {},
+): object {
   const names = ['status', 'note'].filter((name) => (data[name] ?? null) !== (before[name] ?? null));
   const statusesIn = ({ lines = [] }: Partial<RaRecord>) =>
     (lines as { line: number; status: string }[]).map(({ line, status }) => ({ line, status }));
   const were = new Map(statusesIn(before).map(({ line, status }) => [line, status]));
   const lines = statusesIn(data).filter(({ line, status }) => were.get(line) !== status);
+  const set = new Set(lines.map(({ line }) => line));
   const valuesIn = (record: Partial<RaRecord>, lines: object[]): object => ({
     ...Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
     ...(lines.length > 0 && { lines }),
   });
-  const was = lines.map(({ line }) => ({ line, status: were.get(line)! }));
-  return { ...valuesIn(data, lines), was: valuesIn(before, was) };
+  const was = statusesIn(seen).filter(({ line }) => set.has(line));
+  return { ...valuesIn(data, lines), was: valuesIn(seen, was) };
 }
 
 /** A structure by the key for its form; an empty one is removed. */

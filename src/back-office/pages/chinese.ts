@@ -37,6 +37,10 @@ const texts: OfficeTexts = {
     try_again: '重试',
     copy: '复制',
     copied: '已复制',
+    conflict: {
+      met: '其他人刚刚修改了此内容，您的修改尚未保存。',
+      hint: '再次保存即以您输入的内容为准，其余保持以下现值：',
+    },
     add: '添加',
     added: '新增 %{added} 个，已存在 %{skipped} 个',
     empty: '暂无内容。',

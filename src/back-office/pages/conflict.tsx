@@ -2,52 +2,51 @@ import { useCallback, useState } from 'react';
 import { HttpError, useRecordContext, useRegisterMutationMiddleware, useTranslate } from 'react-admin';
 import type { RaRecord, UpdateParams } from 'react-admin';
 import { Alert, Box } from '@mui/material';
-import { EDITABLE_FIELDS } from '../../products/fields.js';
-import { useFieldWords } from './history.js';
-import { useOffice } from './pieces.js';
+import { Named, useOffice } from './pieces.js';
 
 type Update = (resource: string, params: UpdateParams) => Promise<unknown>;
 
+/** What something is called, and its value as a person reads it. */
+export type Difference = [name: string, value: string];
+
 /**
- * Where somebody else has changed the product of a form meanwhile: says what, and lets what was typed be saved all the same.
+ * Where somebody else has changed the record of a form meanwhile: says what, and lets what was typed be saved all the same.
  * Nobody has to reload the page, which would drop it.
+ * @param differences what of the record is another now than the form was filled with
  */
-export function Conflict() {
+export function Conflict({
+  differences,
+}: {
+  differences: (now: RaRecord, before: RaRecord) => Difference[];
+}) {
   const office = useOffice();
   const translate = useTranslate();
-  const words = useFieldWords();
-  const shown = useRecordContext();
+  const before = useRecordContext();
   const [now, setNow] = useState<RaRecord>();
 
   const save = useCallback(
     async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
-      const { id, data, previousData } = params;
-      const typed = Object.entries(data).filter(([name, value]) => value !== previousData?.[name]);
-      const onTop = { ...params, data: { ...now, ...Object.fromEntries(typed) }, previousData: now };
       try {
-        return await next(resource, now ? onTop : params);
+        return await next(resource, { ...params, meta: { seen: now } });
       } catch (error) {
         if (!(error instanceof HttpError && error.status === 412)) throw error;
-        setNow((await office.getOne(resource, { id })).data);
-        throw new HttpError(translate('office.product.conflict'), error.status);
+        setNow((await office.getOne(resource, { id: params.id })).data);
+        throw new HttpError(translate('office.conflict.met'), error.status);
       }
     },
     [now, office, translate],
   );
   useRegisterMutationMiddleware<Update>(save as never);
 
-  if (!now) return null;
-  const names = [...EDITABLE_FIELDS.map(({ name }) => name), 'structure'];
+  if (!now || !before) return null;
   return (
     <Alert severity="warning" sx={{ width: '100%', boxSizing: 'border-box' }}>
-      {translate('office.product.conflict')} {translate('office.product.conflict_hint')}
-      {names
-        .filter((name) => now[name] !== shown?.[name])
-        .map((name) => (
-          <Box key={name} sx={{ overflowWrap: 'anywhere' }}>
-            {words.label(name)}: {words.value(name, now[name])}
-          </Box>
-        ))}
+      {translate('office.conflict.met')} {translate('office.conflict.hint')}
+      {differences(now, before).map(([name, value]) => (
+        <Box key={name} sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          <Named name={name}>{value}</Named>
+        </Box>
+      ))}
     </Alert>
   );
 }

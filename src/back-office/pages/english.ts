@@ -36,6 +36,10 @@ export const office = {
   try_again: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
+  conflict: {
+    met: 'Somebody else has changed this in the meantime. Nothing of yours was saved.',
+    hint: 'Save again to put what you typed in its place; the rest stays as it is now:',
+  },
   add: 'Add',
   added: '%{added} added, %{skipped} already there',
   empty: 'Nothing here yet.',

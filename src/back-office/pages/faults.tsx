@@ -22,7 +22,7 @@ function useFieldName(): (field: string | null) => string {
  * Faults by product and field.
  * @param label of the table, for screen readers
  * @param place what a place is called
- * @param words the texts of the reasons: `reasons` of errors, `warnings` of warnings
+ * @param words the texts of the reasons: `reasons` of errors, `warnings` of warnings; none where all have the same
  * @param isLinked whether the products are there to be looked at
  */
 export function Faults({
@@ -34,7 +34,7 @@ export function Faults({
 }: {
   label: string;
   place: string;
-  words: 'reasons' | 'warnings';
+  words?: 'reasons' | 'warnings';
   faults: Shown[];
   isLinked?: boolean;
 }) {
@@ -50,13 +50,13 @@ export function Faults({
             <TableCell>{place}</TableCell>
             <TableCell>{translate('resources.products.fields.code')}</TableCell>
             <TableCell>{translate('office.import.field')}</TableCell>
-            <TableCell>{translate('office.import.problem')}</TableCell>
+            {words && <TableCell>{translate('office.import.problem')}</TableCell>}
             {hasValues && <TableCell>{translate('office.import.value')}</TableCell>}
           </TableRow>
         </TableHead>
         <TableBody>
           {faults.map(({ place, code, field, reason, message, value }, i) => (
-            <TableRow key={i}>
+            <TableRow key={i} title={message}>
               <TableCell>{place}</TableCell>
               <TableCell sx={wrapped}>
                 {isLinked && code !== null ? (
@@ -66,9 +66,11 @@ export function Faults({
                 )}
               </TableCell>
               <TableCell>{fieldName(field)}</TableCell>
-              <TableCell sx={wrapped} title={message}>
-                {translate(`office.${words}.${reason}`, { _: message })}
-              </TableCell>
+              {words && (
+                <TableCell sx={{ minWidth: 90 }}>
+                  {translate(`office.${words}.${reason}`, { _: message })}
+                </TableCell>
+              )}
               {hasValues && <TableCell sx={wrapped}>{value}</TableCell>}
             </TableRow>
           ))}

@@ -20,7 +20,7 @@ import { failureOf } from './call.js';
 import type { ImportReport, ImportProgress } from './data.js';
 import { Faults } from './faults.js';
 import { DropZone } from './drop-zone.js';
-import { Section, useOffice } from './pieces.js';
+import { Named, Section, useOffice } from './pieces.js';
 import { useMayDrop, useUnsaved } from './unsaved.js';
 
 type ImportState =
@@ -108,7 +108,7 @@ function Progress({ file, isPreview, progress, stop }: Extract<ImportState, { at
   const what = translate(isPreview ? 'office.import.previewing' : 'office.import.importing');
   return (
     <Box role="status">
-      {what}: {file.name}
+      <Named name={what}>{file.name}</Named>
       <LinearProgress
         variant="determinate"
         value={Math.min(100, (100 * progress.done) / Math.max(1, progress.all))}
@@ -144,19 +144,21 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
       )}
       {!isUnread && (
         <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
-          {file.name}:{' '}
-          {translate(`office.import.${isPreview ? 'would' : 'did'}`, { created, updated, invalid })}
+          <Named name={file.name}>
+            {translate(`office.import.${isPreview ? 'would' : 'did'}`, { created, updated, invalid })}
+          </Named>
         </Alert>
       )}
       {failure !== undefined && (
         <Alert severity="error">
-          {isUnread && `${file.name}: `}
-          {translate(`office.import.${isUnread ? 'unreadable' : isPreview ? 'not_to_end' : 'broken_off'}`, {
-            reason: translate(`office.import.failures.${outcome.failure_code}`, {
-              _: failure,
-              line: outcome.failure_line,
-            }),
-          })}
+          <Named name={file.name}>
+            {translate(`office.import.${isUnread ? 'unreadable' : isPreview ? 'not_to_end' : 'broken_off'}`, {
+              reason: translate(`office.import.failures.${outcome.failure_code}`, {
+                _: failure,
+                line: outcome.failure_line,
+              }),
+            })}
+          </Named>
         </Alert>
       )}
     </Stack>
@@ -230,16 +232,11 @@ function Warnings({ outcome, isPreview }: { outcome: ImportReport; isPreview: bo
         return (
           <Box key={reason} component="section" sx={{ mb: 2 }}>
             <Box component="h3" sx={{ fontSize: 15, fontWeight: 600, my: 1 }}>
-              {what}: {count}
+              <Named name={what}>{count}</Named>
             </Box>
             {count > first.length && <p>{translate('office.import.first_shown', { count: first.length })}</p>}
             {first.length > 0 && (
-              <Faults
-                label={what}
-                place={translate('office.import.line')}
-                words="warnings"
-                faults={first.map(placed)}
-              />
+              <Faults label={what} place={translate('office.import.line')} faults={first.map(placed)} />
             )}
           </Box>
         );

@@ -18,6 +18,8 @@ import { Box, Button, Chip, Typography } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
+import { Conflict } from './conflict.js';
+import type { Difference } from './conflict.js';
 import { inquiryTable } from './data.js';
 import { filteredList } from './filtered-list.js';
 import { OfficeEdit, OfficeList, RecordLink } from './records.js';
@@ -38,7 +40,7 @@ function productOf(inquiry: RaRecord): string {
   return nameOf(first ?? (inquiry as Asked)) + (others.length > 0 ? ` + ${others.length}` : '');
 }
 const contactOf = (inquiry: RaRecord): string =>
-  [inquiry['name'], inquiry['company']].filter(Boolean).join(', ');
+  [inquiry['name'], inquiry['company']].filter(Boolean).join(' · ');
 
 function InquiryStatus({ status }: { status: string }) {
   const translate = useTranslate();
@@ -191,6 +193,7 @@ interface Asked {
 
 interface Line extends Asked {
   line: number;
+  status: string;
 }
 
 const linesIn = (inquiry: RaRecord): Line[] => inquiry['lines'] ?? [];
@@ -269,6 +272,34 @@ function letterTo(inquiry: RaRecord, translate: (key: string, values?: object) =
   return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`;
 }
 
+function InquiryConflict() {
+  const translate = useTranslate();
+  return (
+    <Conflict
+      differences={(now, before) => {
+        const were = new Map(linesIn(before).map(({ line, status }) => [line, status]));
+        const named: Difference[] = linesIn(now)
+          .filter(({ line, status }) => were.get(line) !== status)
+          .map(({ line, status }) => [
+            translate('office.inquiry.status_of', { line }),
+            translate(`office.inquiry.line_status.${status}`),
+          ]);
+        if (now['status'] !== before['status'])
+          named.push([
+            translate('resources.inquiries.fields.status'),
+            translate(`office.inquiry.status.${now['status']}`),
+          ]);
+        if (now['note'] !== before['note'])
+          named.push([
+            translate('resources.inquiries.fields.note'),
+            now['note'] ?? translate('office.history.empty'),
+          ]);
+        return named;
+      }}
+    />
+  );
+}
+
 function Title() {
   const record = useRecordContext();
   const translate = useTranslate();
@@ -288,8 +319,9 @@ export function InquiryEdit() {
       >
         <UnsavedForm />
         <Inquiry />
-        <SelectInput source="status" choices={STATUSES} helperText={false} validate={[]} />
+        <SelectInput source="status" choices={STATUSES} helperText={false} validate={required()} />
         <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
+        <InquiryConflict />
       </SimpleForm>
     </OfficeEdit>
   );

@@ -10,7 +10,7 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box, Card, Chip, Stack } from '@mui/material';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
-import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
+import { COLOURS, Named, Time, useNarrow, useTime } from './pieces.js';
 import { Cards, OfficeList } from './records.js';
 
 const NAME = [required(), maxLength(100)];
@@ -67,11 +67,15 @@ function NarrowKey() {
         <b>{record?.['name']}</b>
         <KeyState />
       </Stack>
-      {label('source')}: {record?.['source']}
+      <Named name={label('source')}>{record?.['source']}</Named>
       <br />
-      {label('last_used_at')}: <LastUse />
+      <Named name={label('last_used_at')}>
+        <LastUse />
+      </Named>
       <br />
-      {label('expires_at')}: <Expiry />
+      <Named name={label('expires_at')}>
+        <Expiry />
+      </Named>
       <Box sx={{ textAlign: 'right' }}>
         <Revoke />
       </Box>

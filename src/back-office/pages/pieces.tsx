@@ -156,6 +156,18 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
+/** A name and its value, with a colon of the page's language between them. */
+export function Named({ name, children }: { name: string; children: ReactNode }) {
+  const locale = useLocale();
+  return (
+    <>
+      {name}
+      {locale === 'en' ? ': ' : '：'}
+      {children}
+    </>
+  );
+}
+
 /** A heading with its content. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -4,7 +4,7 @@ import {
   Create,
   maxLength,
   minValue,
-  NumberInput,
+  number,
   required,
   SaveButton,
   SelectInput,
@@ -29,9 +29,9 @@ import {
   STATUSES,
 } from '../../products/fields.js';
 import { Conflict } from './conflict.js';
-import { ProductHistory } from './history.js';
+import { ProductHistory, useFieldWords } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
-import { Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
+import { Named, Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
 import { useChoices } from './choices.js';
 import { DropZone, IMAGES } from './drop-zone.js';
 import { OfficeEdit } from './records.js';
@@ -46,10 +46,15 @@ const RULES = new Map(
     [
       ...(isRequired ? [required()] : []),
       ...(max === undefined ? [] : [maxLength(max)]),
-      ...(kind === 'number' ? [minValue(0)] : []),
+      ...(kind === 'number' ? [number(), minValue(0)] : []),
     ],
   ]),
 );
+
+// All names of a list are in sight. A line that is begun, or pasted, is another name.
+const IN_LINES = { multiline: true, parse: (text: string) => text.replaceAll('\n', ';') || null };
+// Of an input of type `number` Chromium leaves a comma out, and 180,16 would become 18016.
+const DECIMAL = { slotProps: { htmlInput: { inputMode: 'decimal' } } };
 
 function Text({ source, ...more }: { source: FieldName } & Record<string, unknown>) {
   const kind = FIELDS.find(({ name }) => name === source)?.kind;
@@ -60,6 +65,8 @@ function Text({ source, ...more }: { source: FieldName } & Record<string, unknow
       helperText={kind === 'list' && 'office.product.semicolons'}
       validate={RULES.get(source)!}
       {...(kind === 'lines' && { multiline: true, minRows: 3 })}
+      {...(kind === 'list' && IN_LINES)}
+      {...(kind === 'number' && DECIMAL)}
       {...more}
     />
   );
@@ -108,10 +115,15 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
   const plain = { source: name, helperText: false, fullWidth: true } as const;
   if (name === 'name_cn') return <NameInput source={name} from="name_en" to="cn" />;
   if (name === 'name_en') return <NameInput source={name} from="name_cn" to="en" />;
-  if (kind === 'number') return <NumberInput {...plain} validate={RULES.get(name)!} />;
   if (kind === 'category') return <CategoryInput {...plain} />;
   if (kind === 'status')
-    return <SelectInput {...plain} choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))} />;
+    return (
+      <SelectInput
+        {...plain}
+        choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))}
+        validate={NEEDED}
+      />
+    );
   if (name === 'series' || name === 'tags')
     return (
       <Box>
@@ -151,10 +163,13 @@ function OwnCode() {
   if (!record) return null;
   return (
     <Typography sx={{ alignSelf: 'center' }}>
-      {translate('resources.products.fields.code')}: <b>{record['code']}</b>
+      <Named name={translate('resources.products.fields.code')}>
+        <b>{record['code']}</b>
+      </Named>
       <br />
-      {translate('resources.products.fields.source')}: {sourceName(record['source'])} ·{' '}
-      <Time source="updated_at" />
+      <Named name={translate('resources.products.fields.source')}>
+        {sourceName(record['source'])}
+      </Named> · <Time source="updated_at" />
       <br />
       <a href={`/products/${encodeURIComponent(record['code'])}`} target="_blank" rel="noreferrer">
         {translate('office.product.view')}
@@ -254,6 +269,20 @@ function EditToolbar() {
   );
 }
 
+function ProductConflict() {
+  const { label, value } = useFieldWords();
+  const names = [...EDITABLE_FIELDS.map(({ name }) => name), 'structure'];
+  return (
+    <Conflict
+      differences={(now, before) =>
+        names
+          .filter((name) => now[name] !== before[name])
+          .map((name) => [label(name), value(name, now[name])])
+      }
+    />
+  );
+}
+
 /** The form of an existing product. */
 export function ProductEdit() {
   return (
@@ -262,7 +291,7 @@ export function ProductEdit() {
         <SimpleForm toolbar={<EditToolbar />}>
           <UnsavedForm />
           <ProductFields isNew={false} />
-          <Conflict />
+          <ProductConflict />
         </SimpleForm>
       </OfficeEdit>
       <ProductHistory />

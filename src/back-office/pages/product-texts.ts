@@ -28,8 +28,6 @@ export const PRODUCT_TEXTS = {
     tag_failed: '标签会过长，未修改：%{codes}',
     engine_away: '搜索引擎暂不可用：目前只能按名称片段、货号开头和完整同义词查找。',
     not_indexed: '搜索引擎尚未收录最新改动：其中的产品目前只能按名称片段、货号开头和完整同义词查找。',
-    conflict: '其他人刚刚修改了此产品，尚未保存您的内容。',
-    conflict_hint: '再次保存即以您输入的内容为准，其余字段保持以下现值：',
     view: '在网站上查看',
     image_of: '%{name} 的结构式',
   },
@@ -63,8 +61,6 @@ export const PRODUCT_TEXTS = {
       'The search engine is not available: only parts of names, beginnings of numbers and whole synonyms are found.',
     not_indexed:
       'The search engine does not have the latest changes yet: changed products are found only by parts of names, beginnings of numbers and whole synonyms.',
-    conflict: 'Somebody else has changed this product in the meantime. Nothing of yours was saved.',
-    conflict_hint: 'Save again to put what you typed in its place; other fields stay as they are now:',
     view: 'View on the site',
     image_of: 'Structure of %{name}',
   },

@@ -22,6 +22,7 @@ import {
 } from 'react-admin';
 import { Alert, Box, Button, Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import TableIcon from '@mui/icons-material/TableView';
 import LabelIcon from '@mui/icons-material/Label';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
@@ -137,7 +138,7 @@ function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {
       href={productFile(format, filterValues)}
       label={`office.product.export_${format}`}
     >
-      <DownloadIcon />
+      {format === 'csv' ? <DownloadIcon /> : <TableIcon />}
     </IconLink>
   );
 }

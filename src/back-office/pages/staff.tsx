@@ -5,7 +5,7 @@ import { ROLES } from '../account.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import { failureOf } from './call.js';
 import { inForm, OfficeDialog, SecretDialog } from './dialogs.js';
-import { COLOURS, useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { COLOURS, Named, useFail, useOffice, useOnce, useTime } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 
 /** What is asked before it is done. */
@@ -141,7 +141,7 @@ function AccountCard({
         <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
           <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
           <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
-            {seenAt === null ? t('unseen') : `${t('seen')}: ${time(seenAt)}`}
+            {seenAt === null ? t('unseen') : <Named name={t('seen')}>{time(seenAt)}</Named>}
           </Box>
         </Box>
         <Chip

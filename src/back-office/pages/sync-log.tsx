@@ -62,7 +62,7 @@ function useCounts(): (counts: Record<string, number> | null | undefined) => str
   return (counts) =>
     Object.entries(counts ?? {})
       .map(([name, count]) => `${translate(`office.counts.${name}`, { _: name })} ${count}`)
-      .join(', ');
+      .join(' · ');
 }
 
 /** The sync log: calls made with keys, newest first. */
@@ -91,10 +91,15 @@ function NarrowLog() {
     <SimpleList
       linkType="show"
       primaryText={(call: RaRecord) => (
-        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>{`${call['method']} ${call['path']}`}</Box>
+        <Box
+          component="span"
+          sx={{ overflowWrap: 'anywhere' }}
+        >{`${call['method']} ${readable(call['path'])}`}</Box>
       )}
       secondaryText={(call: RaRecord) =>
-        `${call['status']} · ${time(call['at'])} · ${call['key_name']} ${countsOf(call['counts'])}`
+        [call['status'], time(call['at']), call['key_name'], countsOf(call['counts'])]
+          .filter(Boolean)
+          .join(' · ')
       }
     />
   );
@@ -119,9 +124,20 @@ function WideLog() {
   );
 }
 
+/** A path as it was typed: its Chinese is not percent-encoded. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path; // as a caller may send it
+  }
+}
+
 function Path() {
   const record = useRecordContext();
-  return <Box sx={{ minWidth: 180, maxWidth: 360, overflowWrap: 'anywhere' }}>{record?.['path']}</Box>;
+  return (
+    <Box sx={{ minWidth: 180, maxWidth: 360, overflowWrap: 'anywhere' }}>{readable(record?.['path'])}</Box>
+  );
 }
 
 /** One call of the sync log. */
@@ -138,8 +154,8 @@ export function LogShow() {
         <TextField source="address" />
         <TextField source="request_id" />
         <Counts source="counts" />
-        <Kept source="errors" words="reasons" />
-        <Kept source="warnings" words="warnings" />
+        <Kept source="errors" label="office.log.errors" words="reasons" />
+        <Kept source="warnings" label="office.log.warnings" words="warnings" />
       </SimpleShowLayout>
     </OfficeShow>
   );
@@ -160,22 +176,22 @@ function Counts({ source }: { source: string }) {
 /** What was wrong with the products of a push, as far as the log keeps it. */
 function Kept({
   source,
+  label,
   words,
 }: {
   source: 'errors' | 'warnings';
+  label: string;
   words: 'reasons' | 'warnings';
-  label?: string;
 }) {
   const record = useRecordContext();
   const translate = useTranslate();
   const kept: ItemFault[] = record?.[source] ?? [];
   if (kept.length === 0) return <span>–</span>;
-  const title = translate(`office.log.${source}`);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {kept.length === MOST_KEPT && <p>{translate('office.log.kept')}</p>}
       <Faults
-        label={title}
+        label={translate(label)}
         place={translate('office.log.item')}
         words={words}
         faults={kept.map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }))}

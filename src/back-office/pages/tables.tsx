@@ -4,7 +4,7 @@ import { Alert, Box, Button } from '@mui/material';
 import { namesTable } from './data.js';
 import type { NamesTable, TableOutcome } from './data.js';
 import { DropZone } from './drop-zone.js';
-import { Section, useFail, useOffice } from './pieces.js';
+import { Named, Section, useFail, useOffice } from './pieces.js';
 
 /**
  * The tables of a list: into it, and out of it as it is filtered.
@@ -48,8 +48,9 @@ export function Tables({ of, words }: { of: NamesTable; words: string }) {
           {translate(`${words}.did`, { ...outcome })}
           {outcome.errors.map(({ line, field, reason, message }) => (
             <Box key={line}>
-              {translate('office.import.line')} {line}: {field}{' '}
-              {translate(`office.reasons.${reason}`, { _: message })}
+              <Named name={`${translate('office.import.line')} ${line}`}>
+                {field} {translate(`office.reasons.${reason}`, { _: message })}
+              </Named>
             </Box>
           ))}
         </Alert>

@@ -47,6 +47,8 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
       // Its buttons go on in another line where they find no room, as on a page enlarged to twice its size.
       RaTopToolbar: { styleOverrides: { root: { flexWrap: 'wrap' } } },
+      // A short Chinese name of a column stays whole.
+      MuiTableCell: { styleOverrides: { head: { wordBreak: 'keep-all' } } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
     },
     sidebar: { width: 210, closedWidth: 50 },

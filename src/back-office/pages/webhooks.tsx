@@ -10,7 +10,7 @@ import {
 } from 'react-admin';
 import { Box, Button, Card, Chip, Stack } from '@mui/material';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
-import { COLOURS, Time, useFail, useOffice } from './pieces.js';
+import { COLOURS, Named, Time, useFail, useOffice } from './pieces.js';
 import { Cards, OfficeList } from './records.js';
 
 const NEEDED = [required()];
@@ -53,24 +53,30 @@ function Webhook() {
           sx={STATE_COLOURS[state] ?? {}}
         />
       </Stack>
-      {label('events')}: {events.join(' · ')}
+      <Named name={label('events')}>{events.join(' · ')}</Named>
       <br />
-      {label('succeeded_at')}: <Moment source="succeeded_at" />
+      <Named name={label('succeeded_at')}>
+        <Moment source="succeeded_at" />
+      </Named>
       <br />
-      {label('failed_at')}: <Moment source="failed_at" />
+      <Named name={label('failed_at')}>
+        <Moment source="failed_at" />
+      </Named>
       {record['last_error'] && record['failed_at'] ? ` (${record['last_error']})` : ''}
       <br />
-      {label('lag')}:{' '}
-      {translate('office.webhook.lag', {
-        changes: record['lag_changes'],
-        seconds: Math.round(record['lag_seconds']),
-      })}
+      <Named name={label('lag')}>
+        {translate('office.webhook.lag', {
+          changes: record['lag_changes'],
+          seconds: Math.round(record['lag_seconds']),
+        })}
+      </Named>
       {record['waiting_inquiries'] > 0 &&
         ` · ${translate('office.webhook.waiting_inquiries', { smart_count: record['waiting_inquiries'] })}`}
       {record['disabled_reason'] && (
         <Box>
-          {translate('office.webhook.state.disabled')}:{' '}
-          {translate(`office.webhook.reason.${record['disabled_reason']}`)}, <Time source="disabled_at" />
+          <Named name={translate('office.webhook.state.disabled')}>
+            {translate(`office.webhook.reason.${record['disabled_reason']}`)} · <Time source="disabled_at" />
+          </Named>
         </Box>
       )}
       <Stack direction="row" sx={{ justifyContent: 'flex-end', flexWrap: 'wrap' }}>
