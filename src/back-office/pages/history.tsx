@@ -5,7 +5,7 @@ import RestoreIcon from '@mui/icons-material/Restore';
 import type { Entry } from '../../history/entry.js';
 import { labelsOf } from '../../products/fields.js';
 import { useFail, useOffice, useTime } from './pieces.js';
-import { useMayDrop } from './unsaved.js';
+import { mayDrop } from './unsaved.js';
 
 /** Who made a change, in the page's language. */
 export function useWriter(): (by: Entry['by']) => string {
@@ -35,7 +35,6 @@ export function ProductHistory() {
   const notify = useNotify();
   const fail = useFail();
   const refresh = useRefresh();
-  const mayDrop = useMayDrop();
   const { label } = useFieldWords();
   const [entries, setEntries] = useState<Entry[]>();
   const [next, setNext] = useState<string | null>(null);

@@ -21,7 +21,7 @@ import type { ImportReport, ImportProgress } from './data.js';
 import { Faults } from './faults.js';
 import { DropZone } from './drop-zone.js';
 import { Named, Section, useOffice } from './pieces.js';
-import { useMayDrop, useUnsaved } from './unsaved.js';
+import { mayDrop, useUnsaved } from './unsaved.js';
 
 type ImportState =
   | { at: 'start' }
@@ -33,7 +33,6 @@ type ImportState =
 export function Import() {
   const office = useOffice();
   const translate = useTranslate();
-  const mayDrop = useMayDrop();
   const [state, setState] = useState<ImportState>({ at: 'start' });
   /** the rejected rows that were downloaded */
   const [taken, setTaken] = useState<Blob>();

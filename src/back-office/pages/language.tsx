@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocale, useLocales, useSetLocale, useTranslate } from 'react-admin';
 import { Button } from '@mui/material';
 import { languageTag, setPageLanguage } from './locale.js';
-import { useMayDrop } from './unsaved.js';
+import { mayDrop } from './unsaved.js';
 
 /** Sets the language of the document, for the browser and screen readers. */
 export function PageLanguage() {
@@ -18,7 +18,6 @@ export function LanguageSwitch() {
   const locale = useLocale();
   const setLocale = useSetLocale();
   const translate = useTranslate();
-  const mayDrop = useMayDrop();
   const other = useLocales().find((each) => each.locale !== locale);
   if (!other) return null;
   return (

@@ -3,8 +3,24 @@ import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router-dom';
 
-/** What to ask for each form, and whatever else holds work that is not saved. */
-const unsaved: string[] = [];
+interface Unsaved {
+  /** what is asked before it is dropped */
+  question: string;
+  href: string;
+  state: unknown;
+}
+
+/** Each form, and whatever else holds work that is not saved, with the place where it is. */
+const unsaved: Unsaved[] = [];
+
+// The router lets pass what it has not made itself: an address that is typed, a bookmark. This listener comes before the
+// router's, since the module is loaded before it.
+addEventListener('popstate', (event) => {
+  const work = unsaved.at(-1);
+  if (!work || event.state !== null || window.confirm(work.question)) return;
+  event.stopImmediatePropagation();
+  history.replaceState(work.state, '', work.href);
+});
 
 /**
  * Notes that a page holds work which is not saved: nobody leaves it unasked.
@@ -15,13 +31,14 @@ export function useUnsaved(isUnsaved: boolean, question = 'ra.message.unsaved_ch
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    unsaved.push(question);
+    const work = { question: translate(question), href: location.href, state: history.state };
+    unsaved.push(work);
     addEventListener('beforeunload', ask);
     return () => {
-      unsaved.splice(unsaved.indexOf(question), 1);
+      unsaved.splice(unsaved.indexOf(work), 1);
       removeEventListener('beforeunload', ask);
     };
-  }, [isUnsaved, question]);
+  }, [isUnsaved, question, translate]);
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && nextLocation.pathname !== currentLocation.pathname,
@@ -49,10 +66,7 @@ export function UnsavedForm() {
 }
 
 /** Asks before something is done that would drop what is not saved. */
-export function useMayDrop(): () => boolean {
-  const translate = useTranslate();
-  return () => {
-    const question = unsaved.at(-1);
-    return question === undefined || window.confirm(translate(question));
-  };
-}
+export const mayDrop = (): boolean => {
+  const work = unsaved.at(-1);
+  return work === undefined || window.confirm(work.question);
+};
