@@ -160,8 +160,7 @@ function synonymList(synonyms: readonly string[], lang: Language): Html {
   const more = names.slice(NAMES_SHOWN);
   return html`<ul class="synonyms">
       ${names.slice(0, NAMES_SHOWN)}
-    </ul>
-    ${
+    </ul>${
       more.length > 0 &&
       html`<details>
         <summary>${PRODUCT_PAGE_TEXTS[lang].moreNames(more.length)}</summary>
