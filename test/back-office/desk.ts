@@ -94,7 +94,7 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
       await page.waitForSelector('#main-content');
     },
     async go(path) {
-      const nowhere = page.locator('.RaNotFound-message');
+      const nowhere = page.locator('.not-found');
       await until(async () => {
         await show('/no-such-page'); // again, where a form that was just saved leads to its list meanwhile
         return nowhere.isVisible();

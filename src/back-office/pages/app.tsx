@@ -48,6 +48,7 @@ const LogList = page(syncLog, 'LogList');
 const LogShow = page(syncLog, 'LogShow');
 const MediaList = page(() => import('./media.js'), 'MediaList');
 const NewProfile = page(profile, 'NewProfile');
+const NotFound = page(() => import('./not-found.js'), 'NotFound');
 const ProductCreate = page(productForm, 'ProductCreate');
 const ProductEdit = page(productForm, 'ProductEdit');
 const ProductList = page(() => import('./products.js'), 'ProductList');
@@ -116,6 +117,7 @@ function App() {
       layout={OfficeLayout}
       loginPage={false}
       dashboard={Home}
+      catchAll={NotFound}
       theme={LIGHT}
       darkTheme={DARK}
       requireAuth

@@ -50,7 +50,7 @@ export const chineseAdmin: TranslationMessages = {
     page: {
       create: '新建%{name}',
       dashboard: '概览',
-      edit: '%{name} %{recordRepresentation}',
+      edit: '%{recordRepresentation}',
       error: '出错了',
       list: '%{name}',
       loading: '加载中',
@@ -92,7 +92,7 @@ export const chineseAdmin: TranslationMessages = {
       invalid_form: '请改正标出的内容',
       loading: '请稍候',
       no: '否',
-      not_found: '地址有误，或链接已失效',
+      not_found: '地址有误，或链接已失效。',
       select_all_limit_reached: '数量过多，仅选中前 %{max} 项。',
       unsaved_changes: '有修改尚未保存，确定放弃吗？',
       yes: '是',

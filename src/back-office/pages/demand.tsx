@@ -96,7 +96,7 @@ export function Demand() {
                     <TableCell align="right">{t('inquiries')}</TableCell>
                   </>
                 )}
-                <TableCell>{translate('office.bulk.actions')}</TableCell>
+                <TableCell align="right">{translate('office.bulk.actions')}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>
@@ -111,8 +111,8 @@ export function Demand() {
                       <TableCell>
                         <Trend weeks={row.weeks} since={page.since} />
                       </TableCell>
-                      <TableCell>{t(`languages.${row.language}`)}</TableCell>
-                      <TableCell>{t(`surenesses.${row.sureness}`)}</TableCell>
+                      <TableCell sx={{ whiteSpace: 'nowrap' }}>{t(`languages.${row.language}`)}</TableCell>
+                      <TableCell sx={{ whiteSpace: 'nowrap' }}>{t(`surenesses.${row.sureness}`)}</TableCell>
                       <TableCell align="right">{row.inquiries || ''}</TableCell>
                     </>
                   )}

@@ -8,14 +8,14 @@ export const englishAdmin: TranslationMessages = {
   ra: {
     ...ra,
     action: { ...ra.action, back: 'Go back', unselect: 'Clear selection' },
-    page: { ...ra.page, not_found: 'Page not found' },
+    page: { ...ra.page, edit: '%{recordRepresentation}', not_found: 'Page not found' },
     message: {
       ...ra.message,
       bulk_delete_title: 'Delete %{name}? |||| Delete %{smart_count} %{name}?',
       delete_title: 'Delete %{name} %{recordRepresentation}?',
       error: 'Something went wrong, and the request could not be completed.',
       invalid_form: 'Please correct the marked fields.',
-      not_found: 'The address may be mistyped, or the link out of date',
+      not_found: 'The address may be mistyped, or the link out of date.',
       unsaved_changes: 'You have unsaved changes. Discard them?',
     },
     navigation: {

@@ -44,7 +44,12 @@ export function Faults({
   const wrapped = { overflowWrap: 'anywhere', minWidth: 90 };
   return (
     <Card variant="outlined" sx={{ maxHeight: 420, overflow: 'auto' }} tabIndex={0}>
-      <Table size="small" stickyHeader aria-label={label}>
+      <Table
+        size="small"
+        stickyHeader
+        aria-label={label}
+        sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 } } }}
+      >
         <TableHead>
           <TableRow>
             <TableCell>{place}</TableCell>

@@ -71,7 +71,7 @@ function NarrowTerm({ renaming }: { renaming: (term: TermUse) => ReactNode }) {
     <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
       <Box sx={{ overflowWrap: 'anywhere' }}>{term.value}</Box>
       <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 1 }}>
-        <Kind /> · {term.products}
+        <Kind /> · {term.products.toLocaleString('en')}
       </Box>
       <EnglishName />
       {renaming(term)}

@@ -30,6 +30,8 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
           a: { color: primary },
           // Filters of one row are of one height, and stand on one line.
           '.filter-field .MuiInputBase-root': { minHeight: 48 },
+          // On a phone a long choice is cut, not the page.
+          '@media (max-width: 599.95px)': { '.filter-field .MuiFormControl-root': { width: 0, flex: 1 } },
           '.filter-field .MuiFormGroup-root': { marginBottom: 12 },
           // Where the system sets the colours (high contrast), what else is told by its ground has an edge.
           '@media (forced-colors: active)': {
