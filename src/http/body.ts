@@ -11,9 +11,9 @@ import type { Queue } from './queue.js';
 
 /** The longest pause within a body, ms. */
 export const STALL_MS = 30_000;
-/** What a body takes from the budget as it arrives: nothing for its first bytes, then this, and then all of the rest. */
-const FREE = 64 * 1024;
+/** As a body arrives it takes bytes from the budget in steps of this size; its first bytes are free. */
 const STEP = 1024 * 1024;
+const FREE = 64 * 1024;
 
 export interface ReceiveOptions {
   /** bytes at most, unpacked */
@@ -26,8 +26,6 @@ export interface ReceiveOptions {
   signal?: AbortSignal;
   /** the longest pause, ms */
   stallMs?: number;
-  /** bytes that it will have, where that is known */
-  announced?: number | undefined;
   /** makes the error for a body beyond the limit */
   tooLarge?: () => Problem;
 }
@@ -55,13 +53,14 @@ const PREFIX = 'catalogue-body-';
 const IMPORT_PREFIX = 'catalogue-import-';
 
 /**
- * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR).
+ * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR). It takes from
+ * the budget what has arrived, not what Content-Length announces.
  * @throws Problem 400, 413, 415, 503
  */
 export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<Body> {
-  const { stream, end, announced } = unpacked(req, options);
+  const { stream, end } = unpacked(req, options);
   try {
-    return await receiveStream(stream, { ...options, announced });
+    return await receiveStream(stream, options);
   } finally {
     end();
   }
@@ -80,9 +79,7 @@ export async function receiveBytes(
 /** The same for a part of a body. @throws Problem 400, 413, 503 */
 export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
   const { limit, inMemory, budget, signal, stallMs, tooLarge = largerThanAccepted } = options;
-  const { announced = limit } = options;
   const taken: (() => void)[] = [];
-  let allowed = FREE;
   const pieces: Buffer[] = [];
   let bytes = 0;
   let file: { path: string; handle: FileHandle } | undefined;
@@ -110,12 +107,8 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
     for await (const piece of piecesOf(stream, stallMs)) {
       bytes += piece.length;
       if (bytes > limit) throw tooLarge();
-      // Bodies that took all of it in small steps would wait for each other; who sends hardly anything takes one step.
-      while (budget && bytes > allowed) {
-        const amount = taken.length === 0 ? STEP : announced - STEP;
-        taken.push(await budget.enter({ amount, signal }));
-        allowed += amount;
-      }
+      while (budget && bytes > FREE + taken.length * STEP)
+        taken.push(await budget.enter({ amount: STEP, signal }));
       if (file) await onDisk(file.handle.appendFile(piece));
       else pieces.push(piece);
       if (!file && bytes > inMemory) await body.spool();
@@ -164,13 +157,11 @@ export async function sweepBodies(): Promise<void> {
 function unpacked(
   req: IncomingMessage,
   { limit, tooLarge = largerThanAccepted }: ReceiveOptions,
-): { stream: Readable; end: () => void; announced?: number | undefined } {
+): { stream: Readable; end: () => void } {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
   if (encoding === 'identity') {
-    const length = req.headers['content-length'];
-    const announced = length === undefined ? undefined : Number(length);
-    if (announced !== undefined && announced > limit) throw tooLarge();
-    return { stream: req, end: () => {}, announced };
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
+    return { stream: req, end: () => {} };
   }
   const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding]!() : undefined;
   if (!unpack) throw new Problem('unsupported-media-type', 'The body has an encoding that is not accepted.');

@@ -4,10 +4,8 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { inImportFolder, receiveStream, sweepBodies } from '../../src/http/body.js';
-import { openQueue } from '../../src/http/queue.js';
+import { inImportFolder, sweepBodies } from '../../src/http/body.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
@@ -182,18 +180,6 @@ describe('a body that stalls', () => {
     for (const call of stalled) call.destroy();
     await Promise.all(gone);
   });
-});
-
-test('bodies that do not fit into the budget together wait for the others, not for each other', async () => {
-  const budget = openQueue(10 * MiB, 1_000);
-  const receive = async (): Promise<string | null> => {
-    const pieces = Readable.from(Array.from({ length: 6 }, () => Buffer.alloc(MiB)));
-    const body = await receiveStream(pieces, { limit: 6 * MiB, inMemory: 0, budget });
-    await body.discard();
-    return body.file;
-  };
-  const files = await Promise.all(Array.from({ length: 5 }, receive));
-  expect(new Set(files).size).toBe(5);
 });
 
 test('no file of a body is left behind, whatever became of its call', async () => {
