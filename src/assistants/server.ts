@@ -8,7 +8,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
-import { withFaultsNamed } from './faults.js';
 import { catalogueTools } from './tools.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -75,8 +74,6 @@ export function httpAnswers(
 // Not the package's own way of serving these revisions: that answers in an event stream.
 async function answerBefore2026(server: McpServer, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const send = transport.send.bind(transport);
-  transport.send = (answer, options) => send(withFaultsNamed(answer), options);
   await server.connect(transport);
   try {
     return await transport.handleRequest(request, { parsedBody: message });

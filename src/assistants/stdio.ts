@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream';
 import { isJSONRPCRequest } from '@modelcontextprotocol/server';
 import type { RequestId, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { withFaultsNamed } from './faults.js';
 
 /** The longest that answers are waited for after the end of the input, ms. */
 const LAST_ANSWERS_MS = 30_000;
@@ -47,7 +46,7 @@ export function openStdio(): { transport: Transport; ended: Promise<void> } {
       await wire.start();
     },
     async send(message) {
-      await wire.send(withFaultsNamed(message));
+      await wire.send(message);
       if (!('method' in message)) unanswered.delete(message.id!);
       endIfAnswered();
     },
