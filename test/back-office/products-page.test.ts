@@ -167,7 +167,8 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.field('products.fields.tags').fill('');
     await desk.field('products.fields.series').fill('止痛');
     await page.locator(`datalist option[value="止痛药${mark}"]`).waitFor({ state: 'attached' });
-    // Leaving by the menu, or by another address, asks first.
+    // Leaving by the menu, or by another address, asks first, and stays at the form's.
+    const address = page.url();
     for (const leave of [
       () => page.getByRole('menuitem', { name: t('resources.media.name') }).click(),
       () => page.evaluate(`location.hash = '/media'`),
@@ -179,6 +180,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       await leave();
       expect(await asked).toBe(t('ra.message.unsaved_changes'));
       expect(await desk.field('products.fields.series').inputValue()).toBe('止痛');
+      await page.waitForURL(address);
     }
     const site = page.getByRole('link', { name: t('office.product.view') });
     expect(await site.getAttribute('href')).toBe(`/products/MADE-${mark}`);

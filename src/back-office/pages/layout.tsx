@@ -6,6 +6,7 @@ import { Button, LinearProgress } from '@mui/material';
 import SignOutIcon from '@mui/icons-material/Logout';
 import { LanguageSwitch, PageLanguage } from './language.js';
 import { OfficeMenu } from './menu.js';
+import { useShownEntry } from './unsaved.js';
 
 function OfficeBar() {
   return (
@@ -86,6 +87,7 @@ function Fetching() {
 /** The frame of every page: bar and menu. */
 export function OfficeLayout({ children }: { children?: ReactNode }) {
   useFocusInContent();
+  useShownEntry();
   return (
     <Layout appBar={OfficeBar} menu={OfficeMenu} sidebar={OfficeSidebar}>
       <PageLanguage />

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import {
   Create,
   maxLength,
   minValue,
-  number,
   required,
   SaveButton,
   SelectInput,
@@ -28,6 +27,7 @@ import {
   FIELDS,
   STATUSES,
 } from '../../products/fields.js';
+import { numberOf } from '../../values/number.js';
 import { Conflict } from './conflict.js';
 import { ProductHistory, useFieldWords } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
@@ -39,6 +39,10 @@ import { StructureInput } from './structure-input.js';
 import { SuggestedInput } from './suggested-input.js';
 import { UnsavedForm } from './unsaved.js';
 
+/** Whether the service reads it as a number. */
+const isNumber = (given: unknown): string | undefined =>
+  typeof given !== 'string' || Number.isFinite(numberOf(given.trim())) ? undefined : 'ra.validation.number';
+
 // Once for each field: a validator that is new at each rendering makes the form validate without end.
 const RULES = new Map(
   FIELDS.map(({ name, kind, max, required: isRequired }) => [
@@ -46,18 +50,23 @@ const RULES = new Map(
     [
       ...(isRequired ? [required()] : []),
       ...(max === undefined ? [] : [maxLength(max)]),
-      ...(kind === 'number' ? [number(), minValue(0)] : []),
+      ...(kind === 'number' ? [isNumber, minValue(0)] : []),
     ],
   ]),
 );
 
-// All names of a list are in sight. A line that is begun, or pasted, is another name.
-const IN_LINES = { multiline: true, parse: (text: string) => text.replaceAll('\n', ';') || null };
 // Of an input of type `number` Chromium leaves a comma out, and 180,16 would become 18016.
-const DECIMAL = { slotProps: { htmlInput: { inputMode: 'decimal' } } };
+const DECIMAL = {
+  slotProps: { htmlInput: { inputMode: 'decimal' } },
+  parse: (text: string) => (String(Number(text)) === text ? Number(text) : text.trim() || null),
+};
 
 function Text({ source, ...more }: { source: FieldName } & Record<string, unknown>) {
+  const { setValue } = useFormContext();
   const kind = FIELDS.find(({ name }) => name === source)?.kind;
+  // All names of a list are in sight. A line that is begun, or pasted, is another name, once the cursor has left.
+  const joinLines = ({ target }: FocusEvent<HTMLInputElement>): void =>
+    setValue(source, target.value.replaceAll('\n', ';') || null, { shouldDirty: true });
   return (
     <TextInput
       source={source}
@@ -65,7 +74,7 @@ function Text({ source, ...more }: { source: FieldName } & Record<string, unknow
       helperText={kind === 'list' && 'office.product.semicolons'}
       validate={RULES.get(source)!}
       {...(kind === 'lines' && { multiline: true, minRows: 3 })}
-      {...(kind === 'list' && IN_LINES)}
+      {...(kind === 'list' && { multiline: true, onBlur: joinLines })}
       {...(kind === 'number' && DECIMAL)}
       {...more}
     />

@@ -1,26 +1,27 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { useBlocker } from 'react-router-dom';
+import { useBlocker, useLocation } from 'react-router-dom';
 
-interface Unsaved {
-  /** what is asked before it is dropped */
-  question: string;
-  href: string;
-  state: unknown;
-}
+/** What is asked for each form, and for whatever else holds work that is not saved. */
+const unsaved: string[] = [];
 
-/** Each form, and whatever else holds work that is not saved, with the place where it is. */
-const unsaved: Unsaved[] = [];
+/** The router numbers its entries of the history in their state: the number of the page that is shown. */
+let shown = 0;
 
-// The router lets pass what it has not made itself: an address that is typed, a bookmark. This listener comes before the
-// router's, since the module is loaded before it.
-addEventListener('popstate', (event) => {
-  const work = unsaved.at(-1);
-  if (!work || event.state !== null || window.confirm(work.question)) return;
-  event.stopImmediatePropagation();
-  history.replaceState(work.state, '', work.href);
+// An address typed by hand, or a bookmark, makes an entry without a number, from which the router would not find back. This
+// listener comes before the router's, since the module is loaded before it.
+addEventListener('popstate', ({ state }) => {
+  if (state === null) history.replaceState({ idx: shown + 1 }, '');
 });
+
+/** Follows which entry of the history is shown; for the layout of all pages. */
+export function useShownEntry(): void {
+  const location = useLocation();
+  useEffect(() => {
+    shown = (history.state as { idx?: number } | null)?.idx ?? shown;
+  }, [location]);
+}
 
 /**
  * Notes that a page holds work which is not saved: nobody leaves it unasked.
@@ -31,11 +32,11 @@ export function useUnsaved(isUnsaved: boolean, question = 'ra.message.unsaved_ch
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    const work = { question: translate(question), href: location.href, state: history.state };
-    unsaved.push(work);
+    const asked = translate(question);
+    unsaved.push(asked);
     addEventListener('beforeunload', ask);
     return () => {
-      unsaved.splice(unsaved.indexOf(work), 1);
+      unsaved.splice(unsaved.indexOf(asked), 1);
       removeEventListener('beforeunload', ask);
     };
   }, [isUnsaved, question, translate]);
@@ -67,6 +68,6 @@ export function UnsavedForm() {
 
 /** Asks before something is done that would drop what is not saved. */
 export const mayDrop = (): boolean => {
-  const work = unsaved.at(-1);
-  return work === undefined || window.confirm(work.question);
+  const question = unsaved.at(-1);
+  return question === undefined || window.confirm(question);
 };
