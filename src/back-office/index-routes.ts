@@ -10,6 +10,9 @@ import * as store from './index-store.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
+/** As long as a search waits for an engine, ms. */
+const ANSWERS_MS = 2_000;
+
 /** The state of the search index and its engines, and requests to the indexer, which go through Postgres. */
 export function officeIndexRoutes({
   db,
@@ -28,22 +31,25 @@ export function officeIndexRoutes({
   async function isAway(reader: string): Promise<boolean> {
     const engine = search.engines.find(({ address }) => address.reader === reader);
     return (
-      engine?.check().then(
+      engine?.check(ANSWERS_MS).then(
         () => false,
         () => true,
       ) ?? false
     );
   }
 
-  /** How far each engine is; those that no indexer has fed yet are left out. */
+  /** How far each engine is. One that answers and that no indexer has fed yet is left out. */
   async function readEngines(): Promise<EngineInfo[]> {
     const known = await readAllDelivered(db);
     const answers = readers.map(async (reader, i): Promise<EngineInfo[]> => {
       const delivered = known.get(reader);
-      if (!delivered) return [];
+      const name = addresses[i]?.place ?? reader;
+      if (!delivered) {
+        const unfed = { name, complete: false, away: true, generation: 0, lag_changes: 0, lag_seconds: 0 };
+        return (await isAway(reader)) ? [unfed] : [];
+      }
       const [{ changes, seconds }, away] = await Promise.all([lagOf(db, delivered.position), isAway(reader)]);
       const { complete, generation } = delivered;
-      const name = addresses[i]?.place ?? reader;
       return [{ name, complete, away, generation, lag_changes: changes, lag_seconds: seconds }];
     });
     return (await Promise.all(answers)).flat();

@@ -24,8 +24,8 @@ export interface PooledEngine {
    * @throws EngineAway; BrokenCircuitError while it is left alone
    */
   ask<T>(work: Work<T>, until: number, signal?: AbortSignal): Promise<T>;
-  /** Resolves while it answers. */
-  check(): Promise<void>;
+  /** Resolves where it answers within so many ms, 500 unless given. */
+  check(limitMs?: number): Promise<void>;
 }
 
 const FAILURES_TO_BREAK = 3;
@@ -64,8 +64,8 @@ export function openPooledEngine(
     }
   }
 
-  async function check(): Promise<void> {
-    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + PROBE.limitMs);
+  async function check(limitMs = PROBE.limitMs): Promise<void> {
+    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + limitMs);
   }
 
   let delivered: Delivered | null = null;

@@ -52,14 +52,16 @@ export const NEEDS = {
     }: {
       data: IndexOverview;
     }): Need => {
-      if (engines.some(({ away }) => away)) return { count: 1, shown: ['index_away'] };
+      const isAway = engines.some(({ away }) => away);
       const refused = dead_letters.length;
       // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
       const isBehind = lag_seconds > 5;
       const behind = ['index_behind', { changes: lag_changes, seconds: Math.round(lag_seconds) }] as const;
       return {
-        count: complete && !isBehind ? refused : 1,
-        shown: [complete ? (isBehind ? 'index_late' : 'index_ok') : 'index_incomplete'],
+        count: complete && !isBehind && !isAway ? refused : 1,
+        shown: [
+          isAway ? 'index_away' : complete ? (isBehind ? 'index_late' : 'index_ok') : 'index_incomplete',
+        ],
         more: refused > 0 ? ['refused', { smart_count: refused }] : isBehind ? behind : undefined,
       };
     },
