@@ -18,12 +18,16 @@ const FILE_FAULTS = new Map<string | undefined, string>([
   ['EPERM', 'permission is denied'],
   ['EROFS', 'its disk is read-only'],
   ['ENOSPC', 'its disk is full'],
+  ['EDQUOT', 'the quota of its disk is used up'],
+  ['EIO', 'its disk does not work'],
 ]);
 
 /** An error of the file system in plain words, with the path of the file; any other error as it is. */
 export function ofFile(path: string, error: unknown): unknown {
   const code = codeOf(error);
-  const fault = FILE_FAULTS.get(code);
+  // A server's socket may be a file too.
+  const isSocket = (error as { syscall?: unknown } | null)?.syscall === 'connect';
+  const fault = isSocket ? undefined : FILE_FAULTS.get(code);
   return fault === undefined
     ? error
     : Object.assign(new Error(`${path}: ${fault} (${code}).`, { cause: error }), { code });

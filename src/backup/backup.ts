@@ -132,7 +132,7 @@ async function copyImages(
     });
     if (body) {
       await to.put(sha256, body, mime).catch((error: Error) => {
-        throw error.cause; // it is no store of images that is full here
+        throw error.cause ?? error; // it is no store of images that is full here
       });
       bytes += body.length;
     } else missing.push(sha256);

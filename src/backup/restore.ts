@@ -62,7 +62,7 @@ export async function restore(
       if (!replace) await refuseLoss(connection);
     };
     await locked(refuse);
-    await restoreImages(manifest, openFolderStore(places.images), objects, { onProgress, signal });
+    await restoreImages(manifest, places.images, objects, { onProgress, signal });
     await locked(() => beginLocked(connection, manifest, patience));
     await refuse(); // the catalogue may have been written to while the images were copied
     await load(connection, manifest, places.table, signal);
@@ -77,15 +77,18 @@ export async function restore(
 
 async function restoreImages(
   { images, missing }: Manifest,
-  from: ObjectStore,
+  folder: string,
   to: ObjectStore,
   { onProgress, signal }: CopyOptions,
 ): Promise<void> {
+  const from = openFolderStore(folder);
   const there = images.filter(({ sha256 }) => !missing.includes(sha256));
   let done = 0;
   await each(there, async ({ sha256, mime }) => {
     signal.throwIfAborted();
-    const body = await readImage(from, sha256);
+    const body = await readImage(from, sha256).catch((error: Error) => {
+      throw ofFile(folder, error.cause ?? error); // it is no store of images that cannot be read here
+    });
     if (!body) throw new Error(`The back-up is incomplete: the image ${sha256} is not in it.`);
     if ((await to.head(sha256))?.bytes !== body.length) await to.put(sha256, body, mime);
     onProgress?.(++done, there.length);
