@@ -220,6 +220,7 @@ describe('CORS', () => {
       'X-Changes-Cursor',
       'X-Total-Count',
       'Preference-Applied',
+      'Content-Range',
     ])
       expect(headers['access-control-expose-headers']).toMatch(new RegExp(`(^|[, ])${name}($|,)`, 'i'));
   });

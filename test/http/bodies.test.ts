@@ -40,7 +40,7 @@ const spooled = (): string[] =>
   });
 
 /** A push without Content-Length of which so many bytes come, and then nothing. */
-function stalling(bytes: number, origin = service.origin): ClientRequest {
+function stalling(bytes: number, origin = service.origin, key = service.key): ClientRequest {
   const { port } = new URL(origin);
   const call = request({
     host: '127.0.0.1',
@@ -49,7 +49,7 @@ function stalling(bytes: number, origin = service.origin): ClientRequest {
     path: '/api/v1/sync/push',
     headers: {
       'Content-Type': 'application/json',
-      'X-API-Key': service.key,
+      'X-API-Key': key,
       'Transfer-Encoding': 'chunked',
     },
   });
@@ -166,6 +166,15 @@ describe('a body that stalls', () => {
     expect(await text(answer)).toContain('Nothing came of the body for 4 s');
     await once(answer.socket, 'close');
     expect(spooled()).toEqual([]);
+  });
+
+  test('is not waited for where its call is refused', async () => {
+    const begun = performance.now();
+    const call = stalling(300_000, service.origin, 'pds_wrong');
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(401);
+    expect(performance.now() - begun).toBeLessThan(20_000); // it takes 2 s, of the 60 that are left for a rest
+    call.destroy();
   });
 
   test('takes no more of the budget than has come of it', async () => {
