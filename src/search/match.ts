@@ -227,11 +227,15 @@ function besideNumber(form: string): string | undefined {
 }
 
 /**
- * Whether a name is that of an impurity of a product, or of the product with isotopes: buyers write the number of the parent
- * beside it.
+ * Whether a name is that of an impurity of a product, or of the product with isotopes, or only that of a salt or hydrate
+ * that no name of it has: buyers write the number of the parent beside it.
  * @param name `readable`
  */
 export function isFormOf(name: string, product: Product): boolean {
+  if (parentsOf(saltForm(`x ${name}`)).some((parent) => parent.trim() === 'x')) {
+    const names = [product.name_cn, product.name_en ?? '', ...partsOf(product.synonyms)].map(readable);
+    return !names.some((each) => each === name || parentsOf(saltForm(each)).length > 0);
+  }
   const plain = name.replace(LABEL, ' ').trim();
   const parent = impurityOf(name)?.parent ?? (plain === name ? '' : plain);
   return parent !== '' && matcher({ form: parent })({ tier: 'name', product }).match === 'exact';

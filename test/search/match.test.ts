@@ -152,8 +152,16 @@ test.each([
   ['aspirin from stock 50-78-2', 'exact'],
   ['aspirin impurity A 50-78-2', 'similar'],
   ['aspirin-d4 CAS 50-78-2', 'similar'],
+  ['50-78-2 sodium salt', 'similar'],
+  ['50-78-2 powder', 'exact'],
 ])('of a number of aspirin, %s is to it: %s', (text, wanted) => {
   expect(match(text, 'Aspirin', { tier: 'cas' })).toBe(wanted);
+});
+
+test('a salt beside a number is exact where the product has a name of a salt', () => {
+  const text = 'hydrochloride 5875-06-9';
+  expect(match(text, 'proparacaine hydrochloride', { tier: 'cas' })).toBe('exact');
+  expect(match(text, 'proparacaine', { tier: 'cas' })).toBe('similar');
 });
 
 test('a compound is none of its elements, whatever its synonyms say', () => {
