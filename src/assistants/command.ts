@@ -43,7 +43,8 @@ export function registerAssistants(program: Command): void {
           onerror: (error) => log.warn({ err: error }, 'a message was refused'),
         });
         try {
-          await Promise.race([ended, once(signal, 'abort')]); // Ctrl-C ends it normally
+          // Ctrl-C ends it normally.
+          if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')]);
         } finally {
           await serving.close();
           await demand.close();

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { finished, PassThrough } from 'node:stream';
 import { isJSONRPCRequest } from '@modelcontextprotocol/server';
 import type { RequestId, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -8,7 +8,7 @@ const LAST_ANSWERS_MS = 30_000;
 
 /**
  * Standard input and output as a transport of the protocol. The package's own drops what it has not answered when the
- * input ends: for who pipes some messages into the program, everything that takes a while.
+ * input ends: of some messages that are piped into the program, all that take a while.
  * @returns `ended` resolves when the input has ended and all of it is answered, or the transport has closed
  */
 export function openStdio(): { transport: Transport; ended: Promise<void> } {
@@ -18,16 +18,18 @@ export function openStdio(): { transport: Transport; ended: Promise<void> } {
   let isInputOver = false;
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const endIfAnswered = (): void => {
+  const settle = (id: unknown): void => {
+    unanswered.delete(id as RequestId);
     if (isInputOver && unanswered.size === 0) end();
   };
   const endInput = (): void => {
-    if (input.readableLength > 0) return void setImmediate(endInput);
+    // What it still holds is read first, unless the transport has closed.
+    if (input.readableLength > 0 && !input.isPaused()) return void setImmediate(endInput);
     isInputOver = true;
-    endIfAnswered();
+    settle(undefined);
     setTimeout(end, LAST_ANSWERS_MS).unref();
   };
-  process.stdin.once('end', () => setImmediate(endInput));
+  finished(process.stdin, { writable: false }, () => setImmediate(endInput));
 
   const transport: Transport = {
     async start() {
@@ -35,6 +37,9 @@ export function openStdio(): { transport: Transport; ended: Promise<void> } {
         onmessage(message) {
           if (isJSONRPCRequest(message)) unanswered.add(message.id);
           transport.onmessage?.(message);
+          // A call that is cancelled is not answered.
+          if ('method' in message && message.method === 'notifications/cancelled')
+            settle(message.params?.['requestId']);
         },
         onerror: (error) => transport.onerror?.(error),
         onclose() {
@@ -47,8 +52,7 @@ export function openStdio(): { transport: Transport; ended: Promise<void> } {
     },
     async send(message) {
       await wire.send(message);
-      if (!('method' in message)) unanswered.delete(message.id!);
-      endIfAnswered();
+      if (!('method' in message)) settle(message.id);
     },
     close: () => wire.close(),
   };

@@ -64,6 +64,11 @@ test('what was asked before the end of the input is answered', async () => {
   const server = spawn('node', ['infra/catalogue.mjs', 'mcp'], { cwd: ROOT, env });
   const out = text(server.stdout);
   const codes = PRODUCTS.map(({ code }) => code);
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } };
+  server.stdin.write(
+    ask(3, 'resolve_identifiers', { identifiers: codes }) + `${JSON.stringify(cancelled)}\n`,
+  );
+  const begun = performance.now();
   server.stdin.end(
     ask(1, 'search', { query: '乙酰水杨酸' }) + ask(2, 'resolve_identifiers', { identifiers: codes }),
   );
@@ -73,6 +78,8 @@ test('what was asked before the end of the input is answered', async () => {
     .map((line) => JSON.parse(line));
   expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1, 2]));
   expect(answers.map(({ result }) => result.isError)).toEqual([undefined, undefined]);
+  // A call that was cancelled gets no answer, and is not waited for.
+  expect(performance.now() - begun).toBeLessThan(25_000);
 });
 
 test('a message that is too long ends the command', async () => {
