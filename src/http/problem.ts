@@ -140,8 +140,8 @@ export const KINDS = {
     status: 415,
     title: 'Unsupported media type',
     title_cn: '媒体类型不支持',
-    help: 'The body is not of a media type, encoding or image format that this call accepts. JSON beyond 1 MiB must be UTF-8.',
-    help_cn: '请求体的媒体类型、编码或图片格式不被此调用接受。超过 1 MiB 的 JSON 须为 UTF-8。',
+    help: 'The body is not of a media type, encoding or image format that this call accepts. JSON must be UTF-8.',
+    help_cn: '请求体的媒体类型、编码或图片格式不被此调用接受。JSON 须为 UTF-8。',
   },
   'range-not-satisfiable': {
     status: 416,

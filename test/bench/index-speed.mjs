@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex, verify } from '../../dist/indexer/commands.js';
 import { documentOf } from '../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../dist/indexer/engine.js';
-import { lagOf } from '../../dist/src/changes/log.js';
+import { lagOf } from '../../dist/src/changes/lag.js';
 import { readDelivered } from '../../dist/src/changes/search-reader.js';
 import { productsById, versionsAfterId } from '../../dist/src/products/store.js';
 import { median } from './measure.mjs';

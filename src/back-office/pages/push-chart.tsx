@@ -33,7 +33,7 @@ export function PushChart({ days }: { days: PushDay[] }) {
                 sx={{
                   width: '100%',
                   maxWidth: 36,
-                  height: `${Math.max(day.pushes > 0 ? 3 : 1, (HEIGHT * day.pushes) / most)}px`, // 1 alone is the whole
+                  height: `${Math.max(day.pushes > 0 ? 3 : 1, (HEIGHT * day.pushes) / most)}px`, // a plain 1 would mean 100 %
                   bgcolor: day.pushes > 0 ? 'primary.main' : 'divider',
                   borderRadius: '3px 3px 0 0',
                   ...(day.rejected > 0 && { borderTop: '5px solid', borderTopColor: REJECTED }),

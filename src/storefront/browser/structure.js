@@ -25,7 +25,7 @@ let drawn = '';
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   // What is found may stand below the window, under the drawing.
-  void search().then(() => results.scrollIntoView({ block: 'nearest' }));
+  void search().then(() => output.textContent || results.scrollIntoView({ block: 'nearest' }));
 });
 field.addEventListener('input', () => {
   later();

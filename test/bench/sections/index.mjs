@@ -8,7 +8,7 @@ import { reindex, verify } from '../../../dist/indexer/commands.js';
 import { documentOf } from '../../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../../dist/indexer/engine.js';
 import { closeEngines, openEngines } from '../../../dist/indexer/context.js';
-import { lagOf } from '../../../dist/src/changes/log.js';
+import { lagOf } from '../../../dist/src/changes/lag.js';
 import { readDelivered } from '../../../dist/src/changes/search-reader.js';
 import { loadConfig } from '../../../dist/src/config.js';
 import { productsById, versionsAfterId } from '../../../dist/src/products/store.js';

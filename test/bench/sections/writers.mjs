@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect, disconnect } from '../../../dist/src/database/connect.js';
-import { pruneChanges } from '../../../dist/src/changes/log.js';
+import { pruneChanges } from '../../../dist/src/changes/prune.js';
 import { someCodes } from '../catalogue.mjs';
 import { inTurns, median, timed } from '../measure.mjs';
 import { onCopy } from './writes.mjs';
