@@ -45,14 +45,14 @@ const PLACES = String.raw`\d+(?:,\d+)*`;
 const INDICATED = /(?<![\d,a-z])(\d+h(?:,\d+h)*)-/g;
 const ADDED = /\((\d+h(?:,\d+h)*)\)/g;
 const HYDRO = new RegExp(
-  String.raw`(${PLACES})-(?:di|tri|tetra|hexa|octa|deca)?hydro(?!x|gen|chlor|brom|iod|fluor)-?`,
+  String.raw`(${PLACES})-(?:di|tri|tetra|hexa|octa|deca)?hydro(?!x|per|gen|chlor|brom|iod|fluor)-?`,
   'g',
 );
 const ONE = String.raw`(?:di|tri)?(?:thi)?one(?![a-z])`;
 const OXO = String.raw`(?:di|tri)?(?:thi)?oxo(?![a-z]*(?:l|an)(?:e|yl)?\b)`;
 const CARBONYL = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?:${ONE}|${OXO}|(?:${NAMES})e?${ONE})`, 'g');
 const SUBSTITUTED = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?=[a-z#])(?!${ONE}|${OXO})`, 'g');
-const HAS_HYDROGEN = /\dh[-,)]|\d-[a-z]*hydro(?!x|gen|chlor|brom|iod|fluor)/;
+const HAS_HYDROGEN = /\dh[-,)]|\d-[a-z]*hydro(?!x|per|gen|chlor|brom|iod|fluor)/;
 /** A bracket that names how rings are fused. */
 const FUSED = /^\[[\d,']*-?[a-z](?:,[a-z])*\]$/;
 
@@ -78,14 +78,20 @@ export function withoutHydrogen(name: string): { name: string; hydrogen: string 
     const atom = RINGS.get(ring)!.find(([at]) => at === place);
     if (atom === undefined) return false;
     const [, beside] = atom;
-    return (
-      beside === undefined ||
-      substituted.includes(place) ||
-      carbonyls.some((carbonyl) => beside.includes(carbonyl))
-    );
+    if (beside === undefined) return carbonyls.length > 0;
+    return substituted.includes(place) || carbonyls.some((carbonyl) => beside.includes(carbonyl));
   };
-  const told = [INDICATED, ADDED, HYDRO].flatMap((expression) => placesOf(skeleton, expression));
-  const hydrogen = [...new Set(told)].filter((place) => !isUnderstood(place)).toSorted();
+  const told = [
+    ...new Set([INDICATED, ADDED, HYDRO].flatMap((expression) => placesOf(skeleton, expression))),
+  ];
+  const hydrogen = told.filter((place) => !isUnderstood(place)).toSorted();
+  // Without a carbonyl group hydrogen is told in pairs, and one by itself: that of an azole is understood.
+  if (carbonyls.length === 0 && told.length % 2 === 1) {
+    const at = hydrogen.findIndex((place) =>
+      RINGS.get(ring)!.some(([each, beside]) => each === place && !beside),
+    );
+    if (at >= 0) hydrogen.splice(at, 1);
+  }
   const plain = atSurface(atSurface(atSurface(name, ADDED), HYDRO), INDICATED);
   return { name: withoutMoving(plain).replace(/, ?$/, ''), hydrogen: hydrogen.join() };
 }

@@ -111,6 +111,16 @@ export function matcher({
     if (holds !== undefined) return !holds;
     return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
   };
+  const byFormula = new Map<string, (hit: Judged) => Judgement>();
+  /** Alone a formula means its products; with a name beside it, what is called so: “caffeine sulfate C8H10N4O2” is no caffeine. */
+  const isFormula = (product: Product): boolean => {
+    const key = formulaKey(product.formula ?? '');
+    if (!formula || formula.keys.includes(key)) return true;
+    const rest = besideFormula(form, key);
+    if (rest === '') return true;
+    if (!byFormula.has(key)) byFormula.set(key, matcher({ form: rest }));
+    return byFormula.get(key)!({ tier: 'name', product }).match === 'exact';
+  };
   const named = elementNamed(salt);
   /** Hydrogen sulfide is no sulfur, whatever suppliers call it. */
   const isCompoundOf = ({ formula }: Product): boolean =>
@@ -145,8 +155,7 @@ export function matcher({
       if (isCompoundOf(product)) return DOUBTED;
       return isOther ? SIMILAR : BY_OTHER;
     }
-    if (tier === 'formula' && formula?.keys.length === 0)
-      return isNamedBeside(form, product) ? BY_MAIN : SIMILAR;
+    if (tier === 'formula') return isFormula(product) ? BY_MAIN : SIMILAR;
     if (reading === 'main') return BY_MAIN;
     if (reading === 'other') return isBase(product) ? SIMILAR : BY_OTHER;
     if (reading !== 'name' && reading !== 'systematic') return { match: reading };
@@ -205,15 +214,14 @@ export function isMainly({ name_en: en, name_cn: cn }: Product, text: string): b
 
 const saltKey = (text: string): string => lettersOf(saltForm(readable(text)));
 
-/** Whether what stands beside the formula of a product in a text names it: “caffeine sulfate C8H10N4O2” is no caffeine. */
-function isNamedBeside(form: string, product: Product): boolean {
-  const key = formulaKey(product.formula ?? '');
-  const beside = form
+/** What a text says beside a formula and the figures that go with it. */
+const besideFormula = (form: string, key: string): string =>
+  form
     .split(' ')
-    .filter((word) => !readFormula(word).keys.includes(key))
+    .filter((word) => !FIGURES.test(word) && !readFormula(word.replace(EDGES, '')).keys.includes(key))
     .join(' ');
-  return matcher({ form: beside })({ tier: 'name', product }).match === 'exact';
-}
+const FIGURES = /^(?:mf|mw|formula|molecular|weight|分子式|分子量|g\/mol|[\d.,%()]+)?[:：=,;]?$/;
+const EDGES = /^(?:mf|formula|分子式)?[:：=,;(]*|[,;)]+$/g;
 
 /** The rest of a text that holds a CAS number; undefined where it holds none. */
 function besideNumber(form: string): string | undefined {

@@ -85,11 +85,11 @@ const HAN_FRONT = longestFirst(
 /** What is cut only in front of something: 要 and 来 before an amount (来曲唑 is a name), 稀 before an acid, 有 and 号 behind a wish. */
 const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤支公千])/u;
 const DILUTE = /^稀(?=\p{Script=Han}{1,3}酸$|氨水)/u;
-const BEHIND_WISH = /^(?:有(?!机)|的|号(?=[\s:：\d]))/u;
+const BEHIND_WISH = /^(?:有(?!机)|的(?!士宁|卡因|确良)|号(?=[\s:：\d]))/u;
 const HAN_BACK = longestFirst(
   '标准物质 标准品 標準品 有现货 CAS号 cas号 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
     '现货 現貨 期货 有货 有没有 有沒有 有吗 有无 价格 價格 价钱 单价 报价 多少钱 多少錢 怎么卖 怎么买 哪里买 哪里有 厂家 厂商 供应商 ' +
-    '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 控释片 分散片 咀嚼片 含片 片 注射液 滴眼液 软膏 乳膏 口服液 颗粒 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
+    '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 控释片 分散片 咀嚼片 含片 注射液 滴眼液 软膏 乳膏 口服液 颗粒 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
     '一瓶 一公斤 一千克 一克 一支 库存 西格玛 默克 阿拉丁 麦克林 国药 百灵威 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 产品编号 产品号 编号 目录号 英文名 中文名 别名 分析用 检测用 含量测定用 科研用 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
 );
 /** “甲醇中……溶液标准物质”: what a standard is dissolved in. */
@@ -98,7 +98,9 @@ const DISSOLVED =
 /** What keeps a solvent from spoiling. */
 const STABILISED = /[\s,;(]+(?:(?:un)?stabili[sz]ed\b[^()]*|inhibitor[- ]free)\)?$/i;
 const GRADE_IN_BRACKETS = new RegExp(String.raw`\((?:${GRADE_WORDS})\)$`, 'i');
-const ENDS = [AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST, GRADE_IN_BRACKETS, STABILISED];
+/** A tablet of something; opium (鸦片) is none. */
+const TABLET = /(?<=\p{Script=Han}{2})(?<!胶)片$/u;
+const ENDS = [TABLET, AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST, GRADE_IN_BRACKETS, STABILISED];
 const FRONTS = [
   DISSOLVED,
   AMOUNT_FIRST,

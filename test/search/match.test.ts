@@ -115,6 +115,9 @@ test.each([
   ['C8H10N4O2', 'exact'],
   ['caffeine C8H10N4O2', 'exact'],
   ['caffeine sulfate C8H10N4O2', 'similar'],
+  ['aspirin C8H10N4O2', 'similar'],
+  ['MF: C8H10N4O2', 'exact'],
+  ['caffeine, C8H10N4O2 (194.19)', 'exact'],
 ])('%s, a formula, with a name or without, is caffeine: %s', (text, wanted) => {
   expect(match(text, 'caffeine', { formula: 'C8H10N4O2', tier: 'formula' })).toBe(wanted);
 });
