@@ -9,7 +9,7 @@ import { elementsOf, formulaKey, readFormula } from './formula.js';
 import { impurityOf } from './impurity.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './tier.js';
-import { agreement, contradict, flatForm, isOneStereoisomer } from './stereo.js';
+import { agreement, contradict, flatForm, isOneStereoisomer, mirrorOf } from './stereo.js';
 import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 
@@ -130,6 +130,7 @@ export function matcher({
   const isSaltOfAcid = ({ formula }: Product): boolean =>
     isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));
   const isStereo = isOneStereoisomer(bare);
+  const mirror = mirrorOf(bare);
   /** Whether of the synonyms that differ in stereo descriptors alone no more agree than contradict. */
   const isDisputed = (synonyms: readonly string[]): boolean => {
     const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
@@ -161,8 +162,10 @@ export function matcher({
     if (reading !== 'name' && reading !== 'systematic') return { match: reading };
     if (lettersOf(readable(product.code)) === compact[0]) return { match: 'exact' };
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
-    if (reading === 'systematic')
-      return main.some((name) => systematicKey(saltForm(name)) === systematic()) ? BY_MAIN : BY_OTHER;
+    if (reading === 'systematic') {
+      if (main.some((name) => systematicKey(saltForm(name)) === systematic())) return BY_MAIN;
+      return isLabelled && !hasLabel(product, main) ? DOUBTED : BY_OTHER;
+    }
     // The main names of a product determine its stereoisomer, whatever its synonyms say.
     const isSame = (name: string): boolean =>
       lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat;
@@ -191,6 +194,7 @@ export function matcher({
         (isLabelled && !hasLabel(product, main)) ||
         isBase(product) ||
         isCompoundOf(product) ||
+        (mirror !== undefined && main.includes(mirror)) ||
         (isStereo && isDisputed(synonyms.filter(isSame)));
       return isDoubtful ? DOUBTED : namedBy(BY_OTHER, aliases);
     }

@@ -56,6 +56,20 @@ export function contradict(one: string, other: string): boolean {
   return a.chiral?.length === b.chiral?.length && differ('chiral');
 }
 
+const HANDS: Record<string, string> = {
+  levo: 'dextro',
+  dextro: 'levo',
+  lev: 'dex',
+  dex: 'lev',
+  左: '右',
+  右: '左',
+};
+const HAND = new RegExp(`^(?:${Object.keys(HANDS).join('|')})(?=[a-z]{4}|\\p{Script=Han})`, 'u');
+
+/** The name of the mirror image where a prefix says which of the two is meant: dextromethorphan for levomethorphan. */
+export const mirrorOf = (form: string): string | undefined =>
+  HAND.test(form) ? form.replace(HAND, (hand) => HANDS[hand]!) : undefined;
+
 /** Whether a name says which stereoisomer it means; that of a racemate means both. */
 export function isOneStereoisomer(form: string): boolean {
   // In front of a peptide Z is a protecting group.

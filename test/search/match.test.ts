@@ -122,7 +122,17 @@ test.each([
   expect(match(text, 'caffeine', { formula: 'C8H10N4O2', tier: 'formula' })).toBe(wanted);
 });
 
+test('a labelled name that reads as one among the synonyms of what has no label is similar', () => {
+  const labelled = { synonyms: 'chlorobenzene-d5', tier: 'systematic' } as const;
+  expect(match('chlorobenzene-d5', 'chlorobenzene', labelled)).toBe('similar');
+  expect(match('chlorobenzene-d5', 'chlorobenzene-d5', labelled)).toBe('exact');
+});
+
 test('a synonym names a product, unless its main name is another stereoisomer', () => {
+  const mirrored = { synonyms: 'levomethorphan;左甲吗南', tier: 'synonym' } as const;
+  expect(match('levomethorphan', 'dextromethorphan', mirrored)).toBe('similar');
+  expect(match('levomethorphan', 'methorphan', mirrored)).toBe('exact');
+  expect(match('左甲吗南', '右甲吗南', mirrored)).toBe('similar');
   expect(match('木精', '甲醇', { synonyms: 'MeOH;木精', tier: 'synonym' })).toBe('exact');
   const synonyms = '(S)-naproxen;naproxen';
   expect(match('(S)-naproxen', '(R)-naproxen', { synonyms, tier: 'synonym' })).toBe('similar');
