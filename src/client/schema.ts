@@ -1804,7 +1804,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The body is not of a media type, encoding or image format that this call accepts. JSON beyond 1 MiB must be UTF-8. 请求体的媒体类型、编码或图片格式不被此调用接受。超过 1 MiB 的 JSON 须为 UTF-8。 */
+    /** @description The body is not of a media type, encoding or image format that this call accepts. JSON must be UTF-8. 请求体的媒体类型、编码或图片格式不被此调用接受。JSON 须为 UTF-8。 */
     UnsupportedMediaType: {
       headers: {
         /**

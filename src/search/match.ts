@@ -240,11 +240,15 @@ function besideNumber(form: string): string | undefined {
 
 /**
  * Whether a name is that of an impurity of a product, or of the product with isotopes, or only that of a salt or hydrate
- * that no name of it has: buyers write the number of the parent beside it.
+ * that neither its formula nor a name of it has: buyers write the number of the parent beside it.
  * @param name `readable`
  */
 export function isFormOf(name: string, product: Product): boolean {
-  if (parentsOf(saltForm(`x ${name}`)).some((parent) => parent.trim() === 'x')) {
+  const salt = saltForm(`x ${name}`);
+  if (parentsOf(salt).some((parent) => parent.trim() === 'x')) {
+    const symbol = elementOfSalt(salt);
+    if (symbol !== undefined && product.formula !== null && !elementsOf(product.formula)?.has(symbol))
+      return true;
     const names = [product.name_cn, product.name_en ?? '', ...partsOf(product.synonyms)].map(readable);
     return !names.some((each) => each === name || parentsOf(saltForm(each)).length > 0);
   }

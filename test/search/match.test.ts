@@ -175,6 +175,8 @@ test('a salt beside a number is exact where the product has a name of a salt', (
   const text = 'hydrochloride 5875-06-9';
   expect(match(text, 'proparacaine hydrochloride', { tier: 'cas' })).toBe('exact');
   expect(match(text, 'proparacaine', { tier: 'cas' })).toBe('similar');
+  const listed = { synonyms: 'aspirin calcium', formula: 'C9H8O4', tier: 'cas' } as const;
+  expect(match('sodium salt 50-78-2', 'aspirin', listed)).toBe('similar');
 });
 
 test('a compound is none of its elements, whatever its synonyms say', () => {
