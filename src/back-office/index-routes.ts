@@ -38,16 +38,13 @@ export function officeIndexRoutes({
     );
   }
 
-  /** How far each engine is. One that answers and that no indexer has fed yet is left out. */
+  /** How far each engine is; those that no indexer has fed yet are left out. */
   async function readEngines(): Promise<EngineInfo[]> {
     const known = await readAllDelivered(db);
     const answers = readers.map(async (reader, i): Promise<EngineInfo[]> => {
       const delivered = known.get(reader);
+      if (!delivered) return [];
       const name = addresses[i]?.place ?? reader;
-      if (!delivered) {
-        const unfed = { name, complete: false, away: true, generation: 0, lag_changes: 0, lag_seconds: 0 };
-        return (await isAway(reader)) ? [unfed] : [];
-      }
       const [{ changes, seconds }, away] = await Promise.all([lagOf(db, delivered.position), isAway(reader)]);
       const { complete, generation } = delivered;
       return [{ name, complete, away, generation, lag_changes: changes, lag_seconds: seconds }];
