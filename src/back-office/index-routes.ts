@@ -3,15 +3,13 @@ import { markOfIndex, readAllDelivered, SEARCH_READER } from '../changes/search-
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Route } from '../http/route.js';
+import { LIMIT_MS } from '../search/find-best.js';
 import type { Search } from '../search/search.js';
 import { enginesOf } from '../search/engines.js';
 import type { EngineInfo, IndexOverview } from './index-overview.js';
 import * as store from './index-store.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
-
-/** As long as a search waits for an engine, ms. */
-const ANSWERS_MS = 2_000;
 
 /** The state of the search index and its engines, and requests to the indexer, which go through Postgres. */
 export function officeIndexRoutes({
@@ -27,11 +25,11 @@ export function officeIndexRoutes({
   const readers = addresses.length > 0 ? addresses.map(({ reader }) => reader) : [SEARCH_READER];
   const marks = readers.map((reader) => markOfIndex(reader, config.meiliIndex));
 
-  /** Whether the engine that a reader feeds does not answer. */
+  /** Whether the engine that a reader feeds does not answer within the time that a search waits for it. */
   async function isAway(reader: string): Promise<boolean> {
     const engine = search.engines.find(({ address }) => address.reader === reader);
     return (
-      engine?.check(ANSWERS_MS).then(
+      engine?.check(LIMIT_MS.firstPage).then(
         () => false,
         () => true,
       ) ?? false

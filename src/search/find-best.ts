@@ -41,7 +41,7 @@ export interface Sources {
 }
 
 /** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
-const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
+export const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
 /** The longest it waits for the database, for the forms of the hits, ms. */
 const FORMS_MS = 250;
 

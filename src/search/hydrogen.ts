@@ -6,7 +6,7 @@
 
 /**
  * Rings with the places of their nitrogen atoms, and behind a colon those where a carbonyl group makes an amide of one: then
- * its hydrogen is understood. That of azoles always is, since it moves.
+ * its hydrogen is understood. An atom without a colon is one of an azole, whose hydrogen moves.
  */
 const RINGS = new Map(
   (
@@ -23,6 +23,8 @@ const RINGS = new Map(
       return [ring, atoms.map((atom) => atom.split(':'))] as const;
     }),
 );
+const moves = (ring: string, place: string): boolean =>
+  RINGS.get(ring)!.some(([at, beside]) => at === place && beside === undefined);
 const escaped = (ring: string): string => ring.replace(/[[\]]/g, '\\$&');
 const NAMES = [...RINGS.keys()]
   .toSorted((a, b) => b.length - a.length)
@@ -37,22 +39,19 @@ const RING = new RegExp(
 /** What names the hydrogen of a nitrogen atom right in front of its ring. */
 const MOVING = new RegExp(`(?<![\\d,a-z])(\\d{1,2})h-(?=(${NAMES})(?!o|i[dnz]))`, 'g');
 const withoutMoving = (name: string): string =>
-  name.replace(MOVING, (whole: string, place: string, ring: string) =>
-    RINGS.get(ring)!.some(([at, beside]) => at === place && beside === undefined) ? '' : whole,
-  );
+  name.replace(MOVING, (whole: string, place: string, ring: string) => (moves(ring, place) ? '' : whole));
 
 const PLACES = String.raw`\d+(?:,\d+)*`;
 const INDICATED = /(?<![\d,a-z])(\d+h(?:,\d+h)*)-/g;
 const ADDED = /\((\d+h(?:,\d+h)*)\)/g;
-const HYDRO = new RegExp(
-  String.raw`(${PLACES})-(?:di|tri|tetra|hexa|octa|deca)?hydro(?!x|per|gen|chlor|brom|iod|fluor)-?`,
-  'g',
-);
+/** Added hydrogen; hydroxy, hydroperoxy, hydrochloride and the like are none. */
+const HYDROGENATED = 'hydro(?!x|per|gen|chlor|brom|iod|fluor)';
+const HYDRO = new RegExp(String.raw`(${PLACES})-(?:di|tri|tetra|hexa|octa|deca)?${HYDROGENATED}-?`, 'g');
 const ONE = String.raw`(?:di|tri)?(?:thi)?one(?![a-z])`;
 const OXO = String.raw`(?:di|tri)?(?:thi)?oxo(?![a-z]*(?:l|an)(?:e|yl)?\b)`;
 const CARBONYL = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?:${ONE}|${OXO}|(?:${NAMES})e?${ONE})`, 'g');
 const SUBSTITUTED = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?=[a-z#])(?!${ONE}|${OXO})`, 'g');
-const HAS_HYDROGEN = /\dh[-,)]|\d-[a-z]*hydro(?!x|per|gen|chlor|brom|iod|fluor)/;
+const HAS_HYDROGEN = new RegExp(String.raw`\dh[-,)]|\d-[a-z]*${HYDROGENATED}`);
 /** A bracket that names how rings are fused. */
 const FUSED = /^\[[\d,']*-?[a-z](?:,[a-z])*\]$/;
 
@@ -87,9 +86,7 @@ export function withoutHydrogen(name: string): { name: string; hydrogen: string 
   const hydrogen = told.filter((place) => !isUnderstood(place)).toSorted();
   // Without a carbonyl group hydrogen is told in pairs, and one by itself: that of an azole is understood.
   if (carbonyls.length === 0 && told.length % 2 === 1) {
-    const at = hydrogen.findIndex((place) =>
-      RINGS.get(ring)!.some(([each, beside]) => each === place && !beside),
-    );
+    const at = hydrogen.findIndex((place) => moves(ring, place));
     if (at >= 0) hydrogen.splice(at, 1);
   }
   const plain = atSurface(atSurface(atSurface(name, ADDED), HYDRO), INDICATED);

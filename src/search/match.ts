@@ -137,7 +137,7 @@ export function matcher({
     return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
   };
   /** What a product is named by, and whether an alias says the same: then it is meant before others of that name. */
-  const namedBy = (by: Judgement, aliases: readonly string[]): Judgement =>
+  const asConfirmed = (by: Judgement, aliases: readonly string[]): Judgement =>
     (aliasNamed(whole, aliases) ?? aliasNamed(form, aliases)) === undefined
       ? by
       : { ...by, isConfirmed: true };
@@ -186,7 +186,7 @@ export function matcher({
       return own === undefined ? keys.has(nameKey(name)) : own === asked;
     };
     const near = nearOf(main);
-    if (near.some(isNamed)) return namedBy(isSaltOfAcid(product) ? BY_OTHER : BY_MAIN, aliases);
+    if (near.some(isNamed)) return asConfirmed(isSaltOfAcid(product) ? BY_OTHER : BY_MAIN, aliases);
     const synonyms = partsOf(product.synonyms).map(readable);
     near.push(...nearOf(synonyms));
     if (near.some(isNamed)) {
@@ -196,7 +196,7 @@ export function matcher({
         isCompoundOf(product) ||
         (mirror !== undefined && main.includes(mirror)) ||
         (isStereo && isDisputed(synonyms.filter(isSame)));
-      return isDoubtful ? DOUBTED : namedBy(BY_OTHER, aliases);
+      return isDoubtful ? DOUBTED : asConfirmed(BY_OTHER, aliases);
     }
     const others = near.filter((name) => !keys.has(nameKey(name)));
     others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
