@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -58,10 +58,7 @@ async function write(
   const images = await copyImages(objects, openFolderStore(places.images), snapshot.images, options);
   const manifest: Manifest = { format: 1, ...snapshot, ...images };
   const draft = `${places.manifest}.new`;
-  const file = await open(draft, 'wx', 0o600);
-  await file.writeFile(JSON.stringify(manifest, null, 2));
-  await file.sync();
-  await file.close();
+  await writeFile(draft, JSON.stringify(manifest, null, 2), { flag: 'wx', mode: 0o600, flush: true });
   await rename(draft, places.manifest);
   if (images.missing.length === 0) await recordBackup(db, manifest.made_at);
   return manifest;

@@ -190,14 +190,20 @@ async function* bounded(
 
 /** Whether a file is a workbook: a zip archive. @throws UnreadableFile for one of the older kind, a compound file */
 async function isWorkbook(file: string): Promise<boolean> {
-  const handle = await open(file);
-  const magic = Buffer.alloc(4);
-  await handle.read(magic, 0, 4, 0);
-  await handle.close();
-  const found = magic.toString('hex');
+  const found = (await firstBytes(file, 4)).toString('hex');
   if (found === 'd0cf11e0')
     throw new UnreadableFile('an old Excel file (xls); save it as xlsx or CSV', 'foreign');
   return found === '504b0304';
+}
+
+/** The first bytes of a file; zeros where it is shorter. A folder is opened, and fails only when it is read. */
+async function firstBytes(file: string, length: number): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    return (await handle.read(Buffer.alloc(length), 0, length, 0)).buffer;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The bytes of a file, unpacked where it is gzipped. */
@@ -206,10 +212,7 @@ async function openPlain(
   onBytes: (done: number, all: number) => void,
 ): Promise<AsyncIterable<Buffer>> {
   const { size } = await stat(file);
-  const handle = await open(file);
-  const magic = Buffer.alloc(2);
-  await handle.read(magic, 0, 2, 0);
-  await handle.close();
+  const magic = await firstBytes(file, 2);
   let done = 0;
   const raw = createReadStream(file, { highWaterMark: PIECE });
   raw.on('data', (chunk) => onBytes((done += chunk.length), size)).pause();

@@ -36,6 +36,11 @@ test.each<[string, string | Buffer]>([
   await until(() => openFiles().length === 0);
 });
 
+test('a folder that is taken for a file is closed', async () => {
+  await expect(readLines(folder, 1_001)).rejects.toThrow('EISDIR');
+  expect(openFiles()).toEqual([]);
+});
+
 test('an error of a spreadsheet tells no product', async () => {
   const file = join(folder, 'errors');
   writeFileSync(file, 'code,货号,cas\n#REF!,A-1,50-78-2\n');
