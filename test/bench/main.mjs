@@ -14,6 +14,7 @@ import { loadCatalogue, readProducts } from './catalogue.mjs';
 import { describeMachine, isMet, markdown } from './report.mjs';
 import { exporting } from './sections/export.mjs';
 import { indexing } from './sections/index.mjs';
+import { ingesting } from './sections/ingest.mjs';
 import { memory } from './sections/memory.mjs';
 import { beside } from './sections/beside.mjs';
 import { peers } from './sections/peers.mjs';
@@ -35,6 +36,7 @@ const SECTIONS = [
   list,
   pushing,
   importing,
+  ingesting,
   writers,
   vacuum,
   exporting,

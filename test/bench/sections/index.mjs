@@ -192,7 +192,7 @@ async function plainSeconds(stack, { settings, uid }, bodies) {
   }
 }
 
-async function deleteIndex(engine, uid) {
+export async function deleteIndex(engine, uid) {
   const { taskUid } = await engine.deleteIndex(uid);
   await engine.tasks.waitForTask(taskUid, { timeout: 300_000 });
 }

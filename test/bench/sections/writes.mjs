@@ -161,7 +161,7 @@ export const pushing = {
 };
 
 /** `catalogue import`, with all it takes to start. */
-async function importOnce(url, file) {
+export async function importOnce(url, file) {
   const child = spawn(process.execPath, ['dist/src/cli.js', 'import', file, '--json'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: 'error' },

@@ -1,0 +1,63 @@
+// A catalogue of products into an empty service, with their structures and without, until all of them can be searched.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from '../../../dist/src/database/migrate.js';
+import { closeEngines } from '../../../dist/indexer/context.js';
+import { inTurns, median, timed } from '../measure.mjs';
+import { deleteIndex, openIndexer, settled } from './index.mjs';
+import { importOnce } from './writes.mjs';
+
+const DATABASE = 'bench_ingest';
+
+export const ingesting = {
+  name: 'ingest',
+  title: 'Ingest',
+  about:
+    '`catalogue import` of the products of `--data` into an empty service with a gateway and an indexer, until all of them can be searched; with their SMILES, and without.',
+  async runOnAll(bench, [catalogue]) {
+    const { stack } = bench;
+    const originals = catalogue.originals.filter(({ smiles }) => smiles);
+    if (originals.length === 0) return;
+    const fileOf = (name, products) => {
+      const file = join(stack.folder, `${name}.ndjson`);
+      writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
+      return file;
+    };
+    const drawn = fileOf('drawn', originals);
+    const plain = fileOf('plain', originals.map(({ smiles: _smiles, ...product }) => product)); // prettier-ignore
+    const results = await inTurns(
+      { plain: () => ingest(stack, plain), drawn: () => ingest(stack, drawn) },
+      bench.rounds,
+      { warm: 0 },
+    );
+    const [value, besideValue] = [results.drawn, results.plain].map(
+      (all) => (originals.length / median(all)) * 1000,
+    );
+    bench.row({ what: 'products with their SMILES', size: String(originals.length), value, unit: 'products/s', beside: 'without', besideValue, ratio: value / besideValue, target: { least: 0.8 }, rounds: results }); // prettier-ignore
+  },
+};
+
+/** @returns ms from the start of the import until all its products can be searched */
+async function ingest(stack, file) {
+  await stack.sql('postgres', `CREATE DATABASE ${DATABASE}`);
+  const url = stack.urlOf(DATABASE);
+  await migrate(url);
+  const [gateway, indexer] = [
+    await stack.startGateway(DATABASE, await stack.searchEnv(DATABASE)),
+    await stack.startIndexer(DATABASE),
+  ];
+  const parts = await openIndexer(stack, DATABASE);
+  try {
+    await settled(parts);
+    return await timed(async () => {
+      await importOnce(url, file);
+      await settled(parts);
+    });
+  } finally {
+    await indexer.stop();
+    await gateway.stop();
+    await deleteIndex(parts.engine, DATABASE);
+    await closeEngines([parts]);
+    await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
+  }
+}
