@@ -1681,14 +1681,21 @@ export interface components {
     };
   };
   responses: {
+    /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+    NotModified: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        ETag: components['headers']['ETag'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description The request could not be read, or a parameter or field is not acceptable. `errors` names each one. 请求无法读取，或某个参数、字段不可接受。`errors` 逐一列出。 */
     BadRequest: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1698,16 +1705,8 @@ export interface components {
     /** @description This call needs an API key in the header X-API-Key. 此调用须在请求头 X-API-Key 中提供 API 密钥。 The API key that was sent is unknown, expired or revoked. 所提供的 API 密钥不存在、已过期或已吊销。 This call is for staff who are signed in to the back office. 此调用仅供已登录后台的员工使用。 The name or the password is wrong. 用户名或密码错误。 */
     Unauthorized: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        /**
-         * @description How to authenticate. 如何鉴权。
-         * @example ApiKey realm="product-data-service", header="X-API-Key"
-         */
-        'WWW-Authenticate': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -1717,26 +1716,10 @@ export interface components {
     /** @description The limit of requests a minute is used up. Retry-After says when to come back. 本分钟的请求次数已用完。Retry-After 说明何时再来。 */
     TooManyRequests: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        /**
-         * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-         * @example "reads"; r=119; t=60
-         */
-        RateLimit?: string;
-        /**
-         * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-         * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-         */
-        'RateLimit-Policy'?: string;
-        /**
-         * @description Seconds until another try makes sense. 多少秒后重试。
-         * @example 12
-         */
-        'Retry-After': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -1746,16 +1729,8 @@ export interface components {
     /** @description A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; `detail` says whether something may have been changed. 此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；`detail` 说明是否可能已有改动。 */
     ServiceUnavailable: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
-        /**
-         * @description Seconds until another try makes sense. 多少秒后重试。
-         * @example 12
-         */
-        'Retry-After': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -1765,11 +1740,7 @@ export interface components {
     /** @description There is no such product, image or path. 没有这样的产品、图片或路径。 */
     NotFound: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1779,11 +1750,7 @@ export interface components {
     /** @description What is there is no longer what the ETag in If-Match was made of, or If-None-Match says that nothing may be there. Read it again, then repeat the write. 现有内容已不同于 If-Match 中 ETag 所对应的内容，或 If-None-Match 要求尚不存在。请重新读取后再写入。 */
     PreconditionFailed: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1793,11 +1760,7 @@ export interface components {
     /** @description The body, or an image in it, is larger than this call accepts, or it holds too many values. 请求体或其中的图片超过此调用的上限，或所含的值过多。 */
     PayloadTooLarge: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1807,11 +1770,7 @@ export interface components {
     /** @description The body is not of a media type, encoding or image format that this call accepts. JSON must be UTF-8. 请求体的媒体类型、编码或图片格式不被此调用接受。JSON 须为 UTF-8。 */
     UnsupportedMediaType: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1821,11 +1780,7 @@ export interface components {
     /** @description The requested range lies outside the image or file. 所请求的范围超出图片或文件。 */
     RangeNotSatisfiable: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1835,11 +1790,7 @@ export interface components {
     /** @description The position lies before what the service still keeps. Take a full export and go on from its position. 该位置早于服务所保留的变更。请做一次全量导出，并从其位置继续。 */
     Gone: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1849,11 +1800,7 @@ export interface components {
     /** @description The call would switch off many products. `switched_off_total` says how many, `confirm` repeats it with that number. 此调用将下架较多产品。`switched_off_total` 为其数量，以 `confirm` 给出该数量再次调用即可。 A call with the same Idempotency-Key still runs. Retry-After says when to ask for its answer. 带有同一 Idempotency-Key 的调用仍在处理。Retry-After 说明何时再来取其结果。 Staff change many products at once, one such edit at a time. Wait until the running one has ended. 员工正在批量修改产品，同一时间只能进行一项。请等待其结束。 */
     Conflict: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1863,11 +1810,7 @@ export interface components {
     /** @description The Idempotency-Key was used within the last 24 hours for another content. Use a new one for each thing to be done. 该 Idempotency-Key 在 24 小时内已用于其他内容。每件事请使用新的键。 */
     UnprocessableEntity: {
       headers: {
-        /**
-         * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-         * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-         */
-        'X-Request-Id': string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
@@ -1877,7 +1820,45 @@ export interface components {
   };
   parameters: never;
   requestBodies: never;
-  headers: never;
+  headers: {
+    /**
+     * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
+     * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
+     */
+    'X-Request-Id': string;
+    /**
+     * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
+     * @example "reads"; r=119; t=60
+     */
+    RateLimit: string;
+    /**
+     * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
+     * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
+     */
+    'RateLimit-Policy': string;
+    /**
+     * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
+     * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
+     */
+    ETag: string;
+    /**
+     * @description Seconds until another try makes sense. 多少秒后重试。
+     * @example 12
+     */
+    'Retry-After': string;
+    /**
+     * @description How to authenticate. 如何鉴权。
+     * @example ApiKey realm="product-data-service", header="X-API-Key"
+     */
+    'WWW-Authenticate': string;
+    /**
+     * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
+     * @example wait=10
+     */
+    'Preference-Applied': string;
+    /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
+    'Search-Generation': string;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1934,26 +1915,10 @@ export interface operations {
       /** @description A page of products · 一页产品 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -2079,33 +2044,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
@@ -2140,18 +2079,9 @@ export interface operations {
       /** @description What became of the items · 各项结果 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2257,26 +2187,10 @@ export interface operations {
       /** @description The product and its relatives · 产品及其关联 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -2410,33 +2324,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
@@ -2473,18 +2361,9 @@ export interface operations {
       /** @description Which fields changed · 有变化的字段 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2531,18 +2410,9 @@ export interface operations {
       /** @description Deleted · 已删除 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2582,18 +2452,9 @@ export interface operations {
       /** @description What was deleted and what was not there · 已删除与不存在的编号 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2641,18 +2502,9 @@ export interface operations {
       /** @description What became of the items · 各项结果 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2755,26 +2607,10 @@ export interface operations {
       /** @description The structure · 结构 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -2785,33 +2621,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
@@ -2853,18 +2663,9 @@ export interface operations {
       /** @description It has this structure · 已设定 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2912,18 +2713,9 @@ export interface operations {
       /** @description It has none any more · 已删除 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2969,11 +2761,7 @@ export interface operations {
       /** @description The picture · 图片 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           /** @description How long it may be kept · 缓存时间 */
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -2986,11 +2774,7 @@ export interface operations {
       /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
       304: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3025,26 +2809,10 @@ export interface operations {
       /** @description A page of changes · 一页变更 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3057,33 +2825,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
@@ -3155,18 +2897,9 @@ export interface operations {
       /** @description What became of the rows · 各行结果 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -3259,18 +2992,9 @@ export interface operations {
       /** @description More products would be switched off than is done without a word · 将下架较多产品，需要确认 */
       409: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -3353,26 +3077,10 @@ export interface operations {
       /** @description The products found · 命中的产品 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           /** @description Which state of the index this answer shows: send it back in a header of the same name, and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头中送回，后续响应不会更旧。 */
           'Search-Generation'?: string;
           [name: string]: unknown;
@@ -3550,33 +3258,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
@@ -3601,26 +3283,10 @@ export interface operations {
       /** @description Completions, likeliest first · 补全，最可能的在前 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           /** @description Which state of the index this answer shows: send it back in a header of the same name, and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头中送回，后续响应不会更旧。 */
           'Search-Generation'?: string;
           [name: string]: unknown;
@@ -3638,33 +3304,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
@@ -3723,26 +3363,10 @@ export interface operations {
       /** @description The products found, the same structure first, then by similarity · 命中的产品 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3890,33 +3514,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
@@ -3960,21 +3558,9 @@ export interface operations {
       /** @description The products found, the same structure first, then by similarity · 命中的产品 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -4164,21 +3750,9 @@ export interface operations {
       /** @description What each means, in the order of the list · 按清单次序逐条给出 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -4301,21 +3875,9 @@ export interface operations {
       /** @description The file · 文件 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           /** @description A dated file name · 带日期的文件名 */
           'Content-Disposition'?: string;
           /** @description `bytes` where it can be gone on with · 可续传时为 `bytes` */
@@ -4375,21 +3937,9 @@ export interface operations {
       /** @description What of the file was asked for by `Range`, with its ETag in `If-Range`: an export that was broken off goes on · 续传的部分 */
       206: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -4399,21 +3949,9 @@ export interface operations {
       /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
       304: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           /** @description As it was sent · 同所发送 */
           ETag?: string;
           [name: string]: unknown;
@@ -4439,26 +3977,10 @@ export interface operations {
       /** @description Those of the service first, then by name · 先内置，后按名称 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -4469,33 +3991,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
@@ -4519,26 +4015,10 @@ export interface operations {
       /** @description The profile · 配置 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -4549,33 +4029,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
@@ -4732,11 +4186,7 @@ export interface operations {
       /** @description Replaced · 已替换 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -4750,11 +4200,7 @@ export interface operations {
       /** @description Made · 已新建 */
       201: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -4798,11 +4244,7 @@ export interface operations {
       /** @description Deleted · 已删除 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -4844,26 +4286,10 @@ export interface operations {
       /** @description Deliveries · 交付记录 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -4874,33 +4300,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
@@ -4929,21 +4329,9 @@ export interface operations {
       /** @description The file · 文件 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           /** @description A dated file name · 带日期的文件名 */
           'Content-Disposition'?: string;
           /** @description Rows · 行数 */
@@ -5006,26 +4394,10 @@ export interface operations {
       /** @description Changes, and the position after them · 变更及其后的位置 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5044,33 +4416,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       410: components['responses']['Gone'];
@@ -5090,26 +4436,10 @@ export interface operations {
       /** @description A count for each check · 各项检查的数目 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5144,33 +4474,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
@@ -5188,26 +4492,10 @@ export interface operations {
       /** @description Category names · 类别名称 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5218,33 +4506,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
@@ -5272,11 +4534,7 @@ export interface operations {
       /** @description How many were new · 新增与跳过的数目 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -5318,11 +4576,7 @@ export interface operations {
       /** @description What was deleted and what was not there · 已删除与不存在的名称 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -5354,26 +4608,10 @@ export interface operations {
       /** @description Tags and their use · 标签及使用次数 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5387,33 +4625,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
@@ -5441,11 +4653,7 @@ export interface operations {
       /** @description How many were new · 新增与跳过的数目 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -5494,18 +4702,9 @@ export interface operations {
       /** @description What became of the products · 各产品结果 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -5560,26 +4759,10 @@ export interface operations {
       /** @description A page of the dictionary · 词典的一页 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5593,33 +4776,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
@@ -5658,18 +4815,9 @@ export interface operations {
       /** @description What became of the items · 各项结果 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -5729,18 +4877,9 @@ export interface operations {
       /** @description How many were there · 删除与不存在的数目 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description The write can be searched; absent where it cannot yet. 该写入已可检索。
-           * @example wait=10
-           */
-          'Preference-Applied'?: string;
-          /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-          'Search-Generation'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -5779,26 +4918,10 @@ export interface operations {
       /** @description Images · 图片 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5826,33 +4949,7 @@ export interface operations {
           };
         };
       };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
-          /**
-           * @description A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。
-           * @example W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"
-           */
-          ETag: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
@@ -5877,11 +4974,7 @@ export interface operations {
       /** @description What became of the images · 各图片结果 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -5929,11 +5022,7 @@ export interface operations {
       /** @description Nothing was stored · 未存储任何图片 */
       400: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -5968,11 +5057,7 @@ export interface operations {
       /** @description Nothing was stored · 未存储任何图片 */
       413: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -6033,11 +5118,7 @@ export interface operations {
       /** @description The image is stored · 已存储 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -6082,11 +5163,7 @@ export interface operations {
       /** @description To the image · 转到图片 */
       308: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           /** @description `/media/<id>` at the root of the site · 站点根下的地址 */
           Location?: string;
           [name: string]: unknown;
@@ -6133,11 +5210,7 @@ export interface operations {
       /** @description The image is stored · 已存储 */
       200: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
@@ -6206,21 +5279,9 @@ export interface operations {
       /** @description Received · 已收到 */
       201: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
-          /**
-           * @description What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。
-           * @example "reads"; r=119; t=60
-           */
-          RateLimit?: string;
-          /**
-           * @description The limit (q), its window in seconds (w) and whom it counts (pk); IETF draft 8. 限额与窗口。
-           * @example "reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:
-           */
-          'RateLimit-Policy'?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -6254,11 +5315,7 @@ export interface operations {
       /** @description To the documentation · 转到文档 */
       308: {
         headers: {
-          /**
-           * @description The id of this request: yours where it was acceptable, else made here. 请求编号。
-           * @example 0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51
-           */
-          'X-Request-Id': string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
           /** @description `/api-docs` at the root of the site · 站点根下的地址 */
           Location?: string;
           [name: string]: unknown;

@@ -5,7 +5,7 @@ import { INQUIRIES, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/lim
 import type { AnswerDoc, Route } from '../http/route.js';
 import { LONGEST_WAIT } from '../search/prefer.js';
 import { webhooksDoc } from '../webhooks/docs.js';
-import * as headers from './headers.js';
+import { described, headersOf, LIMITED, SHARED_HEADERS, WAITED } from './headers.js';
 import { problemResponses, problemsOf, responseName } from './problems.js';
 import { INTRODUCTION, TAGS } from './texts.js';
 
@@ -42,26 +42,23 @@ function answer(route: Route, status: string, doc: AnswerDoc): Node {
   return {
     description: doc.description,
     headers: {
-      ...headers.ALWAYS,
-      ...(route.limit !== 'none' && headers.LIMITED),
-      ...(status === '200' && isConditional(route, doc) && headers.CONDITIONAL),
-      ...(route.doc.searchable && headers.WAITED),
-      ...headers.described(doc.headers ?? {}),
+      ...headersOf(
+        ...(route.limit === 'none' ? [] : LIMITED),
+        ...(status === '200' && isConditional(route, doc) ? (['ETag'] as const) : []),
+        ...(route.doc.searchable ? WAITED : []),
+      ),
+      ...described(doc.headers ?? {}),
     },
     ...(content && { content }),
   };
 }
 
-function unchanged(route: Route): Node {
-  return {
-    description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变',
-    headers: {
-      ...headers.ALWAYS,
-      ...(route.limit !== 'none' && headers.LIMITED),
-      ...headers.CONDITIONAL,
-    },
-  };
-}
+const NOT_MODIFIED = {
+  description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变',
+  headers: headersOf(...LIMITED, 'ETag'),
+};
+
+const sharedAnswer = (status: number): Node => ({ $ref: `#/components/responses/${responseName(status)}` });
 
 function requestBody(route: Route): Node | undefined {
   const { doc, body, streamBody } = route;
@@ -178,10 +175,8 @@ function operation(route: Route): ZodOpenApiOperationObject {
       ...Object.fromEntries(
         Object.entries(doc.answers).map(([status, each]) => [status, answer(route, status, each)]),
       ),
-      ...(isConditional(route, doc.answers[200]) && { 304: unchanged(route) }),
-      ...Object.fromEntries(
-        problems.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
-      ),
+      ...(isConditional(route, doc.answers[200]) && { 304: sharedAnswer(304) }),
+      ...Object.fromEntries(problems.map((status) => [status, sharedAnswer(status)])),
     } as never,
   };
 }
@@ -223,7 +218,11 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
       paths,
       webhooks: webhooksDoc() as never,
       components: {
-        responses: problemResponses(new Set(routes.flatMap(sharedProblems)), siteOrigin) as never,
+        headers: SHARED_HEADERS as never,
+        responses: {
+          [responseName(304)]: NOT_MODIFIED,
+          ...problemResponses(new Set(routes.flatMap(sharedProblems)), siteOrigin),
+        } as never,
         securitySchemes: {
           apiKey: {
             type: 'apiKey',

@@ -5,18 +5,14 @@ interface Header {
   example?: string;
 }
 
-/** On every answer. */
-export const ALWAYS: Record<string, Header> = {
+/** The headers of answers that several calls share, in the components of the document. */
+export const SHARED_HEADERS = {
   'X-Request-Id': {
     description: 'The id of this request: yours where it was acceptable, else made here. 请求编号。',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
     example: '0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51',
   },
-};
-
-/** On answers of rate-limited calls, unless the operator has switched the limits off. */
-export const LIMITED: Record<string, Header> = {
   RateLimit: {
     description:
       'What is left (r) of the limit, and for how many seconds (t); IETF draft 8. 剩余次数与秒数。',
@@ -29,40 +25,24 @@ export const LIMITED: Record<string, Header> = {
     schema: { type: 'string', pattern: '^"[a-z-]+"; q=\\d+; w=\\d+; pk=:[^:]+:$' },
     example: '"reads"; q=120; w=60; pk=:MTJjYTE3YjQ5YWYy:',
   },
-};
-
-/** On answers that support conditional requests. */
-export const CONDITIONAL: Record<string, Header> = {
   ETag: {
     description: 'A hash of the whole answer: send it back in If-None-Match. 整个响应的散列。',
     required: true,
     schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
     example: 'W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"',
   },
-};
-
-/** On answers after which a retry makes sense. */
-export const RETRY: Record<string, Header> = {
   'Retry-After': {
     description: 'Seconds until another try makes sense. 多少秒后重试。',
     required: true,
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '12',
   },
-};
-
-/** On a 401. */
-export const CHALLENGED: Record<string, Header> = {
   'WWW-Authenticate': {
     description: 'How to authenticate. 如何鉴权。',
     required: true,
     schema: { type: 'string' },
     example: 'ApiKey realm="product-data-service", header="X-API-Key"',
   },
-};
-
-/** On the answer of a write that waited until it can be searched. */
-export const WAITED: Record<string, Header> = {
   'Preference-Applied': {
     description: 'The write can be searched; absent where it cannot yet. 该写入已可检索。',
     schema: { type: 'string', pattern: '^wait=\\d+$' },
@@ -73,7 +53,21 @@ export const WAITED: Record<string, Header> = {
       'The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。',
     schema: { type: 'string', pattern: '^at-[A-Za-z0-9_-]+$' },
   },
-};
+} satisfies Record<string, Header>;
+
+type Name = keyof typeof SHARED_HEADERS;
+
+/** On answers of rate-limited calls, unless the operator has switched the limits off. */
+export const LIMITED: Name[] = ['RateLimit', 'RateLimit-Policy'];
+
+/** On the answer of a write that waited until it can be searched. */
+export const WAITED: Name[] = ['Preference-Applied', 'Search-Generation'];
+
+/** The headers of an answer: that of every answer, and these of the shared ones. */
+export function headersOf(...names: Name[]): Record<string, { $ref: string }> {
+  const all: Name[] = ['X-Request-Id', ...names];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 /** Headers that a route documents itself. */
 export function described(texts: Record<string, string>): Record<string, Header> {

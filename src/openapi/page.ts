@@ -90,11 +90,11 @@ export function docsPage(document: Document, origin: string, lang: Language): st
     return html`<h4>${t.answers}</h4>
       ${Object.entries(call.responses).map(([status, given]) => {
         const answer = given.$ref ? document.components.responses[referenced(given.$ref)]! : given;
-        // What goes wrong is the same object everywhere: its text says it.
-        const isProblem = given.$ref !== undefined;
+        // What calls share is a 304 without a body or a problem, the same object everywhere: the text says it.
+        const isShared = given.$ref !== undefined;
         return html`<section class="answer">
           <h5><code>${status}</code> ${inline(answer.description)}</h5>
-          ${!isProblem && media(answer.content, `${call.operationId} ${status}`)}
+          ${!isShared && media(answer.content, `${call.operationId} ${status}`)}
         </section>`;
       })}`;
   }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { KINDS, problemSchema } from '../http/problem.js';
 import type { Fault, Slug } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { ALWAYS, CHALLENGED, LIMITED, RETRY } from './headers.js';
+import { headersOf, LIMITED } from './headers.js';
 
 /** Example faults for kinds of error that have them. */
 const FAULTS: Partial<Record<Slug, Fault[]>> = {
@@ -12,9 +12,9 @@ const FAULTS: Partial<Record<Slug, Fault[]>> = {
 };
 
 const HEADERS: Record<number, object> = {
-  401: CHALLENGED,
-  429: { ...LIMITED, ...RETRY },
-  503: RETRY,
+  401: headersOf('WWW-Authenticate'),
+  429: headersOf(...LIMITED, 'Retry-After'),
+  503: headersOf('Retry-After'),
 };
 
 /** The statuses of the problems that a call may answer. */
@@ -52,7 +52,7 @@ export function problemResponses(statuses: Iterable<number>, siteOrigin: string)
         responseName(status),
         {
           description: kinds.map((slug) => `${KINDS[slug].help} ${KINDS[slug].help_cn}`).join(' '),
-          headers: { ...ALWAYS, ...HEADERS[status] },
+          headers: HEADERS[status] ?? headersOf(),
           content: {
             'application/problem+json': {
               schema: problemSchema,
