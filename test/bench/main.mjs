@@ -138,9 +138,11 @@ async function measure(section, size, work) {
     rounds: Number(options.rounds),
     seconds: Number(options.seconds ?? (size === '10k' ? 0.6 : 2)),
     options,
-    row(row) {
+    row(given) {
+      const { what, value, unit, beside, besideValue } = given;
+      const ratio = beside === undefined ? undefined : value / besideValue;
+      const row = { ...given, ratio };
       rows.push(row);
-      const { what, value, unit, beside, besideValue, ratio } = row;
       const met = isMet(row);
       const against = beside === undefined ? '' : `; ${beside} ${besideValue.toPrecision(4)}: ${ratio.toFixed(2)}`; // prettier-ignore
       say(`  ${what}: ${value.toPrecision(4)} ${unit}${against}${met === undefined ? '' : met ? ', met' : ', MISSED'}`); // prettier-ignore

@@ -81,9 +81,7 @@ export const exporting = {
         unit: 'rows/s',
         beside: 'psql \\copy',
         besideValue: rate(result.psql),
-        ratio: rate(result.service) / rate(result.psql),
         target: { least: 0.75 },
-        rounds: result,
       });
       bench.row({
         what: 'memory (RSS) of the gateway at most',

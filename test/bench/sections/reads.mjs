@@ -46,9 +46,7 @@ async function compare(bench, { what, database, size, paths, statements, code })
         unit: 'requests/s',
         beside: names[name],
         besideValue: rps[name],
-        ratio: rps.service / rps[name],
         ...(name === 'http' && { target: { least: 0.9 } }),
-        rounds: { service: results.service, beside: results[name] },
       });
     }
   } finally {

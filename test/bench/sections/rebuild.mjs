@@ -45,7 +45,7 @@ export const rebuilding = {
         value: built.documents / built.seconds,
         unit: 'documents/s',
       });
-      bench.row({ what: 'a changed product searchable, median', size, value: median(times), unit: 'ms', ...(count >= 1_000_000 && { target: { of: 'value', most: 10_000 } }), rounds: times }); // prettier-ignore
+      bench.row({ what: 'a changed product searchable, median', size, value: median(times), unit: 'ms', ...(count >= 1_000_000 && { target: { of: 'value', most: 10_000 } }) }); // prettier-ignore
       bench.row({
         what: 'a changed product searchable, p99',
         size,

@@ -56,9 +56,7 @@ export const scale = {
           unit: 'ms',
           beside: smaller,
           besideValue: p50(smaller),
-          ratio: p50(larger) / p50(smaller),
           target: { most: 1.5 },
-          rounds: results,
         });
       }
     } finally {

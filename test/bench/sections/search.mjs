@@ -53,8 +53,6 @@ export const searching = {
           unit: 'requests/s',
           beside: 'one search of the engine',
           besideValue: rps(results.engine),
-          ratio: rps(results.service) / rps(results.engine),
-          rounds: results,
         });
       }
     } finally {

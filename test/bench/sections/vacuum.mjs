@@ -51,7 +51,7 @@ export const vacuum = {
         const vacuumed = await measure();
         for (const what of Object.keys(kinds)) {
           const row = (when, rate) =>
-            bench.row({ what: `${what}, ${when}`, size, value: rate, unit: 'requests/s', beside: 'before', besideValue: before[what], ratio: rate / before[what], rounds: {} }); // prettier-ignore
+            bench.row({ what: `${what}, ${when}`, size, value: rate, unit: 'requests/s', beside: 'before', besideValue: before[what] }); // prettier-ignore
           row('updated', after[what]);
           row('vacuumed', vacuumed[what]);
         }
