@@ -44,7 +44,10 @@ describe('4.6 POST /media', () => {
     const images = Array.from({ length: 21 }, () => ({ dataUrl }));
     expect((await post(images.slice(1))).body.uploaded).toBe(20);
     const before = await count();
-    expect((await post(images)).status).toBe(400);
+    expect(await post(images)).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'too_many_images' }] },
+    });
     expect(await count()).toBe(before);
   });
 });
@@ -85,6 +88,12 @@ test('4.6 the address of an upload, prefixed with the site origin, is taken as s
   const { url } = (await post({ dataUrl })).body.results;
   await service.push([{ code: 'IMG', name_cn: '甲', structure_url: service.origin + url }]);
   expect((await service.call('GET', '/products/IMG')).body.data.structure_url).toBe(service.origin + url);
+});
+
+test('GET /media/{id} leads to the image; there is no other, and no DELETE', async () => {
+  expect((await service.call('GET', '/media/1')).status).toBe(308);
+  expect((await service.call('GET', '/media/none')).status).toBe(404);
+  expect((await service.call('DELETE', '/media')).status).toBe(405);
 });
 
 test('GET /media: the last 100 images, newest first', async () => {

@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { issueKey, revokeKey } from '../../src/access/keys.js';
-import { startGateway } from '../support/built.js';
-import { engine } from '../support/engine.js';
+import { issueKey } from '../../src/access/keys.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { PNG } from './images.js';
@@ -61,35 +58,7 @@ describe('5 Authentication', () => {
     },
   );
 
-  test('an empty key is none', async () => {
-    expect((await service.call('GET', '/tags', { headers: { 'X-API-Key': '' } })).status).toBe(200);
-    const write = await service.call('POST', '/tags', { headers: { 'X-API-Key': '' }, json: { tag: 'a' } });
-    expect(write).toMatchObject({ status: 401, body: { title: 'API key required' } });
-  });
-
-  test('an expired key is refused', async () => {
-    const expiresAt = new Date(Date.now() + 300);
-    const { key } = await issueKey(service.db, { name: 'short', expiresAt });
-    expect((await service.call('GET', '/tags', { key })).status).toBe(200);
-    await sleep(400);
-    expect((await service.call('GET', '/tags', { key })).status).toBe(401);
-  });
-
-  test('a revoked key is refused within 2 s by every gateway on the database', async () => {
-    const { url, key: meiliKey } = engine();
-    const env = { DATABASE_URL: `${service.databaseUrl}?application_name=second`, MEILI_URL: url, MEILI_KEY: meiliKey, MEILI_INDEX: service.indexUid, PORT: '0', RATE_LIMIT: 'off' }; // prettier-ignore
-    const second = await startGateway(env);
-    const { id, key } = await issueKey(service.db, { name: 'to be revoked' });
-    const asked = (origin: string) => fetch(`${origin}/api/v1/tags`, { headers: { 'X-API-Key': key } });
-    const statuses = async () =>
-      Promise.all([service.origin, second.origin].map(async (o) => (await asked(o)).status));
-    expect(await statuses()).toEqual([200, 200]);
-    await revokeKey(service.db, id);
-    const deadline = performance.now() + 2_000;
-    while ((await statuses()).includes(200) && performance.now() < deadline);
-    expect(await statuses()).toEqual([401, 401]);
-    await second.close();
-  });
+  // An empty key is none: access/limits.test.ts. Expired and revoked ones: access/keys.test.ts.
 
   test('products carry the source label of the key that created them', async () => {
     const { key } = await issueKey(service.db, { name: 'shop', source: 'marketplace' });

@@ -15,53 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('methods', () => {
-  test('OPTIONS on a known path answers 204 with Allow, without a key', async () => {
-    for (const [path, allow] of [
-      ['/products', 'GET, HEAD, POST, OPTIONS'],
-      ['/sync/push', 'POST, OPTIONS'],
-    ]) {
-      const answer = await send(service, { method: 'OPTIONS', path: path! });
-      expect([answer.status, answer.headers['allow'], answer.text]).toEqual([204, allow, '']);
-    }
-    const detail = await send(service, { method: 'OPTIONS', path: '/products/A' });
-    expect(detail.status).toBe(204);
-    expect(detail.headers['allow']).toMatch(/^GET, HEAD, .*OPTIONS$/);
-  });
-
-  test('a method that the path does not have is a 405 with Allow, before any 401', async () => {
-    for (const [method, path] of [
-      ['PATCH', '/products'],
-      ['DELETE', '/products'],
-      ['GET', '/sync/push'],
-      ['HEAD', '/sync/push'],
-      ['PUT', '/sync/push'],
-      ['POST', '/products/A'],
-      ['PATCH', '/products/A'],
-      ['PROPFIND', '/products/A'],
-    ]) {
-      const headers: Record<string, string> = path === '/products' ? {} : { 'X-API-Key': 'pds_refused' };
-      const answer = await send(service, { method: method!, path: path!, headers });
-      expect([method, path, answer.status]).toEqual([method, path, 405]);
-      const allowed = answer.headers['allow']!.split(', ');
-      expect(allowed).toContain('OPTIONS');
-      expect(allowed).not.toContain(method);
-    }
-  });
-
-  test('HEAD mirrors GET: its status and headers, no body', async () => {
-    for (const path of ['/products?sort=code', '/products/A', '/products/none', '/products?page=0']) {
-      const get = await send(service, { path });
-      const head = await send(service, { method: 'HEAD', path });
-      expect(head.text).toBe('');
-      expect(head.status).toBe(get.status);
-      // an error carries its request id, so its tag is never the same twice
-      for (const name of get.status === 200 ? ['content-type', 'etag'] : ['content-type'])
-        expect(head.headers[name]).toBe(get.headers[name]);
-    }
-  });
-});
-
 describe('paths', () => {
   test('a code comes percent-encoded, whatever it holds', async () => {
     for (const [path, code] of [

@@ -1,4 +1,3 @@
-import { issueKey } from '../../src/access/keys.js';
 import type { Product } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -212,21 +211,6 @@ describe('what is supplied is stored, what is not stays', () => {
     });
   });
 
-  test('a new product has null, N/A and the defaults for what was not supplied', async () => {
-    const { updated_at, ...rest } = await stored(PLAIN);
-    expect(updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(rest).toEqual({
-      ...Object.fromEntries(OPTIONAL.map((field) => [field, null])),
-      code: 'A',
-      name_cn: '甲',
-      cas: 'N/A',
-      category: '杂质对照品',
-      status: 'futures',
-      in_stock: false,
-      source: 'erp',
-    });
-  });
-
   test('texts are trimmed; lists are split at ; and ；, without blanks and repeats, in order', async () => {
     const product = await stored({
       code: '  A ',
@@ -236,27 +220,6 @@ describe('what is supplied is stored, what is not stays', () => {
       cas: ' n/a ',
     });
     expect(product).toMatchObject({ code: 'A', name_cn: '甲', tags: 'b;a;c', synonyms: null, cas: 'N/A' });
-  });
-
-  test('the source is the label of the key that created the product, whoever updates it', async () => {
-    await service.push([PLAIN]);
-    const other = await issueKey(service.db, { name: 'other', source: 'market' });
-    const plain = await issueKey(service.db, { name: 'plain' });
-    const json = [
-      { code: 'A', name_cn: '乙' },
-      { code: 'B', name_cn: '丙' },
-    ];
-    await service.call('POST', '/sync/push', { key: other.key, json });
-    await service.call('POST', '/products', { key: plain.key, json: [{ code: 'C', name_cn: '丁' }] });
-    const sources = [...(await readAllProducts(service)).values()].map((product) => [
-      product.code,
-      product.source,
-    ]);
-    expect(sources).toEqual([
-      ['A', 'erp'],
-      ['B', 'market'],
-      ['C', 'sync'],
-    ]);
   });
 });
 

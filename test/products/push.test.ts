@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueKey } from '../../src/access/keys.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { readAllProducts, readProduct } from './requests.js';
@@ -263,32 +262,6 @@ describe('unchanged=skip', () => {
 });
 
 describe('the call', () => {
-  test('takes an array or {products}, on /sync/push and on /products alike', async () => {
-    const item = { code: 'A', name_cn: '甲', tags: 'x' };
-    const answers = [];
-    for (const [path, json] of [
-      ['/sync/push', [item]],
-      ['/sync/push', { products: [item] }],
-      ['/products', [item]],
-      ['/products', { products: [item], comment: 'more is ignored' }],
-    ] as const) {
-      await service.db.none('DELETE FROM products');
-      answers.push(await service.call('POST', path, { key: service.key, json }));
-    }
-    expect(answers[0]!.body).toEqual({
-      ok: true,
-      created: 1,
-      updated: 0,
-      unchanged: 0,
-      invalid: 0,
-      codes: ['A'],
-      errors: [],
-      warnings: [],
-      ignored_fields: [],
-    });
-    for (const answer of answers) expect([answer.status, answer.text]).toEqual([200, answers[0]!.text]);
-  });
-
   test('without items answers zeros', async () => {
     for (const json of [[], { products: [] }]) {
       expect(await service.push(json)).toMatchObject({
@@ -310,18 +283,6 @@ describe('the call', () => {
     expect(counts(more, 1_002)).toEqual([1, 0, 0, 1_001]);
     expect(more.errors.map((error: { index: number }) => error.index)).toEqual(bad.map((_, i) => i));
     expect(more.errors_truncated).toBe(true);
-  });
-
-  test('needs a key: without one 401, and nothing is stored', async () => {
-    const expired = await issueKey(service.db, { name: 'old', expiresAt: new Date(Date.now() - 1) });
-    for (const key of [null, 'pds_nonsense', `pds_${'A'.repeat(43)}`, expired.key]) {
-      for (const path of ['/sync/push', '/products']) {
-        const answer = await service.call('POST', path, { key, json: [{ code: 'A', name_cn: '甲' }] });
-        expect(answer.status).toBe(401);
-        expect(answer.headers.get('www-authenticate')).toBeTruthy();
-      }
-    }
-    expect(await codes()).toEqual([]);
   });
 
   test('is one transaction with its row in the sync log', async () => {
