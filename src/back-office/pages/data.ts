@@ -81,76 +81,7 @@ interface ImportLine {
 }
 
 /** The data provider of react-admin, with what else the pages need. */
-export interface OfficeData extends DataProvider {
-  tagProducts(
-    codes: string[],
-    tags: string[],
-    mode: 'append' | 'replace',
-  ): Promise<{ done: number; failed: { code: string }[] }>;
-  countBulkEdit(request: BulkRequest): Promise<BulkCount>;
-  /** @returns its number, and that of an undo */
-  beginBulkEdit(request: BulkRequest & { confirm: number; merge: boolean }): Promise<number>;
-  undoBulkEdit(id: number): Promise<number>;
-  stopBulkEdit(id: number): Promise<void>;
-  /** the last ones, the newest first */
-  bulkEdits(): Promise<BulkEdit[]>;
-  history(code: string, cursor: string | null): Promise<{ data: Entry[]; next_cursor: string | null }>;
-  /** what it was before a change, or one field of it. @returns the fields that changed */
-  bringBack(code: string, id: number, field?: string): Promise<string[]>;
-  deletedProducts(wanted: { q: string; page: number; page_size: number }): Promise<DeletedPage>;
-  valuesOf(field: 'source' | 'series', start?: string): Promise<string[]>;
-  translateName(
-    text: string,
-    to: 'cn' | 'en',
-  ): Promise<{ name: string; origin: 'catalogue' | 'service' } | null>;
-  addNames(resource: 'categories' | 'tags', names: string[]): Promise<{ added: number; skipped: number }>;
-  /** @throws Error that says what is wrong with it */
-  addAlias(alias: Record<string, string>): Promise<void>;
-  /** @param term with the name that it had @throws Error that says what is wrong with it */
-  nameTerm(term: Term & { was: string | null }): Promise<void>;
-  importTable(of: NamesTable, file: File): Promise<TableOutcome>;
-  upload(file: File, group: string): Promise<{ id: number; url: string }>;
-  mediaGroups(): Promise<string[]>;
-  moveMedia(ids: number[], group: string): Promise<void>;
-  productsShowing(image: number): Promise<{ data: string[]; total: number }>;
-  staffNames(): Promise<string[]>;
-  staff(): Promise<Account[]>;
-  /** @returns the password, which is shown once @throws HttpError */
-  addStaff(name: string, role: Role): Promise<{ name: string; password: string }>;
-  changeStaff(id: number, change: AccountChange): Promise<void>;
-  resetPassword(id: number): Promise<{ name: string; password: string }>;
-  signOutEverywhere(id: number): Promise<void>;
-  changePassword(current: string, wanted: string): Promise<void>;
-  quality(): Promise<Quality>;
-  /** how many inquiries wait for an answer; counted up to 1,000 */
-  openInquiries(): Promise<number>;
-  /** day by day in the browser's time */
-  recentPushes(): Promise<RecentPushes>;
-  demand(wanted: object): Promise<DemandPage>;
-  ignoreDemand(text: string, ignored: boolean): Promise<void>;
-  indexStatus(): Promise<IndexOverview>;
-  requestIndex(what: 'rebuild' | 'check'): Promise<void>;
-  switchWebhook(id: number, on: boolean): Promise<void>;
-  testWebhook(id: number): Promise<{ ok: boolean; status?: number; error?: string }>;
-  profile(
-    name: string,
-  ): Promise<{ name: string; built_in: boolean; updated_at: string | null; definition: object }>;
-  /** @throws HttpError that names what is wrong with the definition */
-  previewProfile(
-    definition: object,
-  ): Promise<{ headers: string[]; rows: (string | number | boolean | null)[][] }>;
-  /** @param was the `updated_at` of what it replaces, `none` where it replaces none @returns the new one */
-  putProfile(name: string, definition: object, was: string): Promise<string>;
-  deliveries(profile: string): Promise<Delivery[]>;
-  /** the file of a delivery, which is put on record */
-  deliver(profile: string, scope: string): Promise<{ file: Blob; name: string }>;
-  importFile(
-    file: File,
-    isPreview: boolean,
-    onProgress: (progress: ImportProgress) => void,
-    signal: AbortSignal,
-  ): Promise<ImportReport>;
-}
+export interface OfficeData extends DataProvider, ReturnType<typeof officeCalls> {}
 
 const at = (resource: string) => RESOURCES[resource] ?? { path: `/${resource}`, key: 'id' };
 const identified = (resource: string, record: object): RaRecord => {
@@ -190,7 +121,13 @@ export const findingsTable = (check: string): string => `${API}/quality/export${
 export const inquiryTable = (filters: object): string => `${API}/inquiries/export${query({ ...filters })}`;
 
 /** The API client of the pages. */
-export function createData(explain: Explain): OfficeData {
+export const createData = (explain: Explain): OfficeData => ({
+  ...recordCalls(explain),
+  ...officeCalls(explain),
+});
+
+/** What react-admin asks for. */
+function recordCalls(explain: Explain): DataProvider {
   const call = openCall(explain);
   const one = async (
     resource: string,
@@ -244,80 +181,122 @@ export function createData(explain: Explain): OfficeData {
       await remove(resource, ids);
       return { data: ids };
     },
+  };
+}
 
-    tagProducts: (codes, tags, mode) => call('POST', '/products/tags', { codes, tags, mode }),
-    countBulkEdit: async (request) =>
-      (await call<{ data: BulkCount }>('POST', '/bulk-edits/count', request)).data,
-    beginBulkEdit: async (request) =>
-      (await call<{ data: { id: number } }>('POST', '/bulk-edits', request)).data.id,
-    undoBulkEdit: async (id) =>
-      (await call<{ data: { id: number } }>('POST', `/bulk-edits/${id}/undo`)).data.id,
-    stopBulkEdit: (id) => call('POST', `/bulk-edits/${id}/stop`),
-    bulkEdits: async () => (await call<{ data: BulkEdit[] }>('GET', '/bulk-edits')).data,
-    history: (code, cursor) => call('GET', `${place('products', code)}/history${query({ cursor })}`),
-    bringBack: async (code, id, field) =>
-      (
-        await call<{ updated_fields: string[] }>('POST', `${place('products', code)}/bring-back`, {
-          id,
-          field,
-        })
-      ).updated_fields,
-    deletedProducts: (wanted) => call('GET', `/deleted-products${query(wanted)}`),
-    valuesOf: async (field, start) =>
-      (await call<{ data: string[] }>('GET', `/product-values${query({ field, start })}`)).data,
-    translateName: async (text, to) =>
-      (await call<{ data: never }>('GET', `/translate${query({ text, to })}`)).data,
-    addNames: (resource, names) =>
-      call('POST', at(resource).path, resource === 'tags' ? { tags: names } : { names }),
-    async addAlias(alias) {
+/** What else the pages need. Failures are thrown as HttpError. */
+function officeCalls(explain: Explain) {
+  const call = openCall(explain);
+  const dataOf = async <T>(method: string, path: string, json?: unknown): Promise<T> =>
+    (await call<{ data: T }>(method, path, json)).data;
+
+  return {
+    tagProducts: (codes: string[], tags: string[], mode: 'append' | 'replace') =>
+      call<{ done: number; failed: { code: string }[] }>('POST', '/products/tags', { codes, tags, mode }),
+    countBulkEdit: (request: BulkRequest) => dataOf<BulkCount>('POST', '/bulk-edits/count', request),
+    /** @returns its number, and that of an undo */
+    beginBulkEdit: async (request: BulkRequest & { confirm: number; merge: boolean }) =>
+      (await dataOf<{ id: number }>('POST', '/bulk-edits', request)).id,
+    undoBulkEdit: async (id: number) => (await dataOf<{ id: number }>('POST', `/bulk-edits/${id}/undo`)).id,
+    stopBulkEdit: (id: number) => call<void>('POST', `/bulk-edits/${id}/stop`),
+    /** the last ones, the newest first */
+    bulkEdits: () => dataOf<BulkEdit[]>('GET', '/bulk-edits'),
+    history: (code: string, cursor: string | null) =>
+      call<{ data: Entry[]; next_cursor: string | null }>(
+        'GET',
+        `${place('products', code)}/history${query({ cursor })}`,
+      ),
+    /** what it was before a change, or one field of it. @returns the fields that changed */
+    async bringBack(code: string, id: number, field?: string) {
+      const path = `${place('products', code)}/bring-back`;
+      return (await call<{ updated_fields: string[] }>('POST', path, { id, field })).updated_fields;
+    },
+    deletedProducts: (wanted: { q: string; page: number; page_size: number }) =>
+      call<DeletedPage>('GET', `/deleted-products${query(wanted)}`),
+    valuesOf: (field: 'source' | 'series', start?: string) =>
+      dataOf<string[]>('GET', `/product-values${query({ field, start })}`),
+    translateName: (text: string, to: 'cn' | 'en') =>
+      dataOf<{ name: string; origin: 'catalogue' | 'service' } | null>(
+        'GET',
+        `/translate${query({ text, to })}`,
+      ),
+    addNames: (resource: 'categories' | 'tags', names: string[]) =>
+      call<{ added: number; skipped: number }>(
+        'POST',
+        at(resource).path,
+        resource === 'tags' ? { tags: names } : { names },
+      ),
+    /** @throws Error that says what is wrong with it */
+    async addAlias(alias: Record<string, string>) {
       const { errors } = await call<{ errors: { reason: string; message: string }[] }>('PUT', '/aliases', {
         aliases: [alias],
       });
       const [fault] = errors;
       if (fault) throw new Error(explain.fault({ code: fault.reason, message: fault.message }));
     },
-    nameTerm: (term) => call('PUT', '/terms', term),
-    importTable: async (of, file) => (await send(explain, 'POST', `/${of}/import`, file)).json(),
-    async upload(file, group) {
+    /** @param term with the name that it had */
+    nameTerm: (term: Term & { was: string | null }) => call<void>('PUT', '/terms', term),
+    importTable: async (of: NamesTable, file: File): Promise<TableOutcome> =>
+      (await send(explain, 'POST', `/${of}/import`, file)).json(),
+    async upload(file: File, group: string): Promise<{ id: number; url: string }> {
       const name = encodeURIComponent(file.name || 'image');
       return (await send(explain, 'PUT', `/uploads/${name}${query({ group })}`, file)).json();
     },
-    mediaGroups: async () => (await call<{ data: string[] }>('GET', '/media-groups')).data,
-    moveMedia: (ids, group) => call('POST', '/media/move', { ids, group }),
-    productsShowing: (image) => call('GET', `/media/${image}/products`),
-    staffNames: async () => (await call<{ data: string[] }>('GET', '/staff-names')).data,
-    staff: async () => (await call<{ data: Account[] }>('GET', '/staff')).data,
-    addStaff: async (name, role) => (await call<{ data: never }>('POST', '/staff', { name, role })).data,
-    changeStaff: (id, change) => call('PUT', `/staff/${id}`, change),
-    resetPassword: async (id) => (await call<{ data: never }>('POST', `/staff/${id}/password`)).data,
-    signOutEverywhere: (id) => call('DELETE', `/staff/${id}/sessions`),
-    changePassword: (current, wanted) => call('PUT', '/password', { current, wanted }),
-    quality: () => call('GET', NEEDS.quality.path()),
-    openInquiries: async () =>
-      (await call<{ data: { open: number } }>('GET', NEEDS.inquiries.path())).data.open,
-    recentPushes: async () => (await call<{ data: RecentPushes }>('GET', NEEDS.rejected.path())).data,
-    demand: (wanted) => call('GET', `/demand${query({ ...wanted })}`),
-    ignoreDemand: (text, ignored) => call('PUT', '/demand/ignored', { text, ignored }),
-    indexStatus: async () => (await call<{ data: IndexOverview }>('GET', NEEDS.index.path())).data,
-    requestIndex: (what) => call('POST', `/index/${what}`),
-    switchWebhook: (id, on) => call('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
-    testWebhook: async (id) => (await call<{ data: never }>('POST', `/webhooks/${id}/test`)).data,
-    profile: async (name) => (await call<{ data: never }>('GET', place('profiles', name))).data,
-    previewProfile: async (definition) =>
-      (await call<{ data: never }>('POST', '/profiles/preview', definition)).data,
-    async putProfile(name, definition, was) {
-      const path = `${place('profiles', name)}?${new URLSearchParams({ was })}`;
-      return (await call<{ data: { updated_at: string } }>('PUT', path, definition)).data.updated_at;
+    mediaGroups: () => dataOf<string[]>('GET', '/media-groups'),
+    moveMedia: (ids: number[], group: string) => call<void>('POST', '/media/move', { ids, group }),
+    productsShowing: (image: number) =>
+      call<{ data: string[]; total: number }>('GET', `/media/${image}/products`),
+    staffNames: () => dataOf<string[]>('GET', '/staff-names'),
+    staff: () => dataOf<Account[]>('GET', '/staff'),
+    /** @returns the password, which is shown once */
+    addStaff: (name: string, role: Role) =>
+      dataOf<{ name: string; password: string }>('POST', '/staff', { name, role }),
+    changeStaff: (id: number, change: AccountChange) => call<void>('PUT', `/staff/${id}`, change),
+    resetPassword: (id: number) =>
+      dataOf<{ name: string; password: string }>('POST', `/staff/${id}/password`),
+    signOutEverywhere: (id: number) => call<void>('DELETE', `/staff/${id}/sessions`),
+    changePassword: (current: string, wanted: string) => call<void>('PUT', '/password', { current, wanted }),
+    quality: () => call<Quality>('GET', NEEDS.quality.path()),
+    /** how many inquiries wait for an answer; counted up to 1,000 */
+    openInquiries: async () => (await dataOf<{ open: number }>('GET', NEEDS.inquiries.path())).open,
+    /** day by day in the browser's time */
+    recentPushes: () => dataOf<RecentPushes>('GET', NEEDS.rejected.path()),
+    demand: (wanted: object) => call<DemandPage>('GET', `/demand${query({ ...wanted })}`),
+    ignoreDemand: (text: string, ignored: boolean) => call<void>('PUT', '/demand/ignored', { text, ignored }),
+    indexStatus: () => dataOf<IndexOverview>('GET', NEEDS.index.path()),
+    requestIndex: (what: 'rebuild' | 'check') => call<void>('POST', `/index/${what}`),
+    switchWebhook: (id: number, on: boolean) =>
+      call<void>('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
+    testWebhook: (id: number) =>
+      dataOf<{ ok: boolean; status?: number; error?: string }>('POST', `/webhooks/${id}/test`),
+    profile: (name: string) =>
+      dataOf<{ updated_at: string | null; definition: object }>('GET', place('profiles', name)),
+    /** @throws HttpError that names what is wrong with the definition */
+    previewProfile: (definition: object) =>
+      dataOf<{ headers: string[]; rows: (string | number | boolean | null)[][] }>(
+        'POST',
+        '/profiles/preview',
+        definition,
+      ),
+    /** @param was the `updated_at` of what it replaces, `none` where it replaces none @returns the new one */
+    async putProfile(name: string, definition: object, was: string) {
+      const path = `${place('profiles', name)}${query({ was })}`;
+      return (await dataOf<{ updated_at: string }>('PUT', path, definition)).updated_at;
     },
-    deliveries: async (profile) =>
-      (await call<{ data: Delivery[] }>('GET', `${place('profiles', profile)}/deliveries`)).data,
-    async deliver(profile, scope) {
+    deliveries: (profile: string) => dataOf<Delivery[]>('GET', `${place('profiles', profile)}/deliveries`),
+    /** the file of a delivery, which is put on record */
+    async deliver(profile: string, scope: string) {
       const path = `${place('profiles', profile)}/deliveries${query({ scope })}`;
       const answer = await send(explain, 'POST', path);
       const name = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? profile;
       return { file: await answer.blob(), name };
     },
-    async importFile(file, isPreview, onProgress, signal) {
+    async importFile(
+      file: File,
+      isPreview: boolean,
+      onProgress: (progress: ImportProgress) => void,
+      signal: AbortSignal,
+    ): Promise<ImportReport> {
       const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file, signal);
       const rejected: Uint8Array<ArrayBuffer>[] = [];
       for await (const line of linesOf(answer.body!)) {
